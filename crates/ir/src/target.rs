@@ -1,0 +1,335 @@
+//! The target model: what the implementation defines about types, as data. Not the layout of
+//! aggregates, which [`crate::layout`] computes from it.
+
+/// The standard integer types, and GNU's 128-bit ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum IntKind {
+    Bool,
+    Char,
+    SChar,
+    UChar,
+    Short,
+    UShort,
+    Int,
+    UInt,
+    Long,
+    ULong,
+    LongLong,
+    ULongLong,
+    Int128,
+    UInt128,
+}
+
+impl IntKind {
+    pub const ALL: [IntKind; 14] = [
+        IntKind::Bool,
+        IntKind::Char,
+        IntKind::SChar,
+        IntKind::UChar,
+        IntKind::Short,
+        IntKind::UShort,
+        IntKind::Int,
+        IntKind::UInt,
+        IntKind::Long,
+        IntKind::ULong,
+        IntKind::LongLong,
+        IntKind::ULongLong,
+        IntKind::Int128,
+        IntKind::UInt128,
+    ];
+
+    /// The integer conversion rank (C17 6.3.1.1p1): only its order means something.
+    pub fn rank(self) -> u8 {
+        match self {
+            IntKind::Bool => 0,
+            IntKind::Char | IntKind::SChar | IntKind::UChar => 1,
+            IntKind::Short | IntKind::UShort => 2,
+            IntKind::Int | IntKind::UInt => 3,
+            IntKind::Long | IntKind::ULong => 4,
+            IntKind::LongLong | IntKind::ULongLong => 5,
+            IntKind::Int128 | IntKind::UInt128 => 6,
+        }
+    }
+
+    /// The unsigned type that corresponds to this one (C17 6.2.5p6).
+    pub fn to_unsigned(self) -> IntKind {
+        match self {
+            IntKind::Bool => IntKind::Bool,
+            IntKind::Char | IntKind::SChar | IntKind::UChar => IntKind::UChar,
+            IntKind::Short | IntKind::UShort => IntKind::UShort,
+            IntKind::Int | IntKind::UInt => IntKind::UInt,
+            IntKind::Long | IntKind::ULong => IntKind::ULong,
+            IntKind::LongLong | IntKind::ULongLong => IntKind::ULongLong,
+            IntKind::Int128 | IntKind::UInt128 => IntKind::UInt128,
+        }
+    }
+
+    /// The signed type that corresponds to this one; `_Bool` has none and stays as it is.
+    pub fn to_signed(self) -> IntKind {
+        match self {
+            IntKind::Bool => IntKind::Bool,
+            IntKind::Char | IntKind::SChar | IntKind::UChar => IntKind::SChar,
+            IntKind::Short | IntKind::UShort => IntKind::Short,
+            IntKind::Int | IntKind::UInt => IntKind::Int,
+            IntKind::Long | IntKind::ULong => IntKind::Long,
+            IntKind::LongLong | IntKind::ULongLong => IntKind::LongLong,
+            IntKind::Int128 | IntKind::UInt128 => IntKind::Int128,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FloatKind {
+    Float,
+    Double,
+    LongDouble,
+}
+
+/// What an integer type can hold. `_Bool` is one bit wide here, however many it occupies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IntType {
+    pub bits: u8,
+    pub signed: bool,
+}
+
+impl IntType {
+    pub const fn signed(bits: u8) -> Self {
+        Self { bits, signed: true }
+    }
+
+    pub const fn unsigned(bits: u8) -> Self {
+        Self { bits, signed: false }
+    }
+
+    pub const fn is_bool(self) -> bool {
+        self.bits == 1 && !self.signed
+    }
+}
+
+/// The representation of a floating type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FloatFormat {
+    /// IEEE 754 binary32.
+    Single,
+    /// IEEE 754 binary64.
+    Double,
+    /// Intel's 80-bit format with an explicit leading bit; the rest of its storage is padding.
+    X87,
+    /// IEEE 754 binary128.
+    Quad,
+}
+
+impl FloatFormat {
+    /// How many bytes carry the value; the storage of `X87` is larger.
+    pub const fn value_bytes(self) -> u64 {
+        match self {
+            FloatFormat::Single => 4,
+            FloatFormat::Double => 8,
+            FloatFormat::X87 => 10,
+            FloatFormat::Quad => 16,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Endian {
+    Little,
+    Big,
+}
+
+/// How bit-fields are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BitFieldAbi {
+    /// The System V rules that GCC and clang follow on Unix: fields of different types share units.
+    SysV,
+    /// Microsoft's rules: a new unit for each change of the declared type's size.
+    Microsoft,
+}
+
+/// Size and alignment of a type in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SizeAlign {
+    pub size: u64,
+    pub align: u64,
+}
+
+const fn natural(size: u64) -> SizeAlign {
+    SizeAlign { size, align: size }
+}
+
+const fn sized(size: u64, align: u64) -> SizeAlign {
+    SizeAlign { size, align }
+}
+
+/// Everything about an implementation that a program's meaning depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    pub name: &'static str,
+    pub endian: Endian,
+    pub char_signed: bool,
+    pub short: SizeAlign,
+    pub int: SizeAlign,
+    pub long: SizeAlign,
+    pub long_long: SizeAlign,
+    /// `None` where the target has no `__int128`.
+    pub int128: Option<SizeAlign>,
+    pub float: SizeAlign,
+    pub double: SizeAlign,
+    pub double_format: FloatFormat,
+    pub long_double: SizeAlign,
+    pub long_double_format: FloatFormat,
+    pub pointer: SizeAlign,
+    pub size_t: IntKind,
+    pub ptrdiff_t: IntKind,
+    pub wchar_t: IntKind,
+    pub bit_fields: BitFieldAbi,
+    /// Size and alignment of `va_list`, and whether it is an array type (as on x86-64).
+    pub va_list: SizeAlign,
+}
+
+impl Target {
+    /// 64-bit Unix on x86-64.
+    pub const LP64: Target = Target {
+        name: "lp64",
+        endian: Endian::Little,
+        char_signed: true,
+        short: natural(2),
+        int: natural(4),
+        long: natural(8),
+        long_long: natural(8),
+        int128: Some(natural(16)),
+        float: natural(4),
+        double: natural(8),
+        double_format: FloatFormat::Double,
+        long_double: natural(16),
+        long_double_format: FloatFormat::X87,
+        pointer: natural(8),
+        size_t: IntKind::ULong,
+        ptrdiff_t: IntKind::Long,
+        wchar_t: IntKind::Int,
+        bit_fields: BitFieldAbi::SysV,
+        va_list: sized(24, 8),
+    };
+
+    /// 64-bit Windows on x86-64 (MinGW's `long double`).
+    pub const LLP64: Target = Target {
+        name: "llp64",
+        long: natural(4),
+        size_t: IntKind::ULongLong,
+        ptrdiff_t: IntKind::LongLong,
+        wchar_t: IntKind::UShort,
+        bit_fields: BitFieldAbi::Microsoft,
+        va_list: natural(8),
+        ..Self::LP64
+    };
+
+    /// 32-bit Unix on i386: eight-byte scalars are aligned to four inside aggregates.
+    pub const ILP32: Target = Target {
+        name: "ilp32",
+        long: natural(4),
+        long_long: sized(8, 4),
+        int128: None,
+        double: sized(8, 4),
+        long_double: sized(12, 4),
+        pointer: natural(4),
+        size_t: IntKind::UInt,
+        ptrdiff_t: IntKind::Int,
+        wchar_t: IntKind::Long,
+        va_list: natural(4),
+        ..Self::LP64
+    };
+
+    /// A 16-bit microcontroller in the manner of the MSP430: nothing is aligned beyond two bytes.
+    pub const IP16: Target = Target {
+        name: "ip16",
+        int: natural(2),
+        long: sized(4, 2),
+        long_long: sized(8, 2),
+        int128: None,
+        float: sized(4, 2),
+        double: sized(8, 2),
+        long_double: sized(8, 2),
+        long_double_format: FloatFormat::Double,
+        pointer: natural(2),
+        char_signed: false,
+        size_t: IntKind::UInt,
+        ptrdiff_t: IntKind::Int,
+        wchar_t: IntKind::Long,
+        va_list: natural(2),
+        ..Self::LP64
+    };
+
+    pub const PRESETS: [&'static Target; 4] = [&Self::LP64, &Self::LLP64, &Self::ILP32, &Self::IP16];
+
+    pub fn preset(name: &str) -> Option<Target> {
+        Self::PRESETS.iter().find(|t| t.name == name).map(|t| (*t).clone())
+    }
+
+    pub fn has(&self, kind: IntKind) -> bool {
+        !matches!(kind, IntKind::Int128 | IntKind::UInt128) || self.int128.is_some()
+    }
+
+    pub fn int_size(&self, kind: IntKind) -> SizeAlign {
+        match kind {
+            IntKind::Bool | IntKind::Char | IntKind::SChar | IntKind::UChar => natural(1),
+            IntKind::Short | IntKind::UShort => self.short,
+            IntKind::Int | IntKind::UInt => self.int,
+            IntKind::Long | IntKind::ULong => self.long,
+            IntKind::LongLong | IntKind::ULongLong => self.long_long,
+            // Where the type is missing the validator refuses it; its size is what it would be.
+            IntKind::Int128 | IntKind::UInt128 => self.int128.unwrap_or(natural(16)),
+        }
+    }
+
+    pub fn is_signed(&self, kind: IntKind) -> bool {
+        match kind {
+            IntKind::Char => self.char_signed,
+            IntKind::SChar
+            | IntKind::Short
+            | IntKind::Int
+            | IntKind::Long
+            | IntKind::LongLong
+            | IntKind::Int128 => true,
+            IntKind::Bool
+            | IntKind::UChar
+            | IntKind::UShort
+            | IntKind::UInt
+            | IntKind::ULong
+            | IntKind::ULongLong
+            | IntKind::UInt128 => false,
+        }
+    }
+
+    pub fn int_type(&self, kind: IntKind) -> IntType {
+        if kind == IntKind::Bool {
+            return IntType::unsigned(1);
+        }
+        IntType { bits: (self.int_size(kind).size * 8) as u8, signed: self.is_signed(kind) }
+    }
+
+    pub fn float_size(&self, kind: FloatKind) -> SizeAlign {
+        match kind {
+            FloatKind::Float => self.float,
+            FloatKind::Double => self.double,
+            FloatKind::LongDouble => self.long_double,
+        }
+    }
+
+    pub fn float_format(&self, kind: FloatKind) -> FloatFormat {
+        match kind {
+            FloatKind::Float => FloatFormat::Single,
+            FloatKind::Double => self.double_format,
+            FloatKind::LongDouble => self.long_double_format,
+        }
+    }
+
+    /// The standard type that `intN_t` or `uintN_t` names: the first of its width, in rank order.
+    /// On Unix `int64_t` is `long`, not `long long`, where both would do.
+    pub fn exact(&self, bits: u8, signed: bool) -> Option<IntKind> {
+        [IntKind::SChar, IntKind::Short, IntKind::Int, IntKind::Long, IntKind::LongLong]
+            .into_iter()
+            .find(|k| self.int_type(*k).bits == bits)
+            .map(|k| if signed { k } else { k.to_unsigned() })
+    }
+}
