@@ -1,0 +1,191 @@
+//! Declarations: variables, initialisers, functions, labels, and the functions that the machine knows.
+
+use crate::ids::{BlockId, ExprId, FuncId, InitId, Symbol, VarId};
+use crate::types::Ty;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Var {
+    pub name: Symbol,
+    /// As declared; may be spelled with aliases.
+    pub ty: Ty,
+    pub storage: Storage,
+    pub init: Option<InitId>,
+    /// The function it is local to.
+    pub owner: Option<FuncId>,
+    /// GNU's and C11's alignment: a lower bound.
+    pub aligned: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Storage {
+    /// At file scope, defined in this program, visible to others.
+    Global,
+    /// `static`: at file scope or in a function, by the variable's owner.
+    Static,
+    /// `extern`, with no definition in this program.
+    Extern,
+    Auto,
+    Register,
+    Param,
+}
+
+impl Storage {
+    /// Exists for the whole run (C17 6.2.4p3).
+    pub fn is_static(self) -> bool {
+        matches!(self, Storage::Global | Storage::Static | Storage::Extern)
+    }
+}
+
+/// An initialiser. Lists are nested as the type is, with no braces left out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Init {
+    /// A value of the object's type, or a string literal for an array of characters.
+    Expr(ExprId),
+    List(Vec<InitItem>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InitItem {
+    /// The index of the element or field. Items stand in ascending order, each place once.
+    pub place: u32,
+    pub init: InitId,
+    /// Written with its designator also where the order says the same.
+    pub designated: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Func {
+    pub name: Symbol,
+    /// A function type.
+    pub ty: Ty,
+    /// Empty if there is no body.
+    pub params: Vec<VarId>,
+    pub body: Option<BlockId>,
+    /// Not visible outside of its file.
+    pub is_static: bool,
+    pub inline: bool,
+    pub attrs: Attrs,
+    /// Set for functions of the standard library that the machine executes itself.
+    pub builtin: Option<Builtin>,
+}
+
+/// GNU attributes of functions, as a set of bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Attrs(u16);
+
+impl Attrs {
+    pub const NONE: Attrs = Attrs(0);
+    pub const NOINLINE: Attrs = Attrs(1);
+    pub const NOIPA: Attrs = Attrs(2);
+    pub const NORETURN: Attrs = Attrs(4);
+    pub const PURE: Attrs = Attrs(8);
+    pub const CONST: Attrs = Attrs(16);
+    pub const MALLOC: Attrs = Attrs(32);
+    pub const RETURNS_NONNULL: Attrs = Attrs(64);
+    pub const NONNULL: Attrs = Attrs(128);
+    pub const ALWAYS_INLINE: Attrs = Attrs(256);
+    pub const COLD: Attrs = Attrs(512);
+    pub const HOT: Attrs = Attrs(1024);
+
+    /// Each attribute with the name GNU gives it.
+    pub const NAMES: [(Attrs, &'static str); 11] = [
+        (Attrs::NOINLINE, "noinline"),
+        (Attrs::NOIPA, "noipa"),
+        (Attrs::NORETURN, "noreturn"),
+        (Attrs::PURE, "pure"),
+        (Attrs::CONST, "const"),
+        (Attrs::MALLOC, "malloc"),
+        (Attrs::RETURNS_NONNULL, "returns_nonnull"),
+        (Attrs::NONNULL, "nonnull"),
+        (Attrs::ALWAYS_INLINE, "always_inline"),
+        (Attrs::COLD, "cold"),
+        (Attrs::HOT, "hot"),
+    ];
+
+    pub const fn has(self, other: Attrs) -> bool {
+        self.0 & other.0 == other.0
+    }
+    pub const fn with(self, other: Attrs) -> Attrs {
+        Attrs(self.0 | other.0)
+    }
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    pub name: Symbol,
+    pub func: FuncId,
+}
+
+macro_rules! builtins {
+    ($($variant:ident $name:literal $header:expr;)*) => {
+        /// The library functions that the machine executes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Builtin {
+            $($variant,)*
+        }
+
+        impl Builtin {
+            pub const ALL: &'static [Builtin] = &[$(Builtin::$variant,)*];
+
+            /// The name by which a program calls it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Builtin::$variant => $name,)*
+                }
+            }
+
+            /// The header that declares it, if it is not part of the compiler.
+            pub fn header(self) -> Option<&'static str> {
+                match self {
+                    $(Builtin::$variant => $header,)*
+                }
+            }
+        }
+    };
+}
+
+builtins! {
+    Malloc "malloc" Some("stdlib.h");
+    Calloc "calloc" Some("stdlib.h");
+    Realloc "realloc" Some("stdlib.h");
+    Free "free" Some("stdlib.h");
+    Abort "abort" Some("stdlib.h");
+    Exit "exit" Some("stdlib.h");
+    Abs "abs" Some("stdlib.h");
+    Labs "labs" Some("stdlib.h");
+    Memcpy "memcpy" Some("string.h");
+    Memmove "memmove" Some("string.h");
+    Memset "memset" Some("string.h");
+    Memcmp "memcmp" Some("string.h");
+    Strlen "strlen" Some("string.h");
+    Strcmp "strcmp" Some("string.h");
+    Strncmp "strncmp" Some("string.h");
+    Strcpy "strcpy" Some("string.h");
+    Strncpy "strncpy" Some("string.h");
+    Strcat "strcat" Some("string.h");
+    Strchr "strchr" Some("string.h");
+    Strrchr "strrchr" Some("string.h");
+    Printf "printf" Some("stdio.h");
+    Sprintf "sprintf" Some("stdio.h");
+    Snprintf "snprintf" Some("stdio.h");
+    Puts "puts" Some("stdio.h");
+    Putchar "putchar" Some("stdio.h");
+    BuiltinAbort "__builtin_abort" None;
+    BuiltinTrap "__builtin_trap" None;
+    BuiltinUnreachable "__builtin_unreachable" None;
+    BuiltinExpect "__builtin_expect" None;
+    BuiltinMemcpy "__builtin_memcpy" None;
+    BuiltinMemset "__builtin_memset" None;
+    BuiltinPrintf "__builtin_printf" None;
+    BuiltinMalloc "__builtin_malloc" None;
+    BuiltinFree "__builtin_free" None;
+}
+
+impl Builtin {
+    pub fn from_name(name: &str) -> Option<Builtin> {
+        Self::ALL.iter().copied().find(|b| b.name() == name)
+    }
+}

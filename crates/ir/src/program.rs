@@ -1,0 +1,297 @@
+//! A whole program: arenas of everything, and the bookkeeping that keeps them consistent.
+//! How typed expressions are made is in [`crate::build`]; whether a program is valid C, in [`crate::validate`].
+
+use crate::decl::{Builtin, Func, Init, Label, Storage, Var};
+use crate::expr::{Effects, Expr, ExprKind, ExprList};
+use crate::ids::{Arena, BlockId, ExprId, FloatId, FuncId, InitId, LabelId, StmtId, StrId, Symbol, VarId};
+use crate::stmt::Stmt;
+use crate::target::{FloatKind, Target};
+use crate::types::{Ty, Types};
+use std::collections::HashMap;
+
+/// Interned identifiers.
+#[derive(Clone, Default)]
+pub struct Names {
+    texts: Arena<Symbol, String>,
+    known: HashMap<String, Symbol>,
+}
+
+impl Names {
+    pub fn intern(&mut self, text: &str) -> Symbol {
+        if let Some(symbol) = self.known.get(text) {
+            return *symbol;
+        }
+        let symbol = self.texts.push(text.to_owned());
+        self.known.insert(text.to_owned(), symbol);
+        symbol
+    }
+
+    pub fn text(&self, symbol: Symbol) -> &str {
+        &self.texts[symbol]
+    }
+
+    pub fn find(&self, text: &str) -> Option<Symbol> {
+        self.known.get(text).copied()
+    }
+}
+
+/// A floating constant: its exact value, not its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FloatLit {
+    pub kind: FloatKind,
+    /// In the format that the target gives the kind.
+    pub bits: u128,
+    /// Written as `0x1.8p+1`.
+    pub hex: bool,
+}
+
+/// A string literal without its final zero.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrLit {
+    pub bytes: Vec<u8>,
+}
+
+#[derive(Clone)]
+pub struct Program {
+    pub types: Types,
+    pub names: Names,
+    pub exprs: Arena<ExprId, Expr>,
+    args: Vec<ExprId>,
+    pub stmts: Arena<StmtId, Stmt>,
+    pub blocks: Arena<BlockId, Vec<StmtId>>,
+    pub vars: Arena<VarId, Var>,
+    pub inits: Arena<InitId, Init>,
+    pub funcs: Arena<FuncId, Func>,
+    pub labels: Arena<LabelId, Label>,
+    pub strings: Arena<StrId, StrLit>,
+    pub floats: Arena<FloatId, FloatLit>,
+    /// The variables at file scope, in the order of their definitions.
+    pub globals: Vec<VarId>,
+}
+
+impl Program {
+    pub fn new(target: Target) -> Self {
+        Program {
+            types: Types::new(target),
+            names: Names::default(),
+            exprs: Arena::new(),
+            args: Vec::new(),
+            stmts: Arena::new(),
+            blocks: Arena::new(),
+            vars: Arena::new(),
+            inits: Arena::new(),
+            funcs: Arena::new(),
+            labels: Arena::new(),
+            strings: Arena::new(),
+            floats: Arena::new(),
+            globals: Vec::new(),
+        }
+    }
+
+    pub fn target(&self) -> &Target {
+        self.types.target()
+    }
+
+    pub fn name(&self, symbol: Symbol) -> &str {
+        self.names.text(symbol)
+    }
+
+    // --- expressions ---
+
+    /// Adds a node as it is; [`crate::build`] is the way to make nodes that are typed as C wants.
+    pub fn push_expr(&mut self, kind: ExprKind, ty: Ty) -> ExprId {
+        let effects = self.effects_of(&kind, ty);
+        self.exprs.push(Expr { kind, ty, effects })
+    }
+
+    /// Replaces a node in place. Nodes above it keep the effects they had: see [`Program::refresh_effects`].
+    pub fn set_expr(&mut self, id: ExprId, kind: ExprKind, ty: Ty) {
+        let effects = self.effects_of(&kind, ty);
+        self.exprs[id] = Expr { kind, ty, effects };
+    }
+
+    pub fn push_args(&mut self, args: &[ExprId]) -> ExprList {
+        let start = self.args.len() as u32;
+        self.args.extend_from_slice(args);
+        ExprList { start, len: args.len() as u32 }
+    }
+
+    #[inline]
+    pub fn args(&self, list: ExprList) -> &[ExprId] {
+        &self.args[list.start as usize..][..list.len as usize]
+    }
+
+    pub fn args_mut(&mut self, list: ExprList) -> &mut [ExprId] {
+        &mut self.args[list.start as usize..][..list.len as usize]
+    }
+
+    /// Calls `f` with every operand of a node, arguments of calls included, in the order of the text.
+    pub fn for_each_child(&self, id: ExprId, mut f: impl FnMut(ExprId)) {
+        let kind = self.exprs[id].kind;
+        kind.for_each_operand(&mut f);
+        if let ExprKind::Call { args, .. } = kind {
+            self.args(args).iter().copied().for_each(f);
+        }
+    }
+
+    fn effects_of(&self, kind: &ExprKind, ty: Ty) -> Effects {
+        let mut effects = match kind {
+            ExprKind::Assign { .. }
+            | ExprKind::AssignOp { .. }
+            | ExprKind::IncDec(..)
+            | ExprKind::VaStart(_)
+            | ExprKind::VaArg(_)
+            | ExprKind::VaEnd(_)
+            | ExprKind::VaCopy { .. }
+            | ExprKind::CompoundLit(_) => Effects::WRITE,
+            ExprKind::Call { .. } => Effects::CALL,
+            // The operand is not evaluated (C17 6.5.3.4p2).
+            ExprKind::SizeofExpr(_) => return Effects::NONE,
+            _ => Effects::NONE,
+        };
+        if ty.quals().is_volatile() && !self.types.is_array(ty) {
+            effects = effects.with(Effects::VOLATILE);
+        }
+        let mut add = |e: ExprId| effects = effects.with(self.exprs[e].effects);
+        kind.for_each_operand(&mut add);
+        if let ExprKind::Call { args, .. } = kind {
+            self.args(*args).iter().copied().for_each(add);
+        }
+        if let ExprKind::CompoundLit(var) = kind {
+            if let Some(init) = self.vars[*var].init {
+                effects = effects.with(self.init_effects(init));
+            }
+        }
+        effects
+    }
+
+    fn init_effects(&self, init: InitId) -> Effects {
+        match &self.inits[init] {
+            Init::Expr(e) => self.exprs[*e].effects,
+            Init::List(items) => {
+                items.iter().fold(Effects::NONE, |sum, item| sum.with(self.init_effects(item.init)))
+            }
+        }
+    }
+
+    /// Computes the effects of a tree anew, after nodes in it were replaced.
+    pub fn refresh_effects(&mut self, root: ExprId) {
+        let mut children = Vec::new();
+        self.for_each_child(root, |e| children.push(e));
+        for child in children {
+            self.refresh_effects(child);
+        }
+        let Expr { kind, ty, .. } = self.exprs[root];
+        self.exprs[root].effects = self.effects_of(&kind, ty);
+    }
+
+    // --- statements ---
+
+    pub fn push_stmt(&mut self, stmt: Stmt) -> StmtId {
+        self.stmts.push(stmt)
+    }
+
+    pub fn push_block(&mut self, stmts: Vec<StmtId>) -> BlockId {
+        self.blocks.push(stmts)
+    }
+
+    /// Adds a statement to the end of a block.
+    pub fn append(&mut self, block: BlockId, stmt: Stmt) -> StmtId {
+        let id = self.stmts.push(stmt);
+        self.blocks[block].push(id);
+        id
+    }
+
+    // --- declarations ---
+
+    /// A variable at file scope.
+    pub fn add_global(&mut self, name: &str, ty: Ty, storage: Storage, init: Option<InitId>) -> VarId {
+        debug_assert!(storage.is_static());
+        let var = self.add_var(name, ty, storage, None);
+        self.vars[var].init = init;
+        self.globals.push(var);
+        var
+    }
+
+    /// A variable that belongs to a function; the caller adds the statement that declares it.
+    pub fn add_local(&mut self, name: &str, ty: Ty, storage: Storage, owner: FuncId) -> VarId {
+        self.add_var(name, ty, storage, Some(owner))
+    }
+
+    fn add_var(&mut self, name: &str, ty: Ty, storage: Storage, owner: Option<FuncId>) -> VarId {
+        let name = self.names.intern(name);
+        self.vars.push(Var { name, ty, storage, init: None, owner, aligned: None })
+    }
+
+    pub fn push_init(&mut self, init: Init) -> InitId {
+        self.inits.push(init)
+    }
+
+    pub fn push_label(&mut self, name: &str, func: FuncId) -> LabelId {
+        let name = self.names.intern(name);
+        self.labels.push(Label { name, func })
+    }
+
+    /// A function of the given type with no body yet. Its parameters are made here, with these names.
+    pub fn add_func(&mut self, name: &str, ty: Ty, param_names: &[&str]) -> FuncId {
+        let symbol = self.names.intern(name);
+        let func = self.funcs.push(Func {
+            name: symbol,
+            ty,
+            params: Vec::new(),
+            body: None,
+            is_static: false,
+            inline: false,
+            attrs: Default::default(),
+            builtin: None,
+        });
+        let types: Vec<Ty> = self.types.fn_type(ty).map(|f| f.params.clone()).unwrap_or_default();
+        for (name, ty) in param_names.iter().zip(types) {
+            let param = self.add_local(name, ty, Storage::Param, func);
+            self.funcs[func].params.push(param);
+        }
+        func
+    }
+
+    /// The declaration of a library function that the machine knows, made at most once.
+    pub fn builtin(&mut self, builtin: Builtin) -> FuncId {
+        if let Some((id, _)) = self.funcs.iter().find(|(_, f)| f.builtin == Some(builtin)) {
+            return id;
+        }
+        let ty = crate::library::type_of(&mut self.types, builtin);
+        let func = self.add_func(builtin.name(), ty, &[]);
+        self.funcs[func].builtin = Some(builtin);
+        func
+    }
+
+    /// The function in which execution starts.
+    pub fn main(&self) -> Option<FuncId> {
+        self.func_named("main")
+    }
+
+    pub fn func_named(&self, name: &str) -> Option<FuncId> {
+        let symbol = self.names.find(name)?;
+        self.funcs.iter().find(|(_, f)| f.name == symbol && f.body.is_some()).map(|(id, _)| id)
+    }
+
+    /// The parameters a function with a body really declares, in order.
+    pub fn params(&self, func: FuncId) -> &[VarId] {
+        &self.funcs[func].params
+    }
+
+    /// How many nodes and statements there are: what growth has cost so far.
+    pub fn node_count(&self) -> usize {
+        self.exprs.len() + self.stmts.len()
+    }
+}
+
+impl std::fmt::Debug for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Program")
+            .field("exprs", &self.exprs.len())
+            .field("stmts", &self.stmts.len())
+            .field("vars", &self.vars.len())
+            .field("funcs", &self.funcs.len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,603 @@
+//! C types, interned. A [`Ty`] is an index and three qualifier bits, so that comparing and copying
+//! types costs nothing.
+//!
+//! A declared type may be *spelled* with a typedef name; its *canonical* type is what it means.
+//! [`Types::kind`] always answers with the meaning, [`Types::spelled`] with the spelling. Only
+//! declarations, casts, `sizeof` and `va_arg` hold spelled types; every other expression's type is
+//! canonical.
+
+use crate::ids::{AliasId, Arena, EnumId, FnTypeId, RecordId, Symbol};
+use crate::layout::{self, Layout};
+use crate::target::{FloatFormat, FloatKind, IntKind, IntType, SizeAlign, Target};
+use std::collections::HashMap;
+
+/// The qualifiers of a type, as a set of bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Quals(u8);
+
+impl Quals {
+    pub const NONE: Quals = Quals(0);
+    pub const CONST: Quals = Quals(1);
+    pub const VOLATILE: Quals = Quals(2);
+    pub const RESTRICT: Quals = Quals(4);
+
+    pub const fn has(self, other: Quals) -> bool {
+        self.0 & other.0 == other.0
+    }
+    pub const fn with(self, other: Quals) -> Quals {
+        Quals(self.0 | other.0)
+    }
+    pub const fn without(self, other: Quals) -> Quals {
+        Quals(self.0 & !other.0)
+    }
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    pub const fn is_const(self) -> bool {
+        self.has(Self::CONST)
+    }
+    pub const fn is_volatile(self) -> bool {
+        self.has(Self::VOLATILE)
+    }
+}
+
+impl std::fmt::Debug for Quals {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names = [(Self::CONST, "const"), (Self::VOLATILE, "volatile"), (Self::RESTRICT, "restrict")];
+        f.debug_set().entries(names.iter().filter(|(q, _)| self.has(*q)).map(|(_, n)| n)).finish()
+    }
+}
+
+/// A possibly qualified type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ty(u32);
+
+impl Ty {
+    pub const VOID: Ty = Ty::builtin(0);
+    pub const BOOL: Ty = Ty::int(IntKind::Bool);
+    pub const CHAR: Ty = Ty::int(IntKind::Char);
+    pub const SCHAR: Ty = Ty::int(IntKind::SChar);
+    pub const UCHAR: Ty = Ty::int(IntKind::UChar);
+    pub const SHORT: Ty = Ty::int(IntKind::Short);
+    pub const USHORT: Ty = Ty::int(IntKind::UShort);
+    pub const INT: Ty = Ty::int(IntKind::Int);
+    pub const UINT: Ty = Ty::int(IntKind::UInt);
+    pub const LONG: Ty = Ty::int(IntKind::Long);
+    pub const ULONG: Ty = Ty::int(IntKind::ULong);
+    pub const LLONG: Ty = Ty::int(IntKind::LongLong);
+    pub const ULLONG: Ty = Ty::int(IntKind::ULongLong);
+    pub const INT128: Ty = Ty::int(IntKind::Int128);
+    pub const UINT128: Ty = Ty::int(IntKind::UInt128);
+    pub const FLOAT: Ty = Ty::builtin(15);
+    pub const DOUBLE: Ty = Ty::builtin(16);
+    pub const LDOUBLE: Ty = Ty::builtin(17);
+    /// GNU's `__builtin_va_list`, which `<stdarg.h>` calls `va_list`.
+    pub const VA_LIST: Ty = Ty::builtin(18);
+
+    const fn builtin(index: u32) -> Ty {
+        Ty(index << 3)
+    }
+
+    /// The type of an integer kind.
+    pub const fn int(kind: IntKind) -> Ty {
+        Ty::builtin(1 + kind as u32)
+    }
+
+    pub const fn float(kind: FloatKind) -> Ty {
+        match kind {
+            FloatKind::Float => Ty::FLOAT,
+            FloatKind::Double => Ty::DOUBLE,
+            FloatKind::LongDouble => Ty::LDOUBLE,
+        }
+    }
+
+    #[inline]
+    pub const fn quals(self) -> Quals {
+        Quals((self.0 & 7) as u8)
+    }
+
+    /// The type without its outermost qualifiers (an array's are its elements').
+    #[inline]
+    pub const fn unqualified(self) -> Ty {
+        Ty(self.0 & !7)
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        (self.0 >> 3) as usize
+    }
+
+    /// Adds qualifiers to a type that is known not to be an array; see [`Types::qualify`].
+    const fn with(self, quals: Quals) -> Ty {
+        Ty(self.0 | quals.0 as u32)
+    }
+}
+
+impl std::fmt::Debug for Ty {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Ty({}", self.index())?;
+        if !self.quals().is_empty() {
+            write!(f, " {:?}", self.quals())?;
+        }
+        write!(f, ")")
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TypeKind {
+    Void,
+    Int(IntKind),
+    Float(FloatKind),
+    VaList,
+    Enum(EnumId),
+    Pointer(Ty),
+    /// The length is missing in `extern int a[];` and in a flexible array member.
+    Array(Ty, Option<u64>),
+    Function(FnTypeId),
+    Record(RecordId),
+    /// A spelling only: never the answer of [`Types::kind`].
+    Alias(AliasId),
+}
+
+/// What a value of the type is for the machine: the answer to most questions, without look-ups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    Void,
+    Int(IntType),
+    Float(FloatFormat),
+    Pointer,
+    Array,
+    Record,
+    Function,
+    VaList,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FnType {
+    pub ret: Ty,
+    /// Adjusted (arrays and functions are pointers here) and without outermost qualifiers.
+    pub params: Vec<Ty>,
+    pub variadic: bool,
+    /// False for `int f();`, which says nothing about the parameters.
+    pub prototype: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RecordKind {
+    Struct,
+    Union,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Missing for padding bit-fields and for C11's anonymous structs and unions.
+    pub name: Option<Symbol>,
+    pub ty: Ty,
+    /// The width of a bit-field.
+    pub bits: Option<u8>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Record {
+    pub tag: Symbol,
+    pub kind: RecordKind,
+    /// GNU's `__attribute__((packed))`.
+    pub packed: bool,
+    /// GNU's `__attribute__((aligned(N)))`: a lower bound for the alignment.
+    pub aligned: Option<u64>,
+    pub fields: Vec<Field>,
+    /// Known once the record is complete.
+    pub layout: Option<Layout>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Enum {
+    /// Missing for `enum { A, B };`, whose constants are all there is of it.
+    pub tag: Option<Symbol>,
+    pub constants: Vec<(Symbol, i128)>,
+    /// The compatible integer type: `unsigned` unless a constant is negative, as GCC and clang choose.
+    pub repr: IntKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Header {
+    Stddef,
+    Stdint,
+}
+
+#[derive(Clone, Debug)]
+pub struct Alias {
+    pub name: Symbol,
+    pub ty: Ty,
+    /// The standard header that defines the name; other aliases are the program's own.
+    pub header: Option<Header>,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    spelled: TypeKind,
+    canonical: Ty,
+    class: Class,
+}
+
+/// The types of one program, for one target.
+#[derive(Clone)]
+pub struct Types {
+    target: Target,
+    entries: Vec<Entry>,
+    interned: HashMap<TypeKind, Ty>,
+    fn_interned: HashMap<FnType, FnTypeId>,
+    pub fns: Arena<FnTypeId, FnType>,
+    pub records: Arena<RecordId, Record>,
+    pub enums: Arena<EnumId, Enum>,
+    pub aliases: Arena<AliasId, Alias>,
+}
+
+impl Types {
+    pub fn new(target: Target) -> Self {
+        let mut types = Types {
+            target,
+            entries: Vec::new(),
+            interned: HashMap::new(),
+            fn_interned: HashMap::new(),
+            fns: Arena::new(),
+            records: Arena::new(),
+            enums: Arena::new(),
+            aliases: Arena::new(),
+        };
+        types.intern(TypeKind::Void);
+        for kind in IntKind::ALL {
+            types.intern(TypeKind::Int(kind));
+        }
+        for kind in [FloatKind::Float, FloatKind::Double, FloatKind::LongDouble] {
+            types.intern(TypeKind::Float(kind));
+        }
+        types.intern(TypeKind::VaList);
+        types
+    }
+
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// How many distinct unqualified types there are; `Ty`s index below it.
+    pub fn count(&self) -> usize {
+        self.entries.len()
+    }
+
+    // --- making types ---
+
+    pub fn pointer(&mut self, to: Ty) -> Ty {
+        self.intern(TypeKind::Pointer(to))
+    }
+
+    pub fn array(&mut self, element: Ty, len: u64) -> Ty {
+        self.intern(TypeKind::Array(element, Some(len)))
+    }
+
+    pub fn unsized_array(&mut self, element: Ty) -> Ty {
+        self.intern(TypeKind::Array(element, None))
+    }
+
+    pub fn function(&mut self, f: FnType) -> Ty {
+        let id = match self.fn_interned.get(&f) {
+            Some(id) => *id,
+            None => {
+                let id = self.fns.push(f.clone());
+                self.fn_interned.insert(f, id);
+                id
+            }
+        };
+        self.intern(TypeKind::Function(id))
+    }
+
+    /// Adds qualifiers; those of an array go to its elements (C17 6.7.3p9).
+    pub fn qualify(&mut self, ty: Ty, quals: Quals) -> Ty {
+        if quals.is_empty() {
+            return ty;
+        }
+        match self.spelled(ty) {
+            TypeKind::Array(element, len) => {
+                let element = self.qualify(element, quals);
+                self.intern(TypeKind::Array(element, len))
+            }
+            TypeKind::Alias(_) if matches!(self.kind(ty), TypeKind::Array(..)) => {
+                self.qualify(self.canonical(ty), quals)
+            }
+            _ => ty.with(quals),
+        }
+    }
+
+    /// A record that is not complete yet, so that pointers to it can be made.
+    pub fn declare_record(&mut self, tag: Symbol, kind: RecordKind) -> RecordId {
+        self.records.push(Record {
+            tag,
+            kind,
+            packed: false,
+            aligned: None,
+            fields: Vec::new(),
+            layout: None,
+        })
+    }
+
+    /// Gives a declared record its fields, and computes its layout. All field types must be complete.
+    pub fn complete_record(&mut self, id: RecordId, fields: Vec<Field>) {
+        self.records[id].fields = fields;
+        let layout = layout::of_record(self, &self.records[id]);
+        self.records[id].layout = Some(layout);
+    }
+
+    pub fn record_type(&mut self, id: RecordId) -> Ty {
+        self.intern(TypeKind::Record(id))
+    }
+
+    pub fn add_enum(&mut self, tag: Option<Symbol>, constants: Vec<(Symbol, i128)>) -> EnumId {
+        let repr = if constants.iter().any(|(_, v)| *v < 0) { IntKind::Int } else { IntKind::UInt };
+        self.enums.push(Enum { tag, constants, repr })
+    }
+
+    pub fn enum_type(&mut self, id: EnumId) -> Ty {
+        self.intern(TypeKind::Enum(id))
+    }
+
+    pub fn add_alias(&mut self, alias: Alias) -> Ty {
+        let id = self.aliases.push(alias);
+        self.intern(TypeKind::Alias(id))
+    }
+
+    fn intern(&mut self, kind: TypeKind) -> Ty {
+        if let Some(ty) = self.interned.get(&kind) {
+            return *ty;
+        }
+        let canonical = self.canonical_kind(kind);
+        let meaning = canonical.filter(|c| *c != kind).map(|c| self.intern(c));
+        let ty = Ty((self.entries.len() as u32) << 3);
+        let canonical = match (kind, meaning) {
+            (TypeKind::Alias(id), _) => self.canonical(self.aliases[id].ty),
+            (_, Some(meaning)) => meaning,
+            (_, None) => ty,
+        };
+        self.entries.push(Entry { spelled: kind, canonical, class: Class::Void });
+        self.entries[ty.index()].class = self.classify(ty);
+        self.interned.insert(kind, ty);
+        ty
+    }
+
+    /// The kind with canonical parts, or `None` for an alias, which has no kind of its own.
+    fn canonical_kind(&mut self, kind: TypeKind) -> Option<TypeKind> {
+        Some(match kind {
+            TypeKind::Pointer(to) => TypeKind::Pointer(self.canonical(to)),
+            TypeKind::Array(element, len) => TypeKind::Array(self.canonical(element), len),
+            TypeKind::Function(id) => {
+                let f = &self.fns[id];
+                let canonical = FnType {
+                    ret: self.canonical(f.ret),
+                    params: f.params.iter().map(|p| self.canonical(*p)).collect(),
+                    ..*f
+                };
+                if canonical == *f {
+                    kind
+                } else {
+                    let ty = self.function(canonical);
+                    self.spelled(ty)
+                }
+            }
+            TypeKind::Alias(_) => return None,
+            TypeKind::Void
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::VaList
+            | TypeKind::Enum(_)
+            | TypeKind::Record(_) => kind,
+        })
+    }
+
+    fn classify(&self, ty: Ty) -> Class {
+        match self.kind(ty) {
+            TypeKind::Void => Class::Void,
+            TypeKind::Int(kind) => Class::Int(self.target.int_type(kind)),
+            TypeKind::Enum(id) => Class::Int(self.target.int_type(self.enums[id].repr)),
+            TypeKind::Float(kind) => Class::Float(self.target.float_format(kind)),
+            TypeKind::VaList => Class::VaList,
+            TypeKind::Pointer(_) => Class::Pointer,
+            TypeKind::Array(..) => Class::Array,
+            TypeKind::Function(_) => Class::Function,
+            TypeKind::Record(_) => Class::Record,
+            TypeKind::Alias(_) => unreachable!("a canonical type is not an alias"),
+        }
+    }
+
+    // --- asking about types ---
+
+    #[inline]
+    pub fn kind(&self, ty: Ty) -> TypeKind {
+        let entry = &self.entries[ty.index()];
+        if entry.canonical.unqualified() == ty.unqualified() {
+            entry.spelled
+        } else {
+            self.entries[entry.canonical.index()].spelled
+        }
+    }
+
+    pub fn spelled(&self, ty: Ty) -> TypeKind {
+        self.entries[ty.index()].spelled
+    }
+
+    #[inline]
+    pub fn class(&self, ty: Ty) -> Class {
+        self.entries[ty.index()].class
+    }
+
+    /// The meaning of a type, with the qualifiers of the type and of any alias on the way.
+    #[inline]
+    pub fn canonical(&self, ty: Ty) -> Ty {
+        let canonical = self.entries[ty.index()].canonical;
+        if ty.quals().is_empty() { canonical } else { self.add_quals(canonical, ty.quals()) }
+    }
+
+    fn add_quals(&self, canonical: Ty, quals: Quals) -> Ty {
+        // `qualify` never puts qualifiers on an array, so this is never one.
+        canonical.with(quals)
+    }
+
+    /// Whether two types mean the same, outermost qualifiers included.
+    pub fn same(&self, a: Ty, b: Ty) -> bool {
+        a == b || self.canonical(a) == self.canonical(b)
+    }
+
+    /// Whether two types mean the same but for their outermost qualifiers.
+    pub fn same_unqualified(&self, a: Ty, b: Ty) -> bool {
+        self.canonical(a).unqualified() == self.canonical(b).unqualified()
+    }
+
+    pub fn pointee(&self, ty: Ty) -> Option<Ty> {
+        match self.kind(ty) {
+            TypeKind::Pointer(to) => Some(to),
+            _ => None,
+        }
+    }
+
+    pub fn element(&self, ty: Ty) -> Option<(Ty, Option<u64>)> {
+        match self.kind(ty) {
+            TypeKind::Array(element, len) => Some((element, len)),
+            _ => None,
+        }
+    }
+
+    pub fn fn_type(&self, ty: Ty) -> Option<&FnType> {
+        match self.kind(ty) {
+            TypeKind::Function(id) => Some(&self.fns[id]),
+            _ => None,
+        }
+    }
+
+    pub fn record(&self, ty: Ty) -> Option<RecordId> {
+        match self.kind(ty) {
+            TypeKind::Record(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The integer kind of an integer type; an enum's is that of its compatible type.
+    pub fn int_kind(&self, ty: Ty) -> Option<IntKind> {
+        match self.kind(ty) {
+            TypeKind::Int(kind) => Some(kind),
+            TypeKind::Enum(id) => Some(self.enums[id].repr),
+            _ => None,
+        }
+    }
+
+    pub fn int_type(&self, ty: Ty) -> Option<IntType> {
+        match self.class(ty) {
+            Class::Int(t) => Some(t),
+            _ => None,
+        }
+    }
+
+    pub fn is_void(&self, ty: Ty) -> bool {
+        self.class(ty) == Class::Void
+    }
+    pub fn is_integer(&self, ty: Ty) -> bool {
+        matches!(self.class(ty), Class::Int(_))
+    }
+    pub fn is_float(&self, ty: Ty) -> bool {
+        matches!(self.class(ty), Class::Float(_))
+    }
+    pub fn is_arithmetic(&self, ty: Ty) -> bool {
+        matches!(self.class(ty), Class::Int(_) | Class::Float(_))
+    }
+    pub fn is_pointer(&self, ty: Ty) -> bool {
+        self.class(ty) == Class::Pointer
+    }
+    pub fn is_scalar(&self, ty: Ty) -> bool {
+        self.is_arithmetic(ty) || self.is_pointer(ty)
+    }
+    pub fn is_array(&self, ty: Ty) -> bool {
+        self.class(ty) == Class::Array
+    }
+    pub fn is_record(&self, ty: Ty) -> bool {
+        self.class(ty) == Class::Record
+    }
+    pub fn is_function(&self, ty: Ty) -> bool {
+        self.class(ty) == Class::Function
+    }
+    /// `char`, `signed char` or `unsigned char`: the types that may access any object.
+    pub fn is_character(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), TypeKind::Int(IntKind::Char | IntKind::SChar | IntKind::UChar))
+    }
+
+    /// Whether objects of the type have a known size.
+    pub fn is_complete(&self, ty: Ty) -> bool {
+        match self.kind(ty) {
+            TypeKind::Void | TypeKind::Function(_) => false,
+            TypeKind::Array(element, len) => len.is_some() && self.is_complete(element),
+            TypeKind::Record(id) => self.records[id].layout.is_some(),
+            TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::VaList
+            | TypeKind::Enum(_)
+            | TypeKind::Pointer(_) => true,
+            TypeKind::Alias(_) => unreachable!("kind() is canonical"),
+        }
+    }
+
+    /// Size and alignment of a complete type. An incomplete array has size zero, and GNU's
+    /// arithmetic on `void *` and function pointers takes one.
+    pub fn size_align(&self, ty: Ty) -> SizeAlign {
+        match self.kind(ty) {
+            TypeKind::Void | TypeKind::Function(_) => SizeAlign { size: 1, align: 1 },
+            TypeKind::Int(kind) => self.target.int_size(kind),
+            TypeKind::Enum(id) => self.target.int_size(self.enums[id].repr),
+            TypeKind::Float(kind) => self.target.float_size(kind),
+            TypeKind::VaList => self.target.va_list,
+            TypeKind::Pointer(_) => self.target.pointer,
+            TypeKind::Array(element, len) => {
+                let e = self.size_align(element);
+                SizeAlign { size: e.size.saturating_mul(len.unwrap_or(0)), align: e.align }
+            }
+            TypeKind::Record(id) => match &self.records[id].layout {
+                Some(layout) => SizeAlign { size: layout.size, align: layout.align },
+                None => SizeAlign { size: 0, align: 1 },
+            },
+            TypeKind::Alias(_) => unreachable!("kind() is canonical"),
+        }
+    }
+
+    pub fn size(&self, ty: Ty) -> u64 {
+        self.size_align(ty).size
+    }
+
+    pub fn align(&self, ty: Ty) -> u64 {
+        self.size_align(ty).align
+    }
+
+    /// The layout of a record type.
+    ///
+    /// # Panics
+    /// If the record is not complete: the validator refuses programs in which that could happen.
+    pub fn layout(&self, id: RecordId) -> &Layout {
+        self.records[id].layout.as_ref().expect("a record is complete before it is used")
+    }
+
+    /// `size_t` of the target.
+    pub fn size_t(&self) -> Ty {
+        Ty::int(self.target.size_t)
+    }
+
+    pub fn ptrdiff_t(&self) -> Ty {
+        Ty::int(self.target.ptrdiff_t)
+    }
+}
+
+impl std::fmt::Debug for Types {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.entries.iter().map(|e| e.spelled)).finish()
+    }
+}
+
+/// Index of an unqualified type below [`Types::count`], for tables by type.
+pub fn table_index(ty: Ty) -> usize {
+    ty.index()
+}
+
+const _: () = assert!(std::mem::size_of::<Option<RecordId>>() == 4);
