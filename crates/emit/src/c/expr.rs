@@ -3,7 +3,10 @@
 
 use super::Printer;
 use crate::options::{Parens, Std};
-use ir::{BinaryOp, Builtin, ExprId, ExprKind, ExprList, FuncId, IncDec, LogicOp, RecordId, Ty, TypeKind, UnaryOp, VarId};
+use ir::{
+    BinaryOp, Builtin, ExprId, ExprKind, ExprList, FuncId, IncDec, LogicOp, RecordId, Ty, TypeKind, UnaryOp,
+    VarId,
+};
 
 /// Levels of C's expression grammar (C17 6.5), loosest first.
 pub(super) mod prec {
@@ -81,10 +84,13 @@ impl Printer<'_> {
     /// The node that is printed for this one.
     #[inline]
     pub(super) fn written(&self, mut e: ExprId) -> ExprId {
-        while let ExprKind::Convert(inner) | ExprKind::Decay(inner) = self.p.exprs[e].kind {
-            e = inner;
+        loop {
+            e = match self.p.exprs[e].kind {
+                ExprKind::Convert(inner) | ExprKind::Decay(inner) => inner,
+                ExprKind::Guard(raw, style) if self.is_idle_guard(raw, style) => raw,
+                _ => return e,
+            };
         }
-        e
     }
 
     fn level(&self, e: ExprId) -> u8 {
@@ -105,7 +111,13 @@ impl Printer<'_> {
             | ExprKind::VaArg(_)
             | ExprKind::VaEnd(_)
             | ExprKind::VaCopy { .. } => prec::POSTFIX,
-            ExprKind::IncDec(op, _) => if op.is_post() { prec::POSTFIX } else { prec::UNARY },
+            ExprKind::IncDec(op, _) => {
+                if op.is_post() {
+                    prec::POSTFIX
+                } else {
+                    prec::UNARY
+                }
+            }
             ExprKind::Deref(_)
             | ExprKind::AddrOf(_)
             | ExprKind::Unary(..)
@@ -265,8 +277,6 @@ impl Printer<'_> {
             | (UnaryOp::Neg, ExprKind::IncDec(IncDec::PreDec, _))
             | (UnaryOp::Plus, ExprKind::Unary(UnaryOp::Plus, _))
             | (UnaryOp::Plus, ExprKind::IncDec(IncDec::PreInc, _)) => true,
-            // A guard that prints nothing of its own may stand before a sign.
-            (UnaryOp::Neg, ExprKind::Guard(..)) => true,
             _ => false,
         }
     }

@@ -147,9 +147,7 @@ impl Printer<'_> {
             };
             let variable = match &self.p.inits[item.init] {
                 Init::Expr(e) => automatic && !self.is_literal(*e),
-                Init::List(_) => {
-                    self.needs_extension(item.init, self.place_type(ty, item.place), automatic)
-                }
+                Init::List(_) => self.needs_extension(item.init, self.place_type(ty, item.place), automatic),
             };
             later_member || variable
         })

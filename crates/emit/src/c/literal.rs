@@ -30,14 +30,8 @@ const SUFFIXES: [Suffix; 6] = [
 /// The type of an integer constant (C17 6.4.4.1p5; C90 6.1.3.2, where a decimal constant may be `unsigned long`
 /// and there is no `long long`).
 fn type_of(target: &Target, std: Std, value: u64, decimal: bool, suffix: &Suffix) -> Option<IntKind> {
-    const ORDER: [IntKind; 6] = [
-        IntKind::Int,
-        IntKind::UInt,
-        IntKind::Long,
-        IntKind::ULong,
-        IntKind::LongLong,
-        IntKind::ULongLong,
-    ];
+    const ORDER: [IntKind; 6] =
+        [IntKind::Int, IntKind::UInt, IntKind::Long, IntKind::ULong, IntKind::LongLong, IntKind::ULongLong];
     let wants_unsigned = !target.is_signed(suffix.kind);
     ORDER.into_iter().filter(|kind| kind.rank() >= suffix.kind.rank()).find(|kind| {
         let t = target.int_type(*kind);
@@ -57,7 +51,13 @@ fn fits(value: u64, bits: u8, signed: bool) -> bool {
     bits >= 64 || value >> bits == 0
 }
 
-fn suffix_for(target: &Target, std: Std, value: u64, style: LitStyle, kind: IntKind) -> Option<&'static Suffix> {
+fn suffix_for(
+    target: &Target,
+    std: Std,
+    value: u64,
+    style: LitStyle,
+    kind: IntKind,
+) -> Option<&'static Suffix> {
     let decimal = style.base == Base::Decimal;
     let gives = |s: &&Suffix| type_of(target, std, value, decimal, s) == Some(kind);
     if style.full {

@@ -70,7 +70,8 @@ impl Out {
     /// A space if the last character would run into a word that follows.
     #[inline]
     pub fn gap(&mut self) {
-        if self.text.as_bytes().last().is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b')')) {
+        if self.text.as_bytes().last().is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b')'))
+        {
             self.byte(b' ');
         }
     }

@@ -130,7 +130,9 @@ impl Spellings {
     /// Defines the names of the extensions that were used.
     pub fn define(&self, out: &mut Out) {
         for kind in IntKind::ALL {
-            if let (Spelling::Extension { name }, true) = (&self.rows[kind as usize], self.used[kind as usize]) {
+            if let (Spelling::Extension { name }, true) =
+                (&self.rows[kind as usize], self.used[kind as usize])
+            {
                 out.fmt(format_args!("__extension__ typedef {} {name};\n", keyword(kind)));
             }
         }

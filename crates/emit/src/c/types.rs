@@ -4,7 +4,9 @@
 use super::Printer;
 use super::spell;
 use crate::options::{EmitError, Std};
-use ir::{AliasId, EnumId, FloatKind, FnTypeId, Header, Program, Quals, RecordId, RecordKind, Ty, TypeKind, VarId};
+use ir::{
+    AliasId, EnumId, FloatKind, FnTypeId, Header, Program, Quals, RecordId, RecordKind, Ty, TypeKind, VarId,
+};
 
 /// The type that the specifiers of a declaration name: what is left without pointers, arrays and functions.
 pub(super) fn base_of(p: &Program, ty: Ty) -> Ty {
@@ -190,8 +192,7 @@ impl Printer<'_> {
 
     fn pointer_quals(&mut self, quals: Quals) {
         let restrict = if self.std == Std::C89 { "__restrict" } else { "restrict" };
-        let names =
-            [(Quals::CONST, "const"), (Quals::VOLATILE, "volatile"), (Quals::RESTRICT, restrict)];
+        let names = [(Quals::CONST, "const"), (Quals::VOLATILE, "volatile"), (Quals::RESTRICT, restrict)];
         for (qual, name) in names {
             if quals.has(qual) {
                 self.out.gap();
