@@ -2,6 +2,7 @@
 //! Nothing here sees a random number, and nothing runs a program or a compiler.
 
 pub mod c;
+pub mod check;
 pub mod options;
 
 pub use c::print;

@@ -272,13 +272,11 @@ impl Printer<'_> {
 
     /// Whether the operand's first character would make `--` or `++` of the operator (C17 6.4p4).
     fn begins_with_sign(&self, op: UnaryOp, inner: ExprId) -> bool {
-        match (op, self.p.exprs[self.written(inner)].kind) {
-            (UnaryOp::Neg, ExprKind::Unary(UnaryOp::Neg, _))
-            | (UnaryOp::Neg, ExprKind::IncDec(IncDec::PreDec, _))
-            | (UnaryOp::Plus, ExprKind::Unary(UnaryOp::Plus, _))
-            | (UnaryOp::Plus, ExprKind::IncDec(IncDec::PreInc, _)) => true,
-            _ => false,
-        }
+        matches!(
+            (op, self.p.exprs[self.written(inner)].kind),
+            (UnaryOp::Neg, ExprKind::Unary(UnaryOp::Neg, _) | ExprKind::IncDec(IncDec::PreDec, _))
+                | (UnaryOp::Plus, ExprKind::Unary(UnaryOp::Plus, _) | ExprKind::IncDec(IncDec::PreInc, _))
+        )
     }
 
     /// All binary operators associate to the left.

@@ -61,7 +61,7 @@ impl Printer<'_> {
     fn separator(&mut self, list: &mut Items) {
         if list.written > 0 {
             self.out.byte(b',');
-            if list.written % ITEMS_PER_LINE == 0 {
+            if list.written.is_multiple_of(ITEMS_PER_LINE) {
                 self.out.end();
                 self.out.deeper();
                 self.out.begin();
