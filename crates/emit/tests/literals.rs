@@ -51,7 +51,9 @@ fn texts(target: Target, std: Std, list: &[(u64, LitStyle, IntKind)]) -> Vec<Str
 fn integer_constants_have_their_type_and_value() {
     for std in [Std::C89, Std::C99, Std::C11, Std::C23] {
         let list = literals(&Target::LP64);
-        let mut c = String::from("__extension__ typedef long long ll; __extension__ typedef unsigned long long ull;\n");
+        let mut c = String::from(
+            "__extension__ typedef long long ll; __extension__ typedef unsigned long long ull;\n",
+        );
         for (text, (value, _, kind)) in texts(Target::LP64, std, &list).iter().zip(&list) {
             let name = ["int", "unsigned", "long", "unsigned long", "ll", "ull"]
                 [KINDS.iter().position(|k| k == kind).expect("one of them")];
@@ -126,11 +128,23 @@ fn every_byte_survives_in_a_string() {
 fn float_bits(kind: FloatKind) -> Vec<u128> {
     match kind {
         FloatKind::Float => {
-            let values = [0.0f32, 1.0, 1.5, 0.1, f32::MAX, f32::MIN_POSITIVE, f32::from_bits(1), 16777217.0, 3e10];
+            let values =
+                [0.0f32, 1.0, 1.5, 0.1, f32::MAX, f32::MIN_POSITIVE, f32::from_bits(1), 16777217.0, 3e10];
             values.iter().map(|v| v.to_bits().into()).collect()
         }
         FloatKind::Double => {
-            let values = [0.0f64, 1.0, 1.5, 0.1, f64::MAX, f64::MIN_POSITIVE, f64::from_bits(1), 1e22, 1.0 / 3.0, 123456789.0];
+            let values = [
+                0.0f64,
+                1.0,
+                1.5,
+                0.1,
+                f64::MAX,
+                f64::MIN_POSITIVE,
+                f64::from_bits(1),
+                1e22,
+                1.0 / 3.0,
+                123456789.0,
+            ];
             values.iter().map(|v| v.to_bits().into()).collect()
         }
         FloatKind::LongDouble => vec![
@@ -151,7 +165,8 @@ fn float_bits(kind: FloatKind) -> Vec<u128> {
 fn floating_constants_are_exact() {
     for std in [Std::C89, Std::C11] {
         let mut p = Program::new(Target::LP64);
-        let (mut main, mut expected) = (String::from("extern int printf(const char *, ...);\nint main(void) {\n"), String::new());
+        let (mut main, mut expected) =
+            (String::from("extern int printf(const char *, ...);\nint main(void) {\n"), String::new());
         for (kind, bytes) in [(FloatKind::Float, 4), (FloatKind::Double, 8), (FloatKind::LongDouble, 10)] {
             for (i, bits) in float_bits(kind).into_iter().enumerate() {
                 for hex in [false, true] {

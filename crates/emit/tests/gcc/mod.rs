@@ -38,13 +38,8 @@ fn gcc(dir: &Path, std: Std, flags: &[&str], sources: &[String]) -> Done {
 }
 
 fn demand(done: &Done, what: &str, output: &Output) {
-    assert!(
-        done.status.success(),
-        "{what}: {}\n{}\n{}",
-        done.status,
-        String::from_utf8_lossy(&done.stderr),
-        output.text()
-    );
+    let errors: String = String::from_utf8_lossy(&done.stderr).chars().take(3000).collect();
+    assert!(done.status.success(), "{}\n{what}: {}\n{errors}", output.text(), done.status);
 }
 
 /// The strict compiler accepts each file.
