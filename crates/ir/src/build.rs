@@ -1,1 +1,735 @@
-//! (being written)
+//! Typed constructors: how operands become a node that C accepts, with promotions, the usual arithmetic
+//! conversions, decay and result types. The reader, the generator and tests build through these; the
+//! validator checks the outcome without them.
+//!
+//! Every function takes operands as they are written (lvalues, arrays, narrow integers) and inserts the
+//! implicit conversions that C does.
+
+use crate::decl::{Init, Storage};
+use crate::expr::{BinaryOp, Effects, ExprKind, IncDec, LitStyle, LogicOp, UnaryOp};
+use crate::ids::{BlockId, ExprId, FuncId, StrId, VarId};
+use crate::program::{FloatLit, Program, StrLit};
+use crate::stmt::Stmt;
+use crate::target::{FloatKind, IntKind};
+use crate::types::{FnType, Quals, RecordKind, Ty, TypeKind};
+
+/// Why operands do not fit an operator. The reader adds the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TypeError {
+    #[error("operand of {0} has the wrong type")]
+    Operand(&'static str),
+    #[error("operands of {0} do not fit together")]
+    Operands(&'static str),
+    #[error("{0} wants an lvalue")]
+    NotLvalue(&'static str),
+    #[error("{0} cannot modify a read-only or array operand")]
+    NotModifiable(&'static str),
+    #[error("a value of this type cannot be converted implicitly to the type wanted")]
+    Conversion,
+    #[error("this cast is not allowed")]
+    Cast,
+    #[error("there is no such member")]
+    NoMember,
+    #[error("the object called is not a function")]
+    NotAFunction,
+    #[error("wrong number of arguments: {wanted} wanted, {given} given")]
+    ArgumentCount { wanted: usize, given: usize },
+    #[error("the type is not complete here")]
+    Incomplete,
+    #[error("{0} cannot take the address of a bit-field or register variable")]
+    NotAddressable(&'static str),
+}
+
+type Built = Result<ExprId, TypeError>;
+
+/// Leaves.
+impl Program {
+    /// A constant of one of the types that C constants have: `int` and up.
+    pub fn int_lit(&mut self, value: u64, kind: IntKind) -> ExprId {
+        self.int_lit_styled(value, kind, LitStyle::DECIMAL)
+    }
+
+    pub fn int_lit_styled(&mut self, value: u64, kind: IntKind, style: LitStyle) -> ExprId {
+        self.push_expr(ExprKind::Int { value, style }, Ty::int(kind))
+    }
+
+    /// An expression of any integer type with the given value: a literal where C has one, else with a minus,
+    /// a cast, or, for the least value and for 128 bits, arithmetic. It is a constant expression and defined.
+    pub fn int_const(&mut self, value: i128, ty: Ty) -> ExprId {
+        let ty = self.types.canonical(ty).unqualified();
+        let kind = self.types.int_kind(ty).expect("int_const makes integers");
+        if kind.rank() > IntKind::LongLong.rank() {
+            return self.wide_const(value, ty);
+        }
+        // Narrow types have no literals: write an int and cast it.
+        if kind.rank() < IntKind::Int.rank() || matches!(self.types.kind(ty), TypeKind::Enum(_)) {
+            let inner = self.int_const(value, Ty::INT);
+            return self.push_expr(ExprKind::Cast(inner), ty);
+        }
+        if value >= 0 {
+            return self.int_lit(value as u64, kind);
+        }
+        let t = self.target().int_type(kind);
+        let min = -1i128 << (t.bits - 1);
+        let magnitude = if value == min { -(value + 1) } else { -value };
+        let lit = self.int_lit(magnitude as u64, kind);
+        let neg = self.push_expr(ExprKind::Unary(UnaryOp::Neg, lit), ty);
+        if value != min {
+            return neg;
+        }
+        let one = self.int_lit(1, kind);
+        self.push_expr(ExprKind::Binary(BinaryOp::Sub, neg, one), ty)
+    }
+
+    /// High and low halves, put together as unsigned and cast.
+    fn wide_const(&mut self, value: i128, ty: Ty) -> ExprId {
+        if let Ok(small) = i64::try_from(value) {
+            let long = Ty::int(self.target().exact(64, true).unwrap_or(IntKind::LongLong));
+            let inner = self.int_const(i128::from(small), long);
+            return self.push_expr(ExprKind::Cast(inner), ty);
+        }
+        let half = self.target().exact(64, false).unwrap_or(IntKind::ULongLong);
+        let high = self.int_lit((value >> 64) as u64, half);
+        let high = self.push_expr(ExprKind::Cast(high), Ty::UINT128);
+        let by = self.int_lit(64, IntKind::Int);
+        let high = self.push_expr(ExprKind::Binary(BinaryOp::Shl, high, by), Ty::UINT128);
+        let low = self.int_lit(value as u64, half);
+        let low = self.push_expr(ExprKind::Convert(low), Ty::UINT128);
+        let both = self.push_expr(ExprKind::Binary(BinaryOp::Or, high, low), Ty::UINT128);
+        if ty == Ty::UINT128 { both } else { self.push_expr(ExprKind::Cast(both), ty) }
+    }
+
+    pub fn float_lit(&mut self, kind: FloatKind, bits: u128, hex: bool) -> ExprId {
+        let id = self.floats.push(FloatLit { kind, bits, hex });
+        self.push_expr(ExprKind::Float(id), Ty::float(kind))
+    }
+
+    pub fn str_lit(&mut self, bytes: &[u8]) -> ExprId {
+        let id = self.strings.push(StrLit { bytes: bytes.to_vec() });
+        self.str_ref(id)
+    }
+
+    pub fn str_ref(&mut self, id: StrId) -> ExprId {
+        let len = self.strings[id].bytes.len() as u64 + 1;
+        let ty = self.types.array(Ty::CHAR, len);
+        self.push_expr(ExprKind::Str(id), ty)
+    }
+
+    pub fn var(&mut self, var: VarId) -> ExprId {
+        let ty = self.types.canonical(self.vars[var].ty);
+        self.push_expr(ExprKind::Var(var), ty)
+    }
+
+    pub fn func(&mut self, func: FuncId) -> ExprId {
+        let ty = self.types.canonical(self.funcs[func].ty);
+        self.push_expr(ExprKind::Func(func), ty)
+    }
+
+    /// The object of a compound literal is the variable; its initialiser is the variable's.
+    pub fn compound_lit(&mut self, var: VarId) -> ExprId {
+        let ty = self.types.canonical(self.vars[var].ty);
+        self.push_expr(ExprKind::CompoundLit(var), ty)
+    }
+}
+
+/// Conversions.
+impl Program {
+    #[inline]
+    pub fn ty(&self, e: ExprId) -> Ty {
+        self.exprs[e].ty
+    }
+
+    /// The canonical, unqualified type that the expression has as a value.
+    pub fn value_type(&self, e: ExprId) -> Ty {
+        self.types.canonical(self.exprs[e].ty).unqualified()
+    }
+
+    pub fn is_lvalue(&self, e: ExprId) -> bool {
+        match self.exprs[e].kind {
+            ExprKind::Var(_)
+            | ExprKind::Str(_)
+            | ExprKind::CompoundLit(_)
+            | ExprKind::Arrow { .. }
+            | ExprKind::Index { .. }
+            | ExprKind::Deref(_) => !self.types.is_function(self.ty(e)),
+            ExprKind::Member { base, .. } => self.is_lvalue(base),
+            _ => false,
+        }
+    }
+
+    /// The width of the bit-field that an lvalue designates.
+    pub fn bit_field_width(&self, e: ExprId) -> Option<u8> {
+        let (record, field) = match self.exprs[e].kind {
+            ExprKind::Member { base, field } => (self.types.record(self.ty(base))?, field),
+            ExprKind::Arrow { base, field } => {
+                let pointee = self.types.pointee(self.ty(base))?;
+                (self.types.record(pointee)?, field)
+            }
+            _ => return None,
+        };
+        self.types.records[record].fields[field as usize].bits
+    }
+
+    /// Array to pointer and function to pointer (C17 6.3.2.1p3-4); other operands stay as they are.
+    pub fn decay(&mut self, e: ExprId) -> ExprId {
+        let ty = self.ty(e);
+        let to = match self.types.kind(ty) {
+            TypeKind::Array(element, _) => element,
+            TypeKind::Function(_) => ty,
+            _ => return e,
+        };
+        let pointer = self.types.pointer(to);
+        self.push_expr(ExprKind::Decay(e), pointer)
+    }
+
+    /// A conversion node to the type, unless the value has it already. No check that C allows it.
+    pub fn convert(&mut self, e: ExprId, ty: Ty) -> ExprId {
+        let ty = self.types.canonical(ty).unqualified();
+        if self.value_type(e) == ty {
+            return e;
+        }
+        self.push_expr(ExprKind::Convert(e), ty)
+    }
+
+    /// The integer promotions (C17 6.3.1.1p2). A bit-field wider than `int` keeps its declared type, as in clang.
+    pub fn promote(&mut self, e: ExprId) -> ExprId {
+        let promoted = self.promoted_type(e);
+        self.convert(e, promoted)
+    }
+
+    pub fn promoted_type(&self, e: ExprId) -> Ty {
+        let ty = self.value_type(e);
+        let Some(kind) = self.types.int_kind(ty) else { return ty };
+        let int_bits = self.target().int_type(IntKind::Int).bits;
+        let int_type = self.target().int_type(kind);
+        if let Some(width) = self.bit_field_width(e) {
+            if width < int_bits || (width == int_bits && int_type.signed) {
+                return Ty::INT;
+            }
+            if width == int_bits && kind.rank() <= IntKind::Int.rank() {
+                return Ty::UINT;
+            }
+        }
+        if kind.rank() > IntKind::Int.rank() {
+            return Ty::int(kind);
+        }
+        if kind.rank() == IntKind::Int.rank() {
+            return Ty::int(kind);
+        }
+        // All values of the narrow type fit in int, unless it is unsigned and as wide.
+        if int_type.bits < int_bits || int_type.signed { Ty::INT } else { Ty::UINT }
+    }
+
+    /// The common type of two arithmetic operands (C17 6.3.1.8p1).
+    pub fn common_type(&self, a: ExprId, b: ExprId) -> Option<Ty> {
+        let (ta, tb) = (self.promoted_type(a), self.promoted_type(b));
+        if !self.types.is_arithmetic(ta) || !self.types.is_arithmetic(tb) {
+            return None;
+        }
+        for kind in [FloatKind::LongDouble, FloatKind::Double, FloatKind::Float] {
+            if ta == Ty::float(kind) || tb == Ty::float(kind) {
+                return Some(Ty::float(kind));
+            }
+        }
+        let (ka, kb) = (self.types.int_kind(ta)?, self.types.int_kind(tb)?);
+        Some(Ty::int(self.common_int(ka, kb)))
+    }
+
+    /// The common type of two promoted integer types.
+    pub fn common_int(&self, a: IntKind, b: IntKind) -> IntKind {
+        let target = self.target();
+        let (low, high) = if a.rank() <= b.rank() { (a, b) } else { (b, a) };
+        let (signed_low, signed_high) = (target.is_signed(low), target.is_signed(high));
+        if low.rank() == high.rank() {
+            return if signed_low { high } else { low };
+        }
+        if signed_low == signed_high || !signed_high {
+            return high;
+        }
+        // The unsigned one has the lower rank: the other wins if it can hold all its values.
+        if target.int_type(high).bits > target.int_type(low).bits { high } else { high.to_unsigned() }
+    }
+
+    fn usual(&mut self, a: ExprId, b: ExprId, what: &'static str) -> Result<(ExprId, ExprId, Ty), TypeError> {
+        let ty = self.common_type(a, b).ok_or(TypeError::Operands(what))?;
+        // Promote first, then convert, in one node.
+        Ok((self.convert(a, ty), self.convert(b, ty), ty))
+    }
+
+    /// An integer constant zero, or such a constant cast to `void *` (C17 6.3.2.3p3).
+    pub fn is_null_constant(&self, e: ExprId) -> bool {
+        match self.exprs[e].kind {
+            ExprKind::Int { value, .. } => value == 0,
+            ExprKind::Cast(inner) | ExprKind::Convert(inner) => {
+                let ty = self.ty(e);
+                let is_void_ptr = self.types.pointee(ty) == Some(Ty::VOID);
+                (is_void_ptr || self.types.is_integer(ty)) && self.is_null_constant(inner)
+            }
+            ExprKind::EnumConst(id, n) => self.types.enums[id].constants[n as usize].1 == 0,
+            _ => false,
+        }
+    }
+
+    /// Converts as if by assignment (C17 6.5.16.1p1), for initialisers, arguments and `return` too.
+    pub fn assign_convert(&mut self, e: ExprId, to: Ty) -> Built {
+        let to = self.types.canonical(to).unqualified();
+        let e = self.decay(e);
+        let from = self.value_type(e);
+        if from == to {
+            return Ok(e);
+        }
+        let types = &self.types;
+        let fits = (types.is_arithmetic(to) && types.is_arithmetic(from))
+            || (to == Ty::BOOL && types.is_pointer(from))
+            || (types.is_pointer(to) && self.is_null_constant(e))
+            || self.pointers_assignable(to, from);
+        if fits { Ok(self.convert(e, to)) } else { Err(TypeError::Conversion) }
+    }
+
+    fn pointers_assignable(&self, to: Ty, from: Ty) -> bool {
+        let (Some(to), Some(from)) = (self.types.pointee(to), self.types.pointee(from)) else { return false };
+        let (to_quals, from_quals) = (self.pointee_quals(to), self.pointee_quals(from));
+        let compatible = self.compatible(to, from)
+            || (self.types.is_void(to) && !self.types.is_function(from))
+            || (self.types.is_void(from) && !self.types.is_function(to));
+        compatible && to_quals.has(from_quals)
+    }
+
+    /// The qualifiers of what a pointer points to; an array's are its elements'.
+    fn pointee_quals(&self, mut ty: Ty) -> Quals {
+        while let Some((element, _)) = self.types.element(ty) {
+            ty = element;
+        }
+        self.types.canonical(ty).quals()
+    }
+
+    /// Whether two types are compatible but for outermost qualifiers (C17 6.2.7, 6.7.6).
+    pub fn compatible(&self, a: Ty, b: Ty) -> bool {
+        let (a, b) = (self.types.canonical(a).unqualified(), self.types.canonical(b).unqualified());
+        if a == b {
+            return true;
+        }
+        match (self.types.kind(a), self.types.kind(b)) {
+            (TypeKind::Array(x, n), TypeKind::Array(y, m)) => {
+                (n == m || n.is_none() || m.is_none()) && self.compatible(x, y)
+            }
+            (TypeKind::Pointer(x), TypeKind::Pointer(y)) => {
+                self.types.canonical(x).quals() == self.types.canonical(y).quals() && self.compatible(x, y)
+            }
+            (TypeKind::Enum(id), TypeKind::Int(kind)) | (TypeKind::Int(kind), TypeKind::Enum(id)) => {
+                self.types.enums[id].repr == kind
+            }
+            (TypeKind::Function(x), TypeKind::Function(y)) => {
+                self.compatible_functions(&self.types.fns[x], &self.types.fns[y])
+            }
+            _ => false,
+        }
+    }
+
+    fn compatible_functions(&self, a: &FnType, b: &FnType) -> bool {
+        if !self.compatible(a.ret, b.ret) {
+            return false;
+        }
+        if !a.prototype || !b.prototype {
+            return true;
+        }
+        a.variadic == b.variadic
+            && a.params.len() == b.params.len()
+            && a.params.iter().zip(&b.params).all(|(x, y)| self.compatible(*x, *y))
+    }
+}
+
+/// Operators.
+impl Program {
+    pub fn unary(&mut self, op: UnaryOp, e: ExprId) -> Built {
+        let e = self.decay(e);
+        let ty = self.value_type(e);
+        let fits = match op {
+            UnaryOp::Plus | UnaryOp::Neg => self.types.is_arithmetic(ty),
+            UnaryOp::BitNot => self.types.is_integer(ty),
+            UnaryOp::Not => self.types.is_scalar(ty),
+        };
+        if !fits {
+            return Err(TypeError::Operand(op.token()));
+        }
+        if op == UnaryOp::Not {
+            return Ok(self.push_expr(ExprKind::Unary(op, e), Ty::INT));
+        }
+        let e = self.promote(e);
+        let ty = self.value_type(e);
+        Ok(self.push_expr(ExprKind::Unary(op, e), ty))
+    }
+
+    pub fn binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> Built {
+        let (a, b) = (self.decay(a), self.decay(b));
+        let (ta, tb) = (self.value_type(a), self.value_type(b));
+        if self.types.is_pointer(ta) || self.types.is_pointer(tb) {
+            return self.pointer_binary(op, a, b);
+        }
+        if op.is_integer_only() && !(self.types.is_integer(ta) && self.types.is_integer(tb)) {
+            return Err(TypeError::Operands(op.token()));
+        }
+        if op.is_shift() {
+            let (a, b) = (self.promote(a), self.promote(b));
+            let ty = self.value_type(a);
+            return Ok(self.push_expr(ExprKind::Binary(op, a, b), ty));
+        }
+        let (a, b, ty) = self.usual(a, b, op.token())?;
+        let ty = if op.is_comparison() { Ty::INT } else { ty };
+        Ok(self.push_expr(ExprKind::Binary(op, a, b), ty))
+    }
+
+    fn pointer_binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> Built {
+        let (ta, tb) = (self.value_type(a), self.value_type(b));
+        let err = Err(TypeError::Operands(op.token()));
+        match op {
+            BinaryOp::Add | BinaryOp::Sub if self.types.is_integer(tb) => {
+                let b = self.promote(b);
+                Ok(self.push_expr(ExprKind::Binary(op, a, b), ta))
+            }
+            BinaryOp::Add if self.types.is_integer(ta) => {
+                let a = self.promote(a);
+                Ok(self.push_expr(ExprKind::Binary(op, a, b), tb))
+            }
+            BinaryOp::Sub => {
+                let (Some(x), Some(y)) = (self.types.pointee(ta), self.types.pointee(tb)) else { return err };
+                if !self.compatible(x, y) {
+                    return err;
+                }
+                let ty = self.types.ptrdiff_t();
+                Ok(self.push_expr(ExprKind::Binary(op, a, b), ty))
+            }
+            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge => {
+                let (a, b) = self.comparable_pointers(op, a, b)?;
+                Ok(self.push_expr(ExprKind::Binary(op, a, b), Ty::INT))
+            }
+            _ => err,
+        }
+    }
+
+    fn comparable_pointers(
+        &mut self,
+        op: BinaryOp,
+        a: ExprId,
+        b: ExprId,
+    ) -> Result<(ExprId, ExprId), TypeError> {
+        let (ta, tb) = (self.value_type(a), self.value_type(b));
+        if op.is_equality() && self.is_null_constant(b) && self.types.is_pointer(ta) {
+            return Ok((a, self.convert(b, ta)));
+        }
+        if op.is_equality() && self.is_null_constant(a) && self.types.is_pointer(tb) {
+            return Ok((self.convert(a, tb), b));
+        }
+        let (Some(x), Some(y)) = (self.types.pointee(ta), self.types.pointee(tb)) else {
+            return Err(TypeError::Operands(op.token()));
+        };
+        let void = self.types.is_void(x) || self.types.is_void(y);
+        if self.compatible(x, y) || (void && op.is_equality()) {
+            return Ok((a, b));
+        }
+        Err(TypeError::Operands(op.token()))
+    }
+
+    pub fn logic(&mut self, op: LogicOp, a: ExprId, b: ExprId) -> Built {
+        let (a, b) = (self.condition(a)?, self.condition(b)?);
+        Ok(self.push_expr(ExprKind::Logic(op, a, b), Ty::INT))
+    }
+
+    /// A scalar that is compared with zero: operand of `&&`, `||`, `!`, `?:`, `if` and loops.
+    pub fn condition(&mut self, e: ExprId) -> Built {
+        let e = self.decay(e);
+        if self.types.is_scalar(self.value_type(e)) { Ok(e) } else { Err(TypeError::Operand("a condition")) }
+    }
+
+    pub fn cond(&mut self, cond: ExprId, then: ExprId, els: ExprId) -> Built {
+        let cond = self.condition(cond)?;
+        let (then, els) = (self.decay(then), self.decay(els));
+        let (t, e) = (self.value_type(then), self.value_type(els));
+        if self.types.is_arithmetic(t) && self.types.is_arithmetic(e) {
+            let (then, els, ty) = self.usual(then, els, "?:")?;
+            return Ok(self.push_expr(ExprKind::Cond { cond, then, els }, ty));
+        }
+        let ty = if t == e { t } else { self.composite_pointer(then, els)? };
+        let (then, els) = (self.convert(then, ty), self.convert(els, ty));
+        Ok(self.push_expr(ExprKind::Cond { cond, then, els }, ty))
+    }
+
+    /// The type of a conditional with two pointers (C17 6.5.15p6).
+    fn composite_pointer(&mut self, a: ExprId, b: ExprId) -> Result<Ty, TypeError> {
+        let (ta, tb) = (self.value_type(a), self.value_type(b));
+        if self.types.is_pointer(ta) && self.is_null_constant(b) {
+            return Ok(ta);
+        }
+        if self.types.is_pointer(tb) && self.is_null_constant(a) {
+            return Ok(tb);
+        }
+        let (Some(x), Some(y)) = (self.types.pointee(ta), self.types.pointee(tb)) else {
+            return Err(TypeError::Operands("?:"));
+        };
+        let quals = self.types.canonical(x).quals().with(self.types.canonical(y).quals());
+        let to = if self.types.is_void(x) || self.types.is_void(y) {
+            Ty::VOID
+        } else if self.compatible(x, y) {
+            self.types.canonical(x).unqualified()
+        } else {
+            return Err(TypeError::Operands("?:"));
+        };
+        let to = self.types.qualify(to, quals);
+        Ok(self.types.pointer(to))
+    }
+
+    pub fn comma(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        let (a, b) = (self.decay(a), self.decay(b));
+        let ty = self.value_type(b);
+        self.push_expr(ExprKind::Comma(a, b), ty)
+    }
+
+    pub fn modifiable(&self, e: ExprId, what: &'static str) -> Result<(), TypeError> {
+        if !self.is_lvalue(e) {
+            return Err(TypeError::NotLvalue(what));
+        }
+        let ty = self.types.canonical(self.ty(e));
+        let read_only = ty.quals().is_const()
+            || self.types.is_array(ty)
+            || self.types.record(ty).is_some_and(|r| self.types.layout(r).has_const);
+        if read_only { Err(TypeError::NotModifiable(what)) } else { Ok(()) }
+    }
+
+    pub fn assign(&mut self, lhs: ExprId, rhs: ExprId) -> Built {
+        self.modifiable(lhs, "=")?;
+        let ty = self.value_type(lhs);
+        let rhs = self.assign_convert(rhs, ty)?;
+        Ok(self.push_expr(ExprKind::Assign { lhs, rhs }, ty))
+    }
+
+    pub fn assign_op(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> Built {
+        self.modifiable(lhs, "a compound assignment")?;
+        let rhs = self.decay(rhs);
+        let (ty, rhs_ty) = (self.value_type(lhs), self.value_type(rhs));
+        if op.is_comparison() {
+            return Err(TypeError::Operand("a compound assignment"));
+        }
+        let (calc, rhs) = if self.types.is_pointer(ty) {
+            if !matches!(op, BinaryOp::Add | BinaryOp::Sub) || !self.types.is_integer(rhs_ty) {
+                return Err(TypeError::Operands(op.token()));
+            }
+            (ty, self.promote(rhs))
+        } else if op.is_integer_only() && !(self.types.is_integer(ty) && self.types.is_integer(rhs_ty)) {
+            return Err(TypeError::Operands(op.token()));
+        } else if op.is_shift() {
+            (self.promoted_type(lhs), self.promote(rhs))
+        } else {
+            let calc = self.common_type(lhs, rhs).ok_or(TypeError::Operands(op.token()))?;
+            (calc, self.convert(rhs, calc))
+        };
+        Ok(self.push_expr(ExprKind::AssignOp { op, lhs, rhs, calc }, ty))
+    }
+
+    pub fn inc_dec(&mut self, op: IncDec, e: ExprId) -> Built {
+        self.modifiable(e, "++ or --")?;
+        let ty = self.value_type(e);
+        if !self.types.is_scalar(ty) {
+            return Err(TypeError::Operand("++ or --"));
+        }
+        Ok(self.push_expr(ExprKind::IncDec(op, e), ty))
+    }
+
+    pub fn cast(&mut self, e: ExprId, ty: Ty) -> Built {
+        let e = self.decay(e);
+        let (from, to) = (self.value_type(e), self.types.canonical(ty).unqualified());
+        let types = &self.types;
+        let fits = types.is_void(to)
+            || (types.is_arithmetic(to) && types.is_arithmetic(from))
+            || (types.is_pointer(to) && (types.is_pointer(from) || types.is_integer(from)))
+            || (types.is_integer(to) && types.is_pointer(from));
+        if !fits {
+            return Err(TypeError::Cast);
+        }
+        Ok(self.push_expr(ExprKind::Cast(e), ty.unqualified()))
+    }
+
+    pub fn deref(&mut self, e: ExprId) -> Built {
+        let e = self.decay(e);
+        let pointee = self.types.pointee(self.ty(e)).ok_or(TypeError::Operand("*"))?;
+        let pointee = self.types.canonical(pointee);
+        Ok(self.push_expr(ExprKind::Deref(e), pointee))
+    }
+
+    pub fn addr_of(&mut self, e: ExprId) -> Built {
+        let ty = self.ty(e);
+        if self.types.is_function(ty) {
+            let pointer = self.types.pointer(ty);
+            return Ok(self.push_expr(ExprKind::AddrOf(e), pointer));
+        }
+        if !self.is_lvalue(e) {
+            return Err(TypeError::NotLvalue("&"));
+        }
+        if self.bit_field_width(e).is_some() || self.is_register(e) {
+            return Err(TypeError::NotAddressable("&"));
+        }
+        let pointer = self.types.pointer(self.types.canonical(ty));
+        Ok(self.push_expr(ExprKind::AddrOf(e), pointer))
+    }
+
+    fn is_register(&self, e: ExprId) -> bool {
+        match self.exprs[e].kind {
+            ExprKind::Var(v) => self.vars[v].storage == Storage::Register,
+            ExprKind::Member { base, .. } => self.is_register(base),
+            _ => false,
+        }
+    }
+
+    pub fn index(&mut self, base: ExprId, index: ExprId) -> Built {
+        let (base, index) = (self.decay(base), self.decay(index));
+        // `2[a]` is `a[2]`.
+        let swapped = self.types.is_integer(self.ty(base));
+        let (base, index) = if swapped { (index, base) } else { (base, index) };
+        let element = self.types.pointee(self.ty(base)).ok_or(TypeError::Operands("[]"))?;
+        if !self.types.is_integer(self.ty(index)) {
+            return Err(TypeError::Operands("[]"));
+        }
+        if !self.types.is_complete(element) {
+            return Err(TypeError::Incomplete);
+        }
+        let index = self.promote(index);
+        let element = self.types.canonical(element);
+        Ok(self.push_expr(ExprKind::Index { base, index }, element))
+    }
+
+    pub fn member(&mut self, base: ExprId, field: u32) -> Built {
+        let ty = self.field_type(self.ty(base), field)?;
+        Ok(self.push_expr(ExprKind::Member { base, field }, ty))
+    }
+
+    pub fn arrow(&mut self, base: ExprId, field: u32) -> Built {
+        let base = self.decay(base);
+        let pointee = self.types.pointee(self.ty(base)).ok_or(TypeError::Operand("->"))?;
+        let ty = self.field_type(pointee, field)?;
+        Ok(self.push_expr(ExprKind::Arrow { base, field }, ty))
+    }
+
+    /// A member has the qualifiers of the whole and its own (C17 6.5.2.3p3).
+    fn field_type(&mut self, record: Ty, field: u32) -> Result<Ty, TypeError> {
+        let record = self.types.canonical(record);
+        let id = self.types.record(record).ok_or(TypeError::NoMember)?;
+        let field = self.types.records[id].fields.get(field as usize).ok_or(TypeError::NoMember)?;
+        let quals = record.quals().without(Quals::RESTRICT);
+        let ty = self.types.canonical(field.ty);
+        Ok(self.types.qualify(ty, quals))
+    }
+
+    /// A call of a function designator (direct) or of a pointer to a function.
+    pub fn call(&mut self, callee: ExprId, args: &[ExprId]) -> Built {
+        let (callee, fn_ty) = match self.types.kind(self.ty(callee)) {
+            TypeKind::Function(id) if matches!(self.exprs[callee].kind, ExprKind::Func(_)) => (callee, id),
+            _ => {
+                let callee = self.decay(callee);
+                let pointee = self.types.pointee(self.ty(callee)).ok_or(TypeError::NotAFunction)?;
+                match self.types.kind(pointee) {
+                    TypeKind::Function(id) => (callee, id),
+                    _ => return Err(TypeError::NotAFunction),
+                }
+            }
+        };
+        let f = self.types.fns[fn_ty].clone();
+        let enough = if f.variadic { args.len() >= f.params.len() } else { args.len() == f.params.len() };
+        if f.prototype && !enough {
+            return Err(TypeError::ArgumentCount { wanted: f.params.len(), given: args.len() });
+        }
+        let mut converted = Vec::with_capacity(args.len());
+        for (i, arg) in args.iter().enumerate() {
+            let arg = match f.params.get(i) {
+                Some(param) if f.prototype => self.assign_convert(*arg, *param)?,
+                _ => self.default_promote(*arg),
+            };
+            converted.push(arg);
+        }
+        let args = self.push_args(&converted);
+        let ret = self.types.canonical(f.ret).unqualified();
+        Ok(self.push_expr(ExprKind::Call { callee, args }, ret))
+    }
+
+    /// The default argument promotions (C17 6.5.2.2p6).
+    pub fn default_promote(&mut self, e: ExprId) -> ExprId {
+        let e = self.decay(e);
+        if self.value_type(e) == Ty::FLOAT {
+            return self.convert(e, Ty::DOUBLE);
+        }
+        self.promote(e)
+    }
+
+    /// A call of a known function by id.
+    pub fn call_func(&mut self, func: FuncId, args: &[ExprId]) -> Built {
+        let callee = self.func(func);
+        self.call(callee, args)
+    }
+
+    pub fn sizeof_type(&mut self, ty: Ty) -> ExprId {
+        let size_t = self.types.size_t();
+        self.push_expr(ExprKind::SizeofType(ty), size_t)
+    }
+
+    pub fn sizeof_expr(&mut self, e: ExprId) -> ExprId {
+        let size_t = self.types.size_t();
+        self.push_expr(ExprKind::SizeofExpr(e), size_t)
+    }
+}
+
+/// Statements.
+impl Program {
+    pub fn expr_stmt(&mut self, block: BlockId, e: ExprId) {
+        let e = self.decay(e);
+        self.append(block, Stmt::Expr(e));
+    }
+
+    /// Declares a local at the end of a block, with an initial value if one is given.
+    pub fn declare(
+        &mut self,
+        block: BlockId,
+        func: FuncId,
+        name: &str,
+        ty: Ty,
+        value: Option<ExprId>,
+    ) -> Result<VarId, TypeError> {
+        let var = self.add_local(name, ty, Storage::Auto, func);
+        if let Some(value) = value {
+            let value = self.assign_convert(value, ty)?;
+            self.vars[var].init = Some(self.push_init(Init::Expr(value)));
+        }
+        self.append(block, Stmt::Decl(var));
+        Ok(var)
+    }
+
+    pub fn return_value(&mut self, block: BlockId, func: FuncId, value: ExprId) -> Result<(), TypeError> {
+        let ret = self.types.fn_type(self.funcs[func].ty).ok_or(TypeError::NotAFunction)?.ret;
+        let value = self.assign_convert(value, ret)?;
+        self.append(block, Stmt::Return(Some(value)));
+        Ok(())
+    }
+
+    /// Declares a function type from parts.
+    pub fn fn_type(&mut self, ret: Ty, params: &[Ty]) -> Ty {
+        self.types.function(FnType { ret, params: params.to_vec(), variadic: false, prototype: true })
+    }
+
+    /// A complete struct or union with named fields, for tests and generators.
+    pub fn record(&mut self, kind: RecordKind, tag: &str, fields: &[(&str, Ty)]) -> Ty {
+        let tag = self.names.intern(tag);
+        let id = self.types.declare_record(tag, kind);
+        let fields = fields
+            .iter()
+            .map(|(name, ty)| crate::types::Field {
+                name: Some(self.names.intern(name)),
+                ty: *ty,
+                bits: None,
+            })
+            .collect();
+        self.types.complete_record(id, fields);
+        self.types.record_type(id)
+    }
+
+    /// Whether evaluating the expression twice is the same as once.
+    pub fn is_pure(&self, e: ExprId) -> bool {
+        self.exprs[e].effects == Effects::NONE
+    }
+}
