@@ -84,7 +84,11 @@ fn run_c(batch: &Batch, stem: &str, text: &str) -> Result<String, String> {
         return Err(String::from_utf8_lossy(&compiled.stderr).into_owned());
     }
     let ran = Command::new(&base).output().map_err(|e| e.to_string())?;
-    if ran.status.success() { Ok(String::from_utf8_lossy(&ran.stdout).into_owned()) } else { Err(ran.status.to_string()) }
+    if ran.status.success() {
+        Ok(String::from_utf8_lossy(&ran.stdout).into_owned())
+    } else {
+        Err(ran.status.to_string())
+    }
 }
 
 /// A small generator of random numbers (splitmix64), so that the test is the same everywhere.

@@ -1,8 +1,8 @@
 //! Constant expressions (C17 6.6): the values of integer ones, and the forms of those that may initialise
 //! objects of static storage.
 
-use super::typing::value_type;
 use super::types::has_constant;
+use super::typing::value_type;
 use super::{Outcome, ViolationKind as V};
 use crate::arith::float::{self, Float};
 use crate::arith::int::{self, Fault, ShiftRules};
@@ -246,7 +246,11 @@ fn is_address(p: &Program, e: ExprId) -> bool {
     match p.exprs[e].kind {
         ExprKind::AddrOf(object) | ExprKind::Decay(object) => has_constant_address(p, object),
         ExprKind::Cast(inner) | ExprKind::Convert(inner) => {
-            if p.types.is_pointer(p.exprs[inner].ty) { is_address(p, inner) } else { integer(p, inner).is_ok() }
+            if p.types.is_pointer(p.exprs[inner].ty) {
+                is_address(p, inner)
+            } else {
+                integer(p, inner).is_ok()
+            }
         }
         ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
             (is_address(p, a) && integer(p, b).is_ok()) || (integer(p, a).is_ok() && is_address(p, b))

@@ -1,7 +1,7 @@
 //! Declarations by themselves: variables and functions. Where their names are visible is in `scope`, their
 //! initialisers in `init`.
 
-use super::tree::Reached;
+use super::tree::{self, Mention, Reached};
 use super::{Check, Outcome, Place, ViolationKind as V, ensure};
 use crate::decl::{Func, Storage, Var};
 use crate::expr::ExprKind;
@@ -83,16 +83,13 @@ fn definition(p: &Program, id: FuncId, func: &Func, ty: &FnType) -> Outcome {
         let var = &p.vars[*param];
         let own = var.storage == Storage::Param && var.owner == Some(id);
         ensure(own && types.same_unqualified(var.ty, *wanted), V::DefinitionParameters)?;
-        ensure(types.is_complete(*wanted), V::ParameterIncomplete)?;
     }
     Ok(())
 }
 
 fn main(p: &Program, func: &Func, ty: &FnType) -> Outcome {
     ensure(!func.inline, V::MainInline)?;
-    let is_strings = |ty: Ty| {
-        p.types.pointee(ty).and_then(|ty| p.types.pointee(ty)) == Some(Ty::CHAR)
-    };
+    let is_strings = |ty: Ty| p.types.pointee(ty).and_then(|ty| p.types.pointee(ty)) == Some(Ty::CHAR);
     let params = match ty.params.as_slice() {
         [] => true,
         [count, strings] => p.types.same(*count, Ty::INT) && is_strings(*strings),
@@ -113,10 +110,17 @@ fn inline_variable(p: &Program, var: VarId, func: Option<FuncId>) -> Outcome {
 }
 
 fn inline_use(p: &Program, kind: ExprKind, func: Option<FuncId>) -> Outcome {
-    let internal = match kind {
-        ExprKind::Var(var) => p.vars[var].storage == Storage::Static && p.vars[var].owner.is_none(),
-        ExprKind::Func(f) => p.funcs[f].is_static,
-        _ => return Ok(()),
+    let internal = match tree::mention(kind) {
+        Mention::Var(var) => p.vars[var].storage == Storage::Static && p.vars[var].owner.is_none(),
+        Mention::Func(f) => p.funcs[f].is_static,
+        Mention::Nothing
+        | Mention::Float(_)
+        | Mention::Str(_)
+        | Mention::Constant(..)
+        | Mention::Literal(_)
+        | Mention::Record(_)
+        | Mention::Type(_)
+        | Mention::OwnType => false,
     };
     ensure(!(internal && is_shared_inline(p, func)), V::InlineStatic)
 }

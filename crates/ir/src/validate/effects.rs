@@ -27,9 +27,7 @@ fn at_least(p: &Program, e: ExprId) -> Effects {
     }
     p.for_each_child(e, |child| sum = sum.with(p.exprs[child].effects));
     match node.kind {
-        ExprKind::CompoundLit(var) => {
-            p.vars[var].init.map_or(sum, |init| sum.with(of_init(p, init)))
-        }
+        ExprKind::CompoundLit(var) => p.vars[var].init.map_or(sum, |init| sum.with(of_init(p, init))),
         _ => sum,
     }
 }
@@ -37,9 +35,7 @@ fn at_least(p: &Program, e: ExprId) -> Effects {
 fn of_init(p: &Program, init: InitId) -> Effects {
     match &p.inits[init] {
         Init::Expr(e) => p.exprs[*e].effects,
-        Init::List(items) => {
-            items.iter().fold(Effects::NONE, |sum, item| sum.with(of_init(p, item.init)))
-        }
+        Init::List(items) => items.iter().fold(Effects::NONE, |sum, item| sum.with(of_init(p, item.init))),
     }
 }
 

@@ -78,7 +78,6 @@ kinds! {
 
     // --- types ---
     StaleLayout "ir" Never "the layout is not that of the fields";
-    QualifiedArray "ir" Never "qualifiers stand on an array instead of its elements";
     AliasCycle "6.7.8p3" Never "a typedef name is defined by itself";
     NoInt128 "6.2.5p4" Never "the target has no 128-bit integers";
     RestrictQualifier "6.7.3p2" Never "restrict on something other than a pointer to an object type";
@@ -114,7 +113,6 @@ kinds! {
     FunctionType "6.9.1p2" Never "a function does not have function type";
     DefinitionReturn "6.9.1p3" Never "a function is defined to return an incomplete type";
     DefinitionParameters "6.9.1p7" Never "the parameters of a definition are not those of its type";
-    ParameterIncomplete "6.7.6.3p4" Never "a defined function has a parameter of incomplete type";
     StaticUndefined "6.9p3" Never "a static function has no body";
     InlineStatic "6.7.4p3" Never "an inline function with external linkage uses a static one or has a static variable";
     MainInline "6.7.4p4" Never "main is inline";

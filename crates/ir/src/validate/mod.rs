@@ -64,7 +64,7 @@ pub struct Violation {
     pub kind: ViolationKind,
 }
 
-/// Everything that is wrong with a finished program in C17, in the order of the text where there is one.
+/// Everything that is wrong with a finished program in C17, one concern after the other.
 pub fn validate(p: &Program) -> Vec<Violation> {
     validate_with(p, Rules::default())
 }

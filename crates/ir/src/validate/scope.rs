@@ -4,9 +4,9 @@
 //! variables can be used too early.
 
 use super::names::{self, Reach};
+use super::tree::{self, Mention};
 use super::{Check, Outcome, Place, ViolationKind as V, ensure};
 use crate::decl::{Init, Storage};
-use crate::expr::ExprKind;
 use crate::ids::{AliasId, BlockId, EnumId, ExprId, FuncId, Id, InitId, StmtId, Symbol, VarId};
 use crate::stmt::Stmt;
 use crate::types::{Ty, TypeKind};
@@ -179,7 +179,8 @@ impl Walk<'_, '_> {
         let local = matches!(object.storage, Storage::Auto | Storage::Register | Storage::Static);
         ensure(local && object.owner == self.func, V::DeclaredElsewhere)?;
         ensure(!std::mem::replace(&mut self.declared[var.index()], true), V::DeclaredTwice)?;
-        self.type_names(Place::Var(var), object.ty);
+        let spelled = self.type_names(object.ty);
+        self.cx.note(Place::Var(var), spelled);
         // The scope begins before the initialiser (C17 6.2.1p7).
         self.declare_var(Place::Stmt(at), var, Reach::Inner);
         self.init(object.init);
@@ -265,56 +266,47 @@ impl Walk<'_, '_> {
     fn mentions(&mut self, e: ExprId) {
         let p = self.cx.p;
         let at = Place::Expr(e);
-        match p.exprs[e].kind {
-            ExprKind::Var(var) => {
-                let visible = ensure(self.visible[var.index()], V::Undeclared);
-                let used = visible.and_then(|()| self.means(p.vars[var].name, Meaning::Var(var)));
-                self.cx.note(at, used);
-            }
-            ExprKind::Func(func) => {
-                let used = self.means(p.funcs[func].name, Meaning::Func(func));
-                self.cx.note(at, used);
-            }
-            ExprKind::EnumConst(id, n) => {
+        let used = match tree::mention(p.exprs[e].kind) {
+            Mention::Var(var) => ensure(self.visible[var.index()], V::Undeclared)
+                .and_then(|()| self.means(p.vars[var].name, Meaning::Var(var))),
+            Mention::Func(func) => self.means(p.funcs[func].name, Meaning::Func(func)),
+            Mention::Constant(id, n) => {
                 let name = p.types.enums[id].constants.get(n as usize).map(|c| c.0);
-                let used = name.map_or(Ok(()), |name| self.means(name, Meaning::Constant(id, n)));
-                self.cx.note(at, used);
+                name.map_or(Ok(()), |name| self.means(name, Meaning::Constant(id, n)))
             }
-            ExprKind::CompoundLit(var) => {
-                self.type_names(at, p.vars[var].ty);
+            Mention::Literal(var) => {
                 self.queue_init(p.vars[var].init);
+                self.type_names(p.vars[var].ty)
             }
-            ExprKind::Cast(_) | ExprKind::VaArg(_) => self.type_names(at, p.exprs[e].ty),
-            ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => self.type_names(at, ty),
-            _ => {}
-        }
+            Mention::OwnType => self.type_names(p.exprs[e].ty),
+            Mention::Type(ty) => self.type_names(ty),
+            Mention::Nothing | Mention::Float(_) | Mention::Str(_) | Mention::Record(_) => Ok(()),
+        };
+        self.cx.note(at, used);
     }
 
     fn means(&self, name: Symbol, meaning: Meaning) -> Outcome {
         ensure(self.names.means(name, meaning), V::Hidden)
     }
 
-    /// The typedef names that a type is spelled with.
-    fn type_names(&mut self, at: Place, ty: Ty) {
+    /// The typedef names that a type is spelled with mean that type here.
+    fn type_names(&self, ty: Ty) -> Outcome {
         let types = &self.cx.p.types;
         match types.spelled(ty) {
-            TypeKind::Alias(id) => {
-                let used = self.means(types.aliases[id].name, Meaning::Alias(id));
-                self.cx.note(at, used);
-            }
-            TypeKind::Pointer(to) => self.type_names(at, to),
-            TypeKind::Array(element, _) => self.type_names(at, element),
+            TypeKind::Alias(id) => self.means(types.aliases[id].name, Meaning::Alias(id)),
+            TypeKind::Pointer(to) => self.type_names(to),
+            TypeKind::Array(element, _) => self.type_names(element),
             TypeKind::Function(id) => {
                 let f = &types.fns[id];
-                self.type_names(at, f.ret);
-                f.params.iter().for_each(|ty| self.type_names(at, *ty));
+                self.type_names(f.ret)?;
+                f.params.iter().try_for_each(|ty| self.type_names(*ty))
             }
             TypeKind::Void
             | TypeKind::Int(_)
             | TypeKind::Float(_)
             | TypeKind::VaList
             | TypeKind::Enum(_)
-            | TypeKind::Record(_) => {}
+            | TypeKind::Record(_) => Ok(()),
         }
     }
 }

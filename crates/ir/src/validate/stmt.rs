@@ -74,7 +74,9 @@ impl Walk<'_, '_> {
             Stmt::Empty | Stmt::Decl(_) | Stmt::Block(_) => Ok(()),
             Stmt::Hole => ensure(self.cx.rules.holes == Holes::Allowed, V::Hole),
             Stmt::Expr(e) => plain(p, e).map(|_| ()),
-            Stmt::If { cond, .. } | Stmt::While { cond, .. } | Stmt::DoWhile { cond, .. } => condition(p, cond),
+            Stmt::If { cond, .. } | Stmt::While { cond, .. } | Stmt::DoWhile { cond, .. } => {
+                condition(p, cond)
+            }
             Stmt::For { init, cond, step, .. } => for_head(p, init, cond, step),
             Stmt::Switch { on, .. } => switch_operand(p, on),
             Stmt::Case(e) => self.case(e),

@@ -4,7 +4,9 @@
 use super::{Check, Place, ViolationKind as V};
 use crate::decl::Init;
 use crate::expr::ExprKind;
-use crate::ids::{Arena, BlockId, ExprId, FuncId, Id, InitId, StmtId, VarId};
+use crate::ids::{
+    Arena, BlockId, EnumId, ExprId, FloatId, FuncId, Id, InitId, RecordId, StmtId, StrId, VarId,
+};
 use crate::program::Program;
 use crate::stmt::Stmt;
 use crate::types::{Ty, table_index};
@@ -199,13 +201,16 @@ impl Walk<'_, '_> {
 
     /// Checks the ids of other arenas in a node; the object of a compound literal is part of the tree.
     fn leaf_exists(&mut self, at: Place, p: &Program, kind: ExprKind) -> bool {
-        match kind {
-            ExprKind::Float(id) => self.exists(at, &p.floats, id),
-            ExprKind::Str(id) => self.exists(at, &p.strings, id),
-            ExprKind::EnumConst(id, _) => self.exists(at, &p.types.enums, id),
-            ExprKind::Var(id) => self.exists(at, &p.vars, id),
-            ExprKind::Func(id) => self.exists(at, &p.funcs, id),
-            ExprKind::CompoundLit(id) => {
+        match mention(kind) {
+            Mention::Nothing | Mention::OwnType => true,
+            Mention::Float(id) => self.exists(at, &p.floats, id),
+            Mention::Str(id) => self.exists(at, &p.strings, id),
+            Mention::Constant(id, _) => self.exists(at, &p.types.enums, id),
+            Mention::Var(id) => self.exists(at, &p.vars, id),
+            Mention::Func(id) => self.exists(at, &p.funcs, id),
+            Mention::Record(id) => self.exists(at, &p.types.records, id),
+            Mention::Type(ty) => self.type_exists(at, ty),
+            Mention::Literal(id) => {
                 let wrong = self.literals.enter(id, V::LiteralReused);
                 let fits = self.admit(at, wrong);
                 if fits {
@@ -213,32 +218,57 @@ impl Walk<'_, '_> {
                 }
                 fits
             }
-            ExprKind::Offsetof(id, _) => self.exists(at, &p.types.records, id),
-            ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => self.type_exists(at, ty),
-            ExprKind::AssignOp { calc, .. } => self.type_exists(at, calc),
-            ExprKind::Int { .. }
-            | ExprKind::Member { .. }
-            | ExprKind::Arrow { .. }
-            | ExprKind::Index { .. }
-            | ExprKind::Deref(_)
-            | ExprKind::AddrOf(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Logic(..)
-            | ExprKind::Cond { .. }
-            | ExprKind::Comma(..)
-            | ExprKind::Assign { .. }
-            | ExprKind::IncDec(..)
-            | ExprKind::Cast(_)
-            | ExprKind::Convert(_)
-            | ExprKind::Decay(_)
-            | ExprKind::Guard(..)
-            | ExprKind::Call { .. }
-            | ExprKind::SizeofExpr(_)
-            | ExprKind::VaStart(_)
-            | ExprKind::VaArg(_)
-            | ExprKind::VaEnd(_)
-            | ExprKind::VaCopy { .. } => true,
         }
+    }
+}
+
+/// What a node mentions besides its operands.
+pub(super) enum Mention {
+    Nothing,
+    Float(FloatId),
+    Str(StrId),
+    Constant(EnumId, u32),
+    Var(VarId),
+    Func(FuncId),
+    Literal(VarId),
+    Record(RecordId),
+    Type(Ty),
+    /// Its own type, as it is spelled.
+    OwnType,
+}
+
+pub(super) fn mention(kind: ExprKind) -> Mention {
+    match kind {
+        ExprKind::Float(id) => Mention::Float(id),
+        ExprKind::Str(id) => Mention::Str(id),
+        ExprKind::EnumConst(id, n) => Mention::Constant(id, n),
+        ExprKind::Var(id) => Mention::Var(id),
+        ExprKind::Func(id) => Mention::Func(id),
+        ExprKind::CompoundLit(id) => Mention::Literal(id),
+        ExprKind::Offsetof(id, _) => Mention::Record(id),
+        ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => Mention::Type(ty),
+        ExprKind::AssignOp { calc, .. } => Mention::Type(calc),
+        ExprKind::Cast(_) | ExprKind::VaArg(_) => Mention::OwnType,
+        ExprKind::Int { .. }
+        | ExprKind::Member { .. }
+        | ExprKind::Arrow { .. }
+        | ExprKind::Index { .. }
+        | ExprKind::Deref(_)
+        | ExprKind::AddrOf(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Logic(..)
+        | ExprKind::Cond { .. }
+        | ExprKind::Comma(..)
+        | ExprKind::Assign { .. }
+        | ExprKind::IncDec(..)
+        | ExprKind::Convert(_)
+        | ExprKind::Decay(_)
+        | ExprKind::Guard(..)
+        | ExprKind::Call { .. }
+        | ExprKind::SizeofExpr(_)
+        | ExprKind::VaStart(_)
+        | ExprKind::VaEnd(_)
+        | ExprKind::VaCopy { .. } => Mention::Nothing,
     }
 }

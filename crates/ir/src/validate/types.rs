@@ -114,7 +114,10 @@ impl Mentioned<'_, '_, '_> {
         let types = &self.cx.p.types;
         let f = &types.fns[id];
         self.mention(f.ret)?;
-        ensure(!matches!(types.class(f.ret), Class::Array | Class::Function | Class::VaList), V::FunctionReturn)?;
+        ensure(
+            !matches!(types.class(f.ret), Class::Array | Class::Function | Class::VaList),
+            V::FunctionReturn,
+        )?;
         for param in &f.params {
             self.mention(*param)?;
             let adjusted = !matches!(types.class(*param), Class::Void | Class::Array | Class::Function);
@@ -131,7 +134,6 @@ fn qualifiers(types: &Types, ty: Ty) -> Outcome {
         return Ok(());
     }
     ensure(!types.is_function(ty), V::QualifiedFunction)?;
-    ensure(!types.is_array(ty), V::QualifiedArray)?;
     let restrict = quals.has(Quals::RESTRICT);
     ensure(!restrict || types.pointee(ty).is_some_and(|to| !types.is_function(to)), V::RestrictQualifier)
 }

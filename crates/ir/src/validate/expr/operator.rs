@@ -77,8 +77,7 @@ pub(super) fn guard(p: &Program, e: ExprId, a: ExprId) -> Outcome {
     let guardable = match inner.kind {
         ExprKind::Unary(UnaryOp::Neg, _) => true,
         ExprKind::Binary(op, left, _) => {
-            let may_fail = !op.is_comparison()
-                && !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
+            let may_fail = !op.is_comparison() && !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
             may_fail && p.types.is_arithmetic(inner.ty) && value_type(p, left) == inner.ty
         }
         ExprKind::Cast(from) => p.types.is_float(p.exprs[from].ty) && p.types.is_integer(inner.ty),
