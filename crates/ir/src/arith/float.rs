@@ -348,20 +348,24 @@ fn from_quad<S: Semantics>(quad: ieee::Quad, to: FloatFormat) -> (Float, bool) {
 /// Conversion of a value of an integer type (C17 6.3.1.4p2), held as [`super::int`] holds it. Only
 /// an `unsigned __int128` can be out of range, of `float`; it becomes infinite.
 pub fn from_int(v: i128, t: IntType, to: FloatFormat) -> Float {
-    // A negative word of an unsigned type is a pattern with the topmost of 128 bits set.
-    let pattern = !t.signed && v < 0;
-    match (to, pattern) {
+    match (to, is_pattern(v, t)) {
         (FloatFormat::Single, false) => Float::Single(v as f32),
         (FloatFormat::Single, true) => Float::Single(v as u128 as f32),
         (FloatFormat::Double, false) => Float::Double(v as f64),
         (FloatFormat::Double, true) => Float::Double(v as u128 as f64),
-        (FloatFormat::X87, pattern) => Float::X87(soft_from_int::<ieee::X87DoubleExtendedS>(v, pattern)),
-        (FloatFormat::Quad, pattern) => Float::Quad(soft_from_int::<ieee::QuadS>(v, pattern)),
+        (FloatFormat::X87, _) => Float::X87(soft_from_int::<ieee::X87DoubleExtendedS>(v, t)),
+        (FloatFormat::Quad, _) => Float::Quad(soft_from_int::<ieee::QuadS>(v, t)),
     }
 }
 
-fn soft_from_int<S: Semantics>(v: i128, pattern: bool) -> [u64; 2] {
-    let result = if pattern { IeeeFloat::<S>::from_u128(v as u128) } else { IeeeFloat::<S>::from_i128(v) };
+/// A negative word of an unsigned type is a pattern with the topmost of 128 bits set.
+fn is_pattern(v: i128, t: IntType) -> bool {
+    !t.signed && v < 0
+}
+
+fn soft_from_int<S: Semantics>(v: i128, t: IntType) -> [u64; 2] {
+    let result =
+        if is_pattern(v, t) { IeeeFloat::<S>::from_u128(v as u128) } else { IeeeFloat::<S>::from_i128(v) };
     soft_bits(result.value)
 }
 
