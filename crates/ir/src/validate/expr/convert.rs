@@ -21,12 +21,10 @@ pub(super) fn cast(p: &Program, e: ExprId, a: ExprId) -> Outcome {
     ensure(types.is_scalar(from) && types.is_scalar(to), V::CastTypes)?;
     let mixed = |x: Ty, y: Ty| types.is_pointer(x) && types.is_float(y);
     ensure(!mixed(from, to) && !mixed(to, from), V::CastPointerFloat)?;
-    if consts::is_null(p, a) {
-        return Ok(());
-    }
     let to_function = |ty: Ty| types.pointee(ty).is_some_and(|to| types.is_function(to));
     let both = types.is_pointer(from) && types.is_pointer(to);
-    ensure(!both || to_function(from) == to_function(to), V::CastFunctionPointer)
+    let crosses = both && to_function(from) != to_function(to);
+    ensure(!crosses || consts::is_null(p, a), V::CastFunctionPointer)
 }
 
 /// What C converts without being asked: numbers, and pointers as an assignment does (C17 6.5.16.1p1).
