@@ -51,6 +51,14 @@ fn run() {
         if cfg!(debug_assertions) {
             for v in ir::validate::validate(&grown.program).iter().take(3) {
                 println!("seed {seed}: invalid: {v}");
+                if let ir::validate::Place::Expr(e) = v.at {
+                    let parent = grown.program.exprs.iter().find(|(id, _)| {
+                        let mut found = false;
+                        grown.program.for_each_child(*id, |c| found |= c == e);
+                        found
+                    });
+                    println!("  {:?} under {parent:?}", grown.program.exprs[e]);
+                }
             }
         }
         match emit::print(&grown.program, &emit::Options::default()) {

@@ -98,6 +98,8 @@ pub struct BlockInfo {
     pub role: Role,
     pub level: u32,
     pub vars: Vec<VarId>,
+    /// How many of the parent's variables are declared before this block: it may be filled long after.
+    pub outer_vars: usize,
     pub mult: u64,
     /// Statements it may still get; the entry function's body has no such limit.
     pub left: Option<u32>,
@@ -179,9 +181,11 @@ impl Grower {
     pub fn child_block(&mut self, parent: BlockId, role: Role, trips: u64) -> BlockId {
         let outer = self.block(parent);
         let (func, level, mult) = (outer.func, outer.level + 1, outer.mult.saturating_mul(trips));
+        let outer_vars = outer.vars.len();
         let most = self.policy.shape.max_block_statements.max(1);
         let left = Some(self.ch.between("block-statements", 1, most));
-        self.new_block(BlockInfo { func, parent: Some(parent), role, level, vars: Vec::new(), mult, left })
+        let parent = Some(parent);
+        self.new_block(BlockInfo { func, parent, role, level, vars: Vec::new(), outer_vars, mult, left })
     }
 
     /// Adds a statement before the block's hole.
@@ -245,9 +249,11 @@ impl Grower {
     pub fn visible(&self, block: BlockId, into: &mut Vec<VarId>) {
         into.clear();
         let mut at = Some(block);
+        let mut declared = usize::MAX;
         while let Some(b) = at {
             let info = self.block(b);
-            into.extend_from_slice(&info.vars);
+            into.extend_from_slice(&info.vars[..declared.min(info.vars.len())]);
+            declared = info.outer_vars;
             at = info.parent;
         }
         into.extend_from_slice(&self.p.globals);

@@ -137,7 +137,7 @@ fn descend(
             return Some(());
         }
         match m.grow.p.types.kind(walk.ty) {
-            TypeKind::Array(element, Some(len)) => element_of(m, cx, walk, element, len)?,
+            TypeKind::Array(element, Some(len)) => element_of(m, cx, walk, element, len, usage)?,
             TypeKind::Record(id) => field_of(m, walk, id)?,
             TypeKind::Pointer(to) if usage != Use::Address => follow(m, walk, to)?,
             _ => return None,
@@ -146,8 +146,16 @@ fn descend(
     None
 }
 
-fn element_of(m: &mut Run, cx: &mut Cx, walk: &mut Walk, element: Ty, len: u64) -> Option<()> {
-    let (index, value) = index(m, cx, len);
+fn element_of(
+    m: &mut Run,
+    cx: &mut Cx,
+    walk: &mut Walk,
+    element: Ty,
+    len: u64,
+    usage: Use,
+) -> Option<()> {
+    // An address must not even be formed out of bounds, and has no repair that keeps its history.
+    let (index, value) = if usage == Use::Address { constant_index(m, len) } else { index(m, cx, len) };
     let size = m.grow.p.types.size(element) as u32;
     walk.e = m.grow.p.index(walk.e, index).ok()?;
     walk.ty = m.grow.p.ty(walk.e);
@@ -410,6 +418,10 @@ fn place_of(m: &Run, e: ExprId) -> Option<Pointer> {
         K::Index { base, index } => {
             let K::Decay(array) = p.exprs[base].kind else { return None };
             let K::Int { value, .. } = p.exprs[index].kind else { return None };
+            let (_, Some(len)) = p.types.element(p.ty(array))? else { return None };
+            if value >= len {
+                return None;
+            }
             let at = place_of(m, array)?;
             let size = p.types.size(p.ty(e)) as u32;
             let offset = at.offset + value as u32 * size;

@@ -77,7 +77,13 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, 
     let entry = m.grow.funcs[entry].id;
     match m.run_function(entry) {
         Outcome::Finished { .. } => {}
-        Outcome::Undefined(found) => return Ok(Err(found.ub.name().to_owned())),
+        Outcome::Undefined(found) => {
+            if std::env::var_os("ASSAY_WHY").is_some() {
+                let o = emit::Options { holes: emit::Holes::Comment, ..Default::default() };
+                eprintln!("{found:?} {:?}\n{}", found.expr.map(|e| m.grow.p.exprs[e]), emit::print(&m.grow.p, &o).map(|o| o.text()).unwrap_or_default());
+            }
+            return Ok(Err(found.ub.name().to_owned()));
+        }
         other => return Ok(Err(format!("{other:?}"))),
     }
     let (statements, live) = live_share(&m);

@@ -145,7 +145,7 @@ fn insert(
             let mask = (1i128 << bits) - 1;
             let kind = m.grow.p.types.int_kind(m.grow.p.ty(a))?;
             let mask = constants::literal(m, mask, kind);
-            let ty = m.grow.p.ty(a);
+            let ty = m.grow.p.value_type(a);
             let new = m.grow.p.push_expr(ExprKind::Binary(BinaryOp::And, a, mask), ty);
             set_operands(m, site, op, new, b);
             Some("shrink-left")
@@ -174,7 +174,7 @@ fn add_constant(m: &mut Run, e: ExprId, t: IntType, value: i128, aim: i128) -> O
     } else {
         int::wrap(t, c)
     };
-    let ty = m.grow.p.ty(e);
+    let ty = m.grow.p.value_type(e);
     let kind = m.grow.p.types.int_kind(ty)?;
     let c = constants::literal(m, c, kind);
     Some(m.grow.p.push_expr(ExprKind::Binary(BinaryOp::Add, e, c), ty))
@@ -273,6 +273,12 @@ fn index(m: &mut Run, site: ExprId, len: u64) -> Option<&'static str> {
         return Some("another-index");
     }
     let wide = m.grow.p.types.size_t();
+    // A cast converts by itself: the promotion below it would be an implicit conversion where C has none.
+    let index = match m.grow.p.exprs[index].kind {
+        ExprKind::Convert(inner) if m.grow.p.is_pure(inner) => inner,
+        ExprKind::Convert(_) => return None,
+        _ => index,
+    };
     let cast = m.grow.p.cast(index, wide).ok()?;
     let kind = m.grow.p.target().size_t;
     let len = m.grow.p.int_lit(len, kind);

@@ -821,7 +821,7 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
     let most = m.grow.policy.shape.max_block_statements;
     let left = if index == 0 { None } else { Some(m.grow.ch.between("body-statements", 2, most * 2)) };
     let body =
-        m.grow.new_block(BlockInfo { func: index, parent: None, role: Role::Function, level: 1, vars, mult, left });
+        m.grow.new_block(BlockInfo { func: index, parent: None, role: Role::Function, level: 1, vars, outer_vars: 0, mult, left });
     m.grow.p.funcs[func].body = Some(body);
     barriers(m, func, index);
     m.grow.tokens += 2 * (6 + 3 * params.len() as u32);

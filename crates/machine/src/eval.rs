@@ -751,13 +751,11 @@ impl<G: Grow> Machine<G> {
         match e.kind {
             ExprKind::Deref(pointer) => {
                 let value = self.value_holding(pointer, held)?;
-                self.deref_place(id, pointer, value, e.ty)
+                self.deref_place(id, pointer, value, e.ty, None)
             }
             ExprKind::Arrow { base, field } => {
                 let value = self.value_holding(base, held)?;
-                let record = self.program().types.pointee(self.program().ty(base)).unwrap_or(Ty::VOID);
-                let place = self.deref_place(id, base, value, record)?;
-                Ok(self.field_of(place, record, field))
+                self.arrow_place(id, base, value, field)
             }
             ExprKind::Index { base, index } => {
                 let i = self.value_holding(index, held)?;
