@@ -74,12 +74,14 @@ impl VarInfo {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct FuncInfo {
     pub id: FuncId,
     /// Steps of its first call, once that is over.
     pub cost: Option<u64>,
     pub started: u64,
+    /// The functions it calls, by their numbers.
+    pub calls: Vec<usize>,
 }
 
 /// What a block is the body of.
@@ -236,6 +238,21 @@ impl Grower {
         false
     }
 
+    /// Whether a call of one function can lead to a call of another.
+    pub fn reaches(&self, from: usize, to: usize) -> bool {
+        let mut seen = vec![false; self.funcs.len()];
+        let mut open = vec![from];
+        while let Some(f) = open.pop() {
+            if f == to {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[f], true) {
+                open.extend_from_slice(&self.funcs[f].calls);
+            }
+        }
+        false
+    }
+
     pub fn depth_of(&self, block: BlockId) -> u32 {
         self.block(block).level
     }
@@ -275,6 +292,10 @@ impl Grow for Grower {
     }
 
     fn turning(m: &mut Run, body: BlockId) -> Eval<()> {
+        repair::fuel_if_long(m, body)
+    }
+
+    fn stuck(m: &mut Run, body: BlockId) -> Eval<bool> {
         repair::add_fuel(m, body)
     }
 }

@@ -25,7 +25,7 @@ struct Walk {
     at: Option<Pointer>,
     /// The variable at the start, and those that pointers led to.
     roots: Vec<VarId>,
-    /// A member of a packed record cannot have its address taken.
+    /// Within a packed record or a union, where no address is taken.
     packed: bool,
 }
 
@@ -95,7 +95,6 @@ fn from_var(
     let ty = m.grow.p.ty(e);
     let mut walk = Walk { e, ty, at: m.address_of(var), roots: vec![var], packed: false };
     descend(m, cx, &mut walk, usage, wanted)?;
-    let quals = m.grow.p.types.canonical(walk.ty).quals();
     if usage == Use::Write && m.grow.p.modifiable(walk.e, "=").is_err() {
         return None;
     }
@@ -112,7 +111,6 @@ fn from_var(
         }
         cx.volatile = true;
     }
-    let _ = quals;
     let written = usage == Use::Write;
     if walk.roots[1..].iter().any(|r| cx.used.iter().any(|(v, w)| v == r && (*w || written))) && !m.grow.dead {
         return None;
@@ -220,7 +218,8 @@ fn field_of(m: &mut Run, walk: &mut Walk, id: ir::RecordId) -> Option<()> {
     let record = &m.grow.p.types.records[id];
     let named: Vec<u32> =
         (0..record.fields.len() as u32).filter(|i| record.fields[*i as usize].name.is_some()).collect();
-    walk.packed |= record.packed;
+    // A pointer into a union could outlive the member it was made for.
+    walk.packed |= record.packed || record.kind == RecordKind::Union;
     let field = *m.grow.ch.pick("field", &named)?;
     let place = m.grow.p.types.layout(id).fields[field as usize];
     walk.e = m.grow.p.member(walk.e, field).ok()?;
@@ -267,7 +266,8 @@ fn arrow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     let record = &m.grow.p.types.records[id];
     let named: Vec<u32> =
         (0..record.fields.len() as u32).filter(|i| record.fields[*i as usize].name.is_some()).collect();
-    walk.packed |= record.packed;
+    // A pointer into a union could outlive the member it was made for.
+    walk.packed |= record.packed || record.kind == RecordKind::Union;
     let field = *m.grow.ch.pick("arrow-field", &named)?;
     let place = m.grow.p.types.layout(id).fields[field as usize];
     walk.e = m.grow.p.arrow(walk.e, field).ok()?;
@@ -357,6 +357,7 @@ fn holds(m: &Run, ty: Ty, wanted: Ty, depth: u32) -> bool {
         TypeKind::Record(id) => {
             let record = &m.grow.p.types.records[id];
             !record.packed
+                && record.kind == RecordKind::Struct
                 && record
                     .fields
                     .iter()

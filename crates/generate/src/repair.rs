@@ -321,13 +321,20 @@ fn null_pointer(m: &mut Run, site: ExprId) -> Option<&'static str> {
 
 // --- loops ---
 
-/// A loop that goes on for too long gets fuel, as if it had had it from the start: `if (fuel_7-- == 0) break;`.
-pub fn add_fuel(m: &mut Run, body: BlockId) -> Eval<()> {
+/// A loop that goes on for too long gets fuel.
+pub fn fuel_if_long(m: &mut Run, body: BlockId) -> Eval<()> {
+    if u64::from(m.record.entries(body)) >= u64::from(m.grow.policy.shape.fuel) {
+        add_fuel(m, body)?;
+    }
+    Ok(())
+}
+
+/// Fuel for a loop, as if it had had it from the start: `if (fuel_7-- <= 0) break;`. False if it has some.
+pub fn add_fuel(m: &mut Run, body: BlockId) -> Eval<bool> {
     let entries = u64::from(m.record.entries(body));
     let allowed = u64::from(m.grow.policy.shape.fuel);
-    let has_fuel = m.grow.p.blocks[body].first().is_some_and(|s| m.grow.fuel_checks.contains(s));
-    if has_fuel || entries < allowed {
-        return Ok(());
+    if m.grow.p.blocks[body].first().is_some_and(|s| m.grow.fuel_checks.contains(s)) {
+        return Ok(false);
     }
     let mult = m.grow.block(body).mult.max(1);
     let more = (allowed / 4).max(1) * mult.min(8);
@@ -354,5 +361,5 @@ pub fn add_fuel(m: &mut Run, body: BlockId) -> Eval<()> {
     m.forget_paths();
     m.grow.tokens += 16;
     m.grow.stats.repair("fuel");
-    Ok(())
+    Ok(true)
 }

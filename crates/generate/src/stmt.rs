@@ -110,7 +110,8 @@ fn return_type(m: &Run, func: ir::FuncId) -> Ty {
 fn return_value(m: &mut Run, cx: &mut Cx, ret: Ty) -> Option<ExprId> {
     if m.grow.p.types.is_pointer(ret) {
         // What is returned must live longer than the function.
-        return pointers::pointer_value(m, cx, ret, 0);
+        let e = pointers::pointer_value(m, cx, ret, 0)?;
+        return m.grow.p.assign_convert(e, ret).ok();
     }
     expr::value_of(m, cx, ret)
 }
@@ -742,6 +743,8 @@ fn call(m: &mut Run, block: BlockId) -> Option<()> {
     } else {
         old_function(m, block).or_else(|| new_function(m, block))?
     };
+    let caller = m.grow.block(block).func;
+    m.grow.funcs[caller].calls.push(index);
     let mark = m.grow.mark();
     let func = m.grow.funcs[index].id;
     let mut cx = Cx::pure(m, block);
@@ -772,10 +775,11 @@ fn keep_result(m: &mut Run, block: BlockId, mark: usize, call: ExprId, ret: Ty) 
 
 /// A function that has run before, and is not too expensive to run again here.
 fn old_function(m: &mut Run, block: BlockId) -> Option<usize> {
-    let mult = m.grow.block(block).mult.max(1);
+    let (mult, caller) = (m.grow.block(block).mult.max(1), m.grow.block(block).func);
     let left = m.grow.policy.shape.max_steps.saturating_sub(m.steps());
     let known: Vec<usize> = (1..m.grow.funcs.len())
         .filter(|i| m.grow.funcs[*i].cost.is_some_and(|c| c.saturating_mul(mult) < left / 12))
+        .filter(|i| !m.grow.reaches(*i, caller))
         .collect();
     m.grow.ch.pick("old-function", &known).copied()
 }
@@ -812,7 +816,7 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let func = m.grow.p.add_func(&format!("func_{number}"), ty, &names);
     let index = m.grow.funcs.len();
-    m.grow.funcs.push(FuncInfo { id: func, cost: None, started: m.steps() });
+    m.grow.funcs.push(FuncInfo { id: func, cost: None, started: m.steps(), calls: Vec::new() });
     let vars = m.grow.p.funcs[func].params.clone();
     for v in &vars {
         let plain = m.grow.p.types.pointee(m.grow.p.vars[*v].ty).is_some_and(|to| !m.grow.p.types.is_pointer(to));

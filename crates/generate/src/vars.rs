@@ -105,7 +105,8 @@ fn new_struct(m: &mut Run) -> Ty {
     let packed = m.grow.ch.chance("packed", packed);
     let mut list = Vec::new();
     for i in 0..count {
-        let field = if m.grow.ch.chance("bit-field", bit_field) { bit_field_of(m, i) } else { plain_field(m, i) };
+        // The first field has a name, so that there is one.
+        let field = if i > 0 && m.grow.ch.chance("bit-field", bit_field) { bit_field_of(m, i) } else { plain_field(m, i) };
         list.push(field);
     }
     m.grow.tokens += 5 + 4 * count;
