@@ -5,6 +5,7 @@
 //! Every function takes operands as they are written (lvalues, arrays, narrow integers) and inserts the
 //! implicit conversions that C does.
 
+use crate::constant;
 use crate::decl::{Init, Storage};
 use crate::expr::{BinaryOp, Effects, ExprKind, IncDec, LitStyle, LogicOp, UnaryOp};
 use crate::ids::{BlockId, ExprId, FuncId, StrId, VarId};
@@ -258,15 +259,13 @@ impl Program {
 
     /// An integer constant zero, or such a constant cast to `void *` (C17 6.3.2.3p3).
     pub fn is_null_constant(&self, e: ExprId) -> bool {
+        let ty = self.ty(e);
         match self.exprs[e].kind {
             ExprKind::Int { value, .. } => value == 0,
-            ExprKind::Cast(inner) | ExprKind::Convert(inner) => {
-                let ty = self.ty(e);
-                let is_void_ptr = self.types.pointee(ty) == Some(Ty::VOID);
-                (is_void_ptr || self.types.is_integer(ty)) && self.is_null_constant(inner)
+            ExprKind::Cast(inner) | ExprKind::Convert(inner) if self.types.is_pointer(ty) => {
+                self.types.pointee(ty) == Some(Ty::VOID) && self.is_null_constant(inner)
             }
-            ExprKind::EnumConst(id, n) => self.types.enums[id].constants[n as usize].1 == 0,
-            _ => false,
+            _ => self.types.is_integer(ty) && constant::int_value(self, e) == Some(0),
         }
     }
 
@@ -384,10 +383,12 @@ impl Program {
         let err = Err(TypeError::Operands(op.token()));
         match op {
             BinaryOp::Add | BinaryOp::Sub if self.types.is_integer(tb) => {
+                self.steppable(ta)?;
                 let b = self.promote(b);
                 Ok(self.push_expr(ExprKind::Binary(op, a, b), ta))
             }
             BinaryOp::Add if self.types.is_integer(ta) => {
+                self.steppable(tb)?;
                 let a = self.promote(a);
                 Ok(self.push_expr(ExprKind::Binary(op, a, b), tb))
             }
@@ -396,6 +397,7 @@ impl Program {
                 if !self.compatible(x, y) {
                     return err;
                 }
+                self.steppable(ta)?;
                 let ty = self.types.ptrdiff_t();
                 Ok(self.push_expr(ExprKind::Binary(op, a, b), ty))
             }
@@ -405,6 +407,14 @@ impl Program {
             }
             _ => err,
         }
+    }
+
+    /// Arithmetic wants a pointer to a complete type (C17 6.5.6p2); GNU C adds `void` and functions.
+    fn steppable(&self, pointer: Ty) -> Result<(), TypeError> {
+        let known = self.types.pointee(pointer).is_none_or(|to| {
+            self.types.is_complete(to) || self.types.is_void(to) || self.types.is_function(to)
+        });
+        if known { Ok(()) } else { Err(TypeError::Incomplete) }
     }
 
     fn comparable_pointers(
@@ -489,6 +499,9 @@ impl Program {
             return Err(TypeError::NotLvalue(what));
         }
         let ty = self.types.canonical(self.ty(e));
+        if !self.types.is_array(ty) && !self.types.is_complete(ty) {
+            return Err(TypeError::Incomplete);
+        }
         let read_only = ty.quals().is_const()
             || self.types.is_array(ty)
             || self.types.record(ty).is_some_and(|r| self.types.layout(r).has_const);
@@ -513,6 +526,7 @@ impl Program {
             if !matches!(op, BinaryOp::Add | BinaryOp::Sub) || !self.types.is_integer(rhs_ty) {
                 return Err(TypeError::Operands(op.token()));
             }
+            self.steppable(ty)?;
             (ty, self.promote(rhs))
         } else if op.is_integer_only() && !(self.types.is_integer(ty) && self.types.is_integer(rhs_ty)) {
             return Err(TypeError::Operands(op.token()));
@@ -531,6 +545,7 @@ impl Program {
         if !self.types.is_scalar(ty) {
             return Err(TypeError::Operand("++ or --"));
         }
+        self.steppable(ty)?;
         Ok(self.push_expr(ExprKind::IncDec(op, e), ty))
     }
 
