@@ -79,8 +79,7 @@ impl Reader<'_> {
             Tok::Punct(Punct::Assign) => {
                 self.advance();
                 let rhs = self.assignment()?;
-                let built = self.p.assign(lhs, rhs);
-                self.built(at, built)?
+                self.assign(at, lhs, rhs)?
             }
             Tok::Punct(punct) => match COMPOUND_ASSIGN.iter().find(|(p, _)| *p == punct) {
                 Some((_, op)) => {
@@ -95,6 +94,15 @@ impl Reader<'_> {
         };
         self.leave();
         Ok(e)
+    }
+
+    fn assign(&mut self, at: u32, lhs: ExprId, rhs: ExprId) -> Res<ExprId> {
+        if let Err(error) = self.p.modifiable(lhs, "=") {
+            return fail(at, error.into());
+        }
+        let rhs = self.assign_convert(at, rhs, self.p.value_type(lhs))?;
+        let built = self.p.assign(lhs, rhs);
+        self.built(at, built)
     }
 
     pub fn conditional(&mut self) -> Res<ExprId> {
@@ -112,8 +120,7 @@ impl Reader<'_> {
         self.enter()?;
         let els = self.conditional()?;
         self.leave();
-        let built = self.p.cond(cond, then, els);
-        self.built(at, built)
+        self.cond_node(at, cond, then, els)
     }
 
     /// Precedence climbing: operators of one level are gathered in a loop, so long sums cost no stack.
@@ -127,11 +134,13 @@ impl Reader<'_> {
             let at = self.offset();
             self.advance();
             let rhs = self.binary(level + 1)?;
-            let built = match op {
-                Infix::Binary(op) => self.p.binary(op, lhs, rhs),
-                Infix::Logic(op) => self.p.logic(op, lhs, rhs),
+            lhs = match op {
+                Infix::Binary(op) => self.binary_node(at, op, lhs, rhs)?,
+                Infix::Logic(op) => {
+                    let built = self.p.logic(op, lhs, rhs);
+                    self.built(at, built)?
+                }
             };
-            lhs = self.built(at, built)?;
         }
         Ok(lhs)
     }
@@ -334,6 +343,7 @@ impl Reader<'_> {
                 break;
             }
         }
+        self.adapt_arguments(at, callee, &mut args)?;
         let built = self.p.call(callee, &args);
         self.built(at, built)
     }

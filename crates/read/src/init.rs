@@ -143,8 +143,7 @@ impl Reader<'_> {
     fn braced_scalar(&mut self, at: u32, ty: Ty) -> Res<Node> {
         if self.accept(Punct::RBrace) {
             let zero = self.p.int_lit(0, ir::IntKind::Int);
-            let zero = self.p.assign_convert(zero, ty);
-            return Ok(Node::Expr(self.built(at, zero)?));
+            return Ok(Node::Expr(self.assign_convert(at, zero, ty)?));
         }
         let node = self.initialiser(ty)?;
         self.accept(Punct::Comma);
@@ -270,8 +269,7 @@ impl Reader<'_> {
         if self.p.types.is_record(ty) && !self.p.types.same_unqualified(ty, self.p.value_type(e)) {
             return Ok(None);
         }
-        let converted = self.p.assign_convert(e, ty);
-        Ok(Some(Node::Expr(self.built(at, converted)?)))
+        Ok(Some(Node::Expr(self.assign_convert(at, e, ty)?)))
     }
 
     /// A string literal for an array of characters; its final zero may find no room (C17 6.7.9p14).

@@ -2,6 +2,7 @@
 //! expressions and initialisers are resolved in one pass over the text. Nothing here preprocesses, executes
 //! or validates: what [`ir`]'s builders accept is read, and constraints beyond types are the validator's.
 
+mod adapt;
 mod attribute;
 mod builtin;
 mod declarator;

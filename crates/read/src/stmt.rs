@@ -330,7 +330,6 @@ impl Reader<'_> {
         if self.p.types.is_void(ret) {
             return fail(at, TypeError::Conversion.into());
         }
-        let built = self.p.assign_convert(e, ret);
-        Ok(Stmt::Return(Some(self.built(at, built)?)))
+        Ok(Stmt::Return(Some(self.assign_convert(at, e, ret)?)))
     }
 }
