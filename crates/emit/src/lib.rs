@@ -1,1 +1,9 @@
-//! (being written)
+//! How a program is written: as C text ([`c`]), and with which check of its results ([`check`]).
+//! Nothing here sees a random number, and nothing runs a program or a compiler.
+
+pub mod c;
+pub mod check;
+pub mod options;
+
+pub use c::print;
+pub use options::{EmitError, Holes, Layout, Options, Output, Parens, SourceFile, Std};

@@ -67,7 +67,9 @@ pub(crate) fn of_record(types: &Types, record: &Record) -> Layout {
             Some(width) => ms_bits(types, record, field, width, &mut cursor, &mut ms_unit),
         };
         fields.push(place);
-        end_bits = end_bits.max(ms_unit.map_or(cursor.bits, |(_, end)| end));
+        // A union is no larger than the bits of its widest member ask for, also with Microsoft's units.
+        let unit_end = ms_unit.filter(|_| record.kind == RecordKind::Struct).map(|(_, end)| end);
+        end_bits = end_bits.max(unit_end.unwrap_or(cursor.bits));
     }
     let align = cursor.align.max(record.aligned.unwrap_or(1));
     let size = end_bits.div_ceil(8).next_multiple_of(align);
@@ -135,7 +137,9 @@ fn ms_bits(
         if let Some((_, end)) = unit.take() {
             cursor.bits = end;
             cursor.align = cursor.align.max(sa.align);
-            cursor.align_to(sa.align);
+            if !record.packed {
+                cursor.align_to(sa.align);
+            }
         }
         return FieldPlace { offset: cursor.bits / 8, bit: 0, width: 0 };
     }

@@ -13,6 +13,7 @@ pub mod program;
 pub mod stmt;
 pub mod target;
 pub mod types;
+pub mod validate;
 
 pub use decl::{Attrs, Builtin, Func, Init, InitItem, Label, Storage, Var};
 pub use expr::{

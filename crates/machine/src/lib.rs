@@ -1,1 +1,30 @@
-//! (being written)
+//! What a program does: an abstract machine that executes `ir`, knows every value, and refuses what is undefined.
+//! It never sees a random number: where a program is unfinished or about to be undefined, it asks through [`Grow`].
+
+mod access;
+mod call;
+mod eval;
+mod exec;
+mod finals;
+pub mod format;
+mod grow;
+mod init;
+mod jump;
+mod library;
+mod machine;
+mod memory;
+pub mod ops;
+mod outcome;
+mod place;
+mod record;
+mod sequence;
+mod ub;
+mod value;
+
+pub use finals::{Final, Scalar, Step};
+pub use grow::{Cold, Grow, Repair};
+pub use machine::{Checkpoint, Config, Machine, Order, on_deep_stack, run};
+pub use outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
+pub use record::{Record, Seen, VolatileAccess};
+pub use ub::{Arith, Conflict, Culprit, Death, Ub};
+pub use value::{Place, Pointer, Root, Value};

@@ -348,20 +348,24 @@ fn from_quad<S: Semantics>(quad: ieee::Quad, to: FloatFormat) -> (Float, bool) {
 /// Conversion of a value of an integer type (C17 6.3.1.4p2), held as [`super::int`] holds it. Only
 /// an `unsigned __int128` can be out of range, of `float`; it becomes infinite.
 pub fn from_int(v: i128, t: IntType, to: FloatFormat) -> Float {
-    // A negative word of an unsigned type is a pattern with the topmost of 128 bits set.
-    let pattern = !t.signed && v < 0;
-    match (to, pattern) {
+    match (to, is_pattern(v, t)) {
         (FloatFormat::Single, false) => Float::Single(v as f32),
         (FloatFormat::Single, true) => Float::Single(v as u128 as f32),
         (FloatFormat::Double, false) => Float::Double(v as f64),
         (FloatFormat::Double, true) => Float::Double(v as u128 as f64),
-        (FloatFormat::X87, pattern) => Float::X87(soft_from_int::<ieee::X87DoubleExtendedS>(v, pattern)),
-        (FloatFormat::Quad, pattern) => Float::Quad(soft_from_int::<ieee::QuadS>(v, pattern)),
+        (FloatFormat::X87, _) => Float::X87(soft_from_int::<ieee::X87DoubleExtendedS>(v, t)),
+        (FloatFormat::Quad, _) => Float::Quad(soft_from_int::<ieee::QuadS>(v, t)),
     }
 }
 
-fn soft_from_int<S: Semantics>(v: i128, pattern: bool) -> [u64; 2] {
-    let result = if pattern { IeeeFloat::<S>::from_u128(v as u128) } else { IeeeFloat::<S>::from_i128(v) };
+/// A negative word of an unsigned type is a pattern with the topmost of 128 bits set.
+fn is_pattern(v: i128, t: IntType) -> bool {
+    !t.signed && v < 0
+}
+
+fn soft_from_int<S: Semantics>(v: i128, t: IntType) -> [u64; 2] {
+    let result =
+        if is_pattern(v, t) { IeeeFloat::<S>::from_u128(v as u128) } else { IeeeFloat::<S>::from_i128(v) };
     soft_bits(result.value)
 }
 
@@ -453,4 +457,130 @@ fn is_significand(text: &str, radix: u32) -> bool {
 fn is_exponent(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    //! What a comparison with hardware cannot show; the rest is in `tests/float_vs_gcc.rs`.
+
+    use super::*;
+
+    const FORMATS: [FloatFormat; 4] =
+        [FloatFormat::Single, FloatFormat::Double, FloatFormat::X87, FloatFormat::Quad];
+
+    fn value(text: &str, format: FloatFormat) -> Float {
+        match text.strip_prefix('-') {
+            Some(text) => neg(parse(text, format).unwrap()),
+            None => parse(text, format).unwrap(),
+        }
+    }
+
+    #[test]
+    fn stays_small() {
+        assert!(size_of::<Float>() <= 24 && align_of::<Float>() == 8);
+    }
+
+    #[test]
+    fn truncation_ends_where_the_type_ends() {
+        let schar = IntType::signed(8);
+        let uchar = IntType::unsigned(8);
+        let bit_field = IntType::signed(5);
+        for format in FORMATS {
+            let to = |text, t| to_int(value(text, format), t).ok();
+            assert_eq!(to("127.996", schar), Some(127));
+            assert_eq!(to("128.0", schar), None);
+            assert_eq!(to("-128.996", schar), Some(-128));
+            assert_eq!(to("-129.0", schar), None);
+            assert_eq!(to("-0.996", uchar), Some(0));
+            assert_eq!(to("-1.0", uchar), None);
+            assert_eq!(to("255.996", uchar), Some(255));
+            assert_eq!(to("256.0", uchar), None);
+            assert_eq!(to("15.9", bit_field), Some(15));
+            assert_eq!(to("16.0", bit_field), None);
+            assert_eq!(to("0x1p63", IntType::signed(64)), None);
+            assert_eq!(to("-0x1p63", IntType::signed(64)), Some(i64::MIN as i128));
+            assert_eq!(to("0x1p64", IntType::unsigned(64)), None);
+            assert_eq!(to("0x1p127", IntType::signed(128)), None);
+            assert_eq!(to("-0x1p127", IntType::signed(128)), Some(i128::MIN));
+            assert_eq!(to("0x1p127", IntType::unsigned(128)), Some(i128::MIN));
+        }
+    }
+
+    #[test]
+    fn infinities_and_nans_are_no_integers() {
+        for format in FORMATS {
+            let (zero, one) = (Float::zero(format), value("1.0", format));
+            let infinity = div(one, zero);
+            let nan = div(zero, zero);
+            assert!(!infinity.is_finite() && !infinity.is_nan() && nan.is_nan());
+            for v in [infinity, neg(infinity), nan] {
+                assert_eq!(to_int(v, IntType::signed(128)), Err(NotRepresentable));
+                assert_eq!(to_int(v, IntType::unsigned(1)), Ok(1));
+            }
+            assert_eq!(to_int(neg(zero), IntType::unsigned(1)), Ok(0));
+            assert_eq!(to_int(value("0.25", format), IntType::unsigned(1)), Ok(1));
+        }
+    }
+
+    #[test]
+    fn there_is_one_nan() {
+        for format in FORMATS {
+            let (zero, one) = (Float::zero(format), value("1.0", format));
+            let nan = div(zero, zero);
+            assert!(!nan.is_negative());
+            let infinity = div(one, zero);
+            let ways = [sub(infinity, infinity), mul(zero, neg(infinity)), add(neg(nan), one)];
+            assert_eq!(ways, [nan; 3]);
+            for to in FORMATS {
+                let there = div(Float::zero(to), Float::zero(to));
+                assert_eq!(convert(neg(nan), to), there);
+                assert_eq!(convert_exact(nan, to), (there, true));
+            }
+        }
+    }
+
+    #[test]
+    fn constants_follow_the_grammar() {
+        for format in FORMATS {
+            for good in ["1.", ".5", "1e1", "1.e-1", ".5E+07", "0x1p0", "0X.8P-1", "0xa.p+1", "08.5"] {
+                assert!(parse(good, format).is_ok(), "{good}");
+            }
+            for bad in [
+                "", ".", "1", "e1", ".e1", "1e", "1e+", "1.0f", "-1.0", "+1.0", "inf", "nan", "infinity",
+                "0x1", "0x1.8", "0x.p1", "0xp1", "0x1p", "0x1pa", "1.0 ", "1_0.0", "1.2.3", "1p1",
+            ] {
+                assert_eq!(parse(bad, format), Err(NotAConstant), "{bad}");
+            }
+        }
+    }
+
+    #[test]
+    fn constants_beyond_all_range() {
+        let many = "9".repeat(30);
+        for format in FORMATS {
+            for mark in ["1e", "0x1p"] {
+                assert!(!value(&format!("{mark}{many}"), format).is_finite());
+                assert!(value(&format!("{mark}-{many}"), format).is_zero());
+            }
+            assert!(value(&format!("0e{many}"), format).is_zero());
+            let long = format!("0.{}1e5001", "0".repeat(5000));
+            assert_eq!(value(&long, format), value("1.0", format));
+        }
+    }
+
+    #[test]
+    fn parts_put_together_again() {
+        for format in FORMATS {
+            for (text, negative) in [("1.0", false), ("-6.5", true), ("0x1p-126", false), ("-0.0", true)] {
+                let v = value(text, format);
+                let Parts { negative: sign, magnitude: Magnitude::Finite { mantissa, exponent } } = v.parts()
+                else {
+                    panic!("{text} is finite");
+                };
+                assert_eq!(sign, negative);
+                let again = value(&format!("0x{mantissa:x}p{exponent}"), format);
+                assert_eq!(if sign { neg(again) } else { again }, v);
+            }
+        }
+    }
 }

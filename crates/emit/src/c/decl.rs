@@ -1,0 +1,188 @@
+//! What stands at file scope besides types: prototypes, variables and functions.
+
+use super::Printer;
+use super::types::base_of;
+use crate::options::{Layout, Std};
+use ir::{Attrs, Func, FuncId, Id, Storage, TypeKind, VarId};
+
+/// Which functions a file defines.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Select {
+    All,
+    OnlyMain,
+    AllButMain,
+}
+
+impl Printer<'_> {
+    // --- functions ---
+
+    /// Declares every function that no header declares.
+    pub(super) fn prototypes(&mut self) {
+        let p = self.p;
+        for func in p.funcs.ids() {
+            let f = &p.funcs[func];
+            if f.builtin.is_none() && p.name(f.name) != "main" {
+                self.prototype(f);
+            }
+        }
+    }
+
+    /// Never `inline`: a declaration without it makes an inline function with external linkage have its definition
+    /// here (C17 6.7.4p7).
+    fn prototype(&mut self, f: &Func) {
+        self.attributes(f.attrs);
+        self.linkage(f.is_static);
+        let name = self.p.name(f.name);
+        match self.p.types.kind(f.ty) {
+            TypeKind::Function(id) => self.function_declarator(id, name, &[]),
+            _ => self.declare(f.ty, name),
+        }
+        self.out.str(";\n");
+    }
+
+    fn linkage(&mut self, is_static: bool) {
+        if is_static && self.layout == Layout::Single {
+            self.out.str("static ");
+        }
+    }
+
+    fn attributes(&mut self, attrs: Attrs) {
+        for (attr, name) in Attrs::NAMES {
+            if !attrs.has(attr) {
+                continue;
+            }
+            if attr == Attrs::NOIPA {
+                let noipa = self.uses.noipa(self.p);
+                self.out.str(noipa);
+                self.out.byte(b' ');
+            } else {
+                self.out.fmt(format_args!("__attribute__(({name})) "));
+            }
+        }
+    }
+
+    pub(super) fn functions(&mut self, select: Select) {
+        let p = self.p;
+        for (id, f) in p.funcs.iter() {
+            let is_main = p.name(f.name) == "main";
+            let selected = match select {
+                Select::All => true,
+                Select::OnlyMain => is_main,
+                Select::AllButMain => !is_main,
+            };
+            if selected && f.builtin.is_none() {
+                self.function(id, f);
+            }
+        }
+    }
+
+    fn function(&mut self, id: FuncId, f: &Func) {
+        let p = self.p;
+        let (Some(body), TypeKind::Function(ty)) = (f.body, p.types.kind(f.ty)) else {
+            return;
+        };
+        self.func = Some(id);
+        self.out.blank();
+        self.linkage(f.is_static);
+        if f.inline {
+            self.out.str(if self.std == Std::C89 { "__inline " } else { "inline " });
+        }
+        self.function_declarator(self.definition_type(f, ty), p.name(f.name), &f.params);
+        self.out.end();
+        if !p.types.fns[ty].prototype {
+            self.old_style_params(&f.params);
+        }
+        self.block(body);
+        self.out.end();
+        self.func = None;
+    }
+
+    /// The type as the program spells it, where it is not an alias of a function type.
+    fn definition_type(&self, f: &Func, canonical: ir::FnTypeId) -> ir::FnTypeId {
+        match self.p.types.spelled(f.ty) {
+            TypeKind::Function(id) => id,
+            _ => canonical,
+        }
+    }
+
+    fn old_style_params(&mut self, params: &[VarId]) {
+        for param in params {
+            self.out.str("    ");
+            let var = &self.p.vars[*param];
+            self.declare(var.ty, self.p.name(var.name));
+            self.out.str(";\n");
+        }
+    }
+
+    // --- variables ---
+
+    /// Defines the variables at file scope, and notes those that are mentioned before their definition.
+    pub(super) fn globals(&mut self) {
+        let p = self.p;
+        self.undeclared = Some(vec![true; p.vars.len()]);
+        for var in &p.globals {
+            // A variable's scope begins before its own initialiser (C17 6.2.1p7).
+            if let Some(undeclared) = &mut self.undeclared {
+                undeclared[var.index()] = false;
+            }
+            self.global(*var);
+        }
+        self.undeclared = None;
+    }
+
+    fn global(&mut self, var: VarId) {
+        let ir::Var { ty, storage, init, .. } = self.p.vars[var];
+        if self.std == Std::C89 && init.is_some_and(|init| self.needs_extension(init, ty, false)) {
+            self.out.str("__extension__ ");
+        }
+        self.global_storage(storage);
+        self.specifiers(base_of(self.p, ty));
+        self.init_declarator(var);
+        self.out.str(";\n");
+    }
+
+    fn global_storage(&mut self, storage: Storage) {
+        match (storage, self.layout) {
+            (Storage::Static, Layout::Split) => {}
+            _ => self.storage(storage),
+        }
+    }
+
+    /// Declares what an initialiser mentions before its definition.
+    pub(super) fn forward_declarations(&mut self) {
+        for var in std::mem::take(&mut self.forward) {
+            let storage = match (self.p.vars[var].storage, self.layout) {
+                // A tentative definition (C17 6.9.2p2).
+                (Storage::Static, Layout::Single) => Storage::Static,
+                _ => Storage::Extern,
+            };
+            self.declare_global(var, storage);
+        }
+    }
+
+    /// What other files are to know of the variables.
+    pub(super) fn extern_declarations(&mut self) {
+        let p = self.p;
+        for var in &p.globals {
+            self.declare_global(*var, Storage::Extern);
+        }
+    }
+
+    fn declare_global(&mut self, var: VarId, storage: Storage) {
+        self.storage(storage);
+        self.specifiers(base_of(self.p, self.p.vars[var].ty));
+        self.bare_declarator(var);
+        self.out.str(";\n");
+    }
+
+    /// Called for every variable that is written in an expression.
+    #[inline]
+    pub(super) fn mention(&mut self, var: VarId) {
+        if let Some(undeclared) = &mut self.undeclared {
+            let is_global = self.p.vars[var].owner.is_none();
+            if is_global && std::mem::replace(&mut undeclared[var.index()], false) {
+                self.forward.push(var);
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! A program as C text. Bodies are printed first, and note what they need; what stands above them is printed
+//! afterwards, with just that. So there is one pass, and no header or helper that is not used.
+
+mod c89;
+mod decl;
+mod expr;
+mod guard;
+mod init;
+mod literal;
+mod order;
+mod out;
+mod spell;
+mod stmt;
+mod types;
+
+use crate::options::{EmitError, Holes, Layout, Options, Output, Parens, SourceFile, Std};
+use decl::Select;
+use ir::{FuncId, Id, Program, Symbol, VarId};
+use out::Out;
+use spell::Spellings;
+use std::collections::HashMap;
+
+/// A guess at the text that a node becomes, so that the buffer seldom grows.
+const BYTES_PER_NODE: usize = 6;
+
+/// Prints a whole program.
+pub fn print(p: &Program, o: &Options) -> Result<Output, EmitError> {
+    let mut printer = Printer::new(p, o);
+    let files = match o.layout {
+        Layout::Single => single(&mut printer, o),
+        Layout::Split => split(&mut printer, o),
+    };
+    match printer.error {
+        None => Ok(Output { files }),
+        Some(error) => Err(error),
+    }
+}
+
+fn single(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
+    let globals = printer.section(|p| p.globals());
+    let functions = printer.section(|p| p.functions(Select::All));
+    let helpers = printer.section(|p| p.helper_definitions());
+    let prototypes = printer.section(|p| p.prototypes());
+    let forward = printer.section(|p| p.forward_declarations());
+    let types = printer.section(|p| p.type_definitions());
+    let head = printer.section(|p| p.head(Extensions::Define));
+    let text = printer.file(&[], &[&head, &types, &helpers, &prototypes, &forward, &globals, &functions]);
+    vec![SourceFile { name: format!("{}.c", o.name), text }]
+}
+
+fn split(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
+    let header = format!("{}.h", o.name);
+    let include = format!("#include \"{header}\"\n");
+    let globals = printer.section(|p| p.globals());
+    // The header declares all variables.
+    printer.forward.clear();
+    let main = printer.section(|p| p.functions(Select::OnlyMain));
+    let data_text = printer.source(&include, &[&globals, &main]);
+    let functions = printer.section(|p| p.functions(Select::AllButMain));
+    let functions_text = printer.source(&include, &[&functions]);
+    let prototypes = printer.section(|p| p.prototypes());
+    let variables = printer.section(|p| p.extern_declarations());
+    let types = printer.section(|p| p.type_definitions());
+    let head = printer.section(|p| p.head(Extensions::Define));
+    let header_text = printer
+        .file(&["#ifndef TEST_H\n#define TEST_H\n"], &[&head, &types, &prototypes, &variables, "#endif\n"]);
+    vec![
+        SourceFile { name: header, text: header_text },
+        SourceFile { name: format!("{}_main.c", o.name), text: data_text },
+        SourceFile { name: format!("{}_funcs.c", o.name), text: functions_text },
+    ]
+}
+
+/// Whether a file names the types that are extensions, or includes a file that does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extensions {
+    Define,
+    Included,
+}
+
+/// What a file needs to have above its text.
+#[derive(Default)]
+struct Uses {
+    /// In the order of [`HEADERS`].
+    headers: [bool; HEADERS.len()],
+    helpers: guard::Helpers,
+    noipa: Option<String>,
+}
+
+const HEADERS: [&str; 6] = ["stdarg.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h"];
+
+impl Uses {
+    fn header(&mut self, name: &str) {
+        let known = HEADERS.iter().position(|h| *h == name);
+        debug_assert!(known.is_some(), "{name} is missing in HEADERS");
+        if let Some(i) = known {
+            self.headers[i] = true;
+        }
+    }
+
+    /// The macro that stands for GCC's `noipa`, which clang does not know.
+    fn noipa(&mut self, p: &Program) -> &str {
+        self.noipa.get_or_insert_with(|| spell::fresh(p, "NOIPA"))
+    }
+}
+
+struct Printer<'p> {
+    p: &'p Program,
+    std: Std,
+    layout: Layout,
+    parens: Parens,
+    holes: Holes,
+    comment: Option<&'p str>,
+    out: Out,
+    uses: Uses,
+    spellings: Spellings,
+    /// The function that is being printed.
+    func: Option<FuncId>,
+    /// A label or case was printed that no statement has followed yet.
+    open_label: bool,
+    /// While variables at file scope are printed: which were not yet, by their index.
+    undeclared: Option<Vec<bool>>,
+    /// Variables to declare before all others.
+    forward: Vec<VarId>,
+    /// See [`ambiguous_names`]; only C90 asks.
+    ambiguous: Vec<bool>,
+    /// The first thing that went wrong.
+    error: Option<EmitError>,
+}
+
+impl<'p> Printer<'p> {
+    fn new(p: &'p Program, o: &'p Options) -> Self {
+        let mut out = Out::default();
+        out.text.reserve(p.node_count() * BYTES_PER_NODE);
+        Printer {
+            p,
+            std: o.std,
+            layout: o.layout,
+            parens: o.parens,
+            holes: o.holes,
+            comment: o.header_comment.as_deref(),
+            out,
+            uses: Uses::default(),
+            spellings: Spellings::new(p, o.std),
+            func: None,
+            open_label: false,
+            undeclared: None,
+            forward: Vec::new(),
+            ambiguous: if o.std == Std::C89 { ambiguous_names(p) } else { Vec::new() },
+            error: None,
+        }
+    }
+
+    /// Printing goes on after a failure, and its outcome is thrown away.
+    fn fail(&mut self, error: EmitError) {
+        self.error.get_or_insert(error);
+    }
+
+    fn is_ambiguous(&self, var: VarId) -> bool {
+        self.ambiguous.get(var.index()).copied().unwrap_or(false)
+    }
+
+    /// Prints into a text of its own.
+    fn section(&mut self, print: impl FnOnce(&mut Self)) -> String {
+        let outer = std::mem::take(&mut self.out);
+        print(self);
+        std::mem::replace(&mut self.out, outer).text
+    }
+
+    /// A file of the split layout, from the text that was printed since the last.
+    fn source(&mut self, include: &str, sections: &[&str]) -> String {
+        let helpers = self.section(|p| p.helper_definitions());
+        let head = self.section(|p| p.head(Extensions::Included));
+        let mut all: Vec<&str> = vec![&head, include, &helpers];
+        all.extend(sections);
+        self.file(&[], &all)
+    }
+
+    /// Puts sections together, with an empty line between them.
+    fn file(&self, before: &[&str], sections: &[&str]) -> String {
+        let mut out = Out::default();
+        let length: usize = sections.iter().map(|s| s.len() + 1).sum();
+        out.text.reserve(length + 256);
+        if let Some(comment) = self.comment {
+            // The end of a comment within it would end it (C17 6.4.9p1).
+            out.fmt(format_args!("/* {} */\n", comment.replace("*/", "* /")));
+        }
+        before.iter().for_each(|s| out.str(s));
+        for section in sections.iter().filter(|s| !s.is_empty()) {
+            out.blank();
+            out.str(section.trim_start_matches('\n'));
+        }
+        out.text
+    }
+
+    /// Includes, names of extensions and macros. What they cover is forgotten.
+    fn head(&mut self, extensions: Extensions) {
+        let uses = std::mem::take(&mut self.uses);
+        for (header, used) in HEADERS.iter().zip(uses.headers) {
+            if used {
+                self.out.fmt(format_args!("#include <{header}>\n"));
+            }
+        }
+        if extensions == Extensions::Define {
+            self.spellings.define(&mut self.out);
+        }
+        if let Some(name) = uses.noipa {
+            self.out.str("#if defined(__GNUC__) && !defined(__clang__)\n");
+            self.out.fmt(format_args!("#define {name} __attribute__((noipa))\n"));
+            self.out.str("#else\n");
+            self.out.fmt(format_args!("#define {name} __attribute__((noinline))\n"));
+            self.out.str("#endif\n");
+        }
+    }
+}
+
+/// The local variables whose name stands for another variable of the function or of the file too, by index.
+fn ambiguous_names(p: &Program) -> Vec<bool> {
+    let mut ambiguous = vec![false; p.vars.len()];
+    let mut first: HashMap<(Symbol, Option<FuncId>), VarId> = HashMap::new();
+    for var in &p.globals {
+        first.insert((p.vars[*var].name, None), *var);
+    }
+    for (id, var) in p.vars.iter().filter(|(_, var)| var.owner.is_some()) {
+        let shadows = first.contains_key(&(var.name, None));
+        let other = *first.entry((var.name, var.owner)).or_insert(id);
+        if shadows || other != id {
+            ambiguous[id.index()] = true;
+            ambiguous[other.index()] = true;
+        }
+    }
+    ambiguous
+}

@@ -1,0 +1,298 @@
+//! Statements and blocks. Every body has braces, every declaration a line of its own.
+
+use super::Printer;
+use super::types::base_of;
+use crate::options::{EmitError, Holes, Std};
+use ir::{BlockId, ExprId, LabelId, Stmt, StmtId, Storage, VarId};
+
+impl Printer<'_> {
+    /// `{`, the items, `}`; the brace stands where the line is, and no line is ended.
+    pub(super) fn block(&mut self, block: BlockId) {
+        let p = self.p;
+        self.open();
+        self.items(&p.blocks[block]);
+        self.close();
+    }
+
+    pub(super) fn open(&mut self) {
+        self.out.str("{\n");
+        self.out.deeper();
+    }
+
+    pub(super) fn close(&mut self) {
+        self.settle_label();
+        self.out.shallower();
+        self.out.begin();
+        self.out.byte(b'}');
+    }
+
+    fn items(&mut self, stmts: &[StmtId]) {
+        if self.std == Std::C89 {
+            return self.items_c89(stmts);
+        }
+        for stmt in stmts {
+            self.stmt(*stmt);
+        }
+    }
+
+    /// A label belongs to a statement, and a declaration is none (C17 6.8.1p1). The empty statement does no
+    /// harm in C23, which has dropped the rule.
+    fn settle_label(&mut self) {
+        if std::mem::take(&mut self.open_label) {
+            self.out.line(";");
+        }
+    }
+
+    pub(super) fn stmt(&mut self, id: StmtId) {
+        match self.p.stmts[id] {
+            Stmt::Decl(var) => {
+                self.settle_label();
+                self.local(var);
+            }
+            Stmt::Case(value) => self.case(value),
+            Stmt::Default => self.marker("default"),
+            Stmt::Label(label) => self.label(label),
+            Stmt::Hole => self.hole(),
+            statement => {
+                self.open_label = false;
+                self.out.begin();
+                self.statement(statement);
+                self.out.end();
+            }
+        }
+    }
+
+    fn statement(&mut self, stmt: Stmt) {
+        match stmt {
+            Stmt::Empty => self.out.byte(b';'),
+            Stmt::Expr(e) => self.terminated(e),
+            Stmt::Block(block) => self.block(block),
+            Stmt::If { cond, then, els } => self.if_else(cond, then, els),
+            Stmt::For { init, cond, step, body } => self.for_loop(init, cond, step, body),
+            Stmt::While { cond, body } => self.headed("while (", cond, body),
+            Stmt::DoWhile { body, cond } => self.do_while(body, cond),
+            Stmt::Switch { on, body } => self.headed("switch (", on, body),
+            Stmt::Break => self.out.str("break;"),
+            Stmt::Continue => self.out.str("continue;"),
+            Stmt::Goto(label) => self.goto(label),
+            Stmt::Return(None) => self.out.str("return;"),
+            Stmt::Return(Some(value)) => {
+                self.out.str("return ");
+                self.terminated(value);
+            }
+            Stmt::Decl(_) | Stmt::Case(_) | Stmt::Default | Stmt::Label(_) | Stmt::Hole => {
+                unreachable!("stmt() prints what has no line of its own")
+            }
+        }
+    }
+
+    fn terminated(&mut self, e: ExprId) {
+        self.expr(e);
+        self.out.byte(b';');
+    }
+
+    fn hole(&mut self) {
+        match self.holes {
+            Holes::Refuse => self.fail(EmitError::Hole),
+            Holes::Comment => {
+                self.settle_label();
+                self.out.line("/* hole */");
+            }
+        }
+    }
+
+    // --- labels ---
+
+    fn marker(&mut self, text: &str) {
+        self.out.begin_outdented();
+        self.out.str(text);
+        self.out.str(":\n");
+        self.open_label = true;
+    }
+
+    fn label(&mut self, label: LabelId) {
+        let p = self.p;
+        self.marker(p.name(p.labels[label].name));
+    }
+
+    fn case(&mut self, value: ExprId) {
+        self.out.begin_outdented();
+        self.out.str("case ");
+        self.case_value(value);
+        self.out.str(":\n");
+        self.open_label = true;
+    }
+
+    /// A constant expression, which is one without assignment and comma (C17 6.6p1).
+    fn case_value(&mut self, value: ExprId) {
+        self.operand(value, super::expr::prec::COND);
+    }
+
+    fn goto(&mut self, label: LabelId) {
+        let p = self.p;
+        self.out.str("goto ");
+        self.out.str(p.name(p.labels[label].name));
+        self.out.byte(b';');
+    }
+
+    // --- choices and loops ---
+
+    fn headed(&mut self, head: &str, e: ExprId, body: BlockId) {
+        self.out.str(head);
+        self.expr(e);
+        self.out.str(") ");
+        self.block(body);
+    }
+
+    fn if_else(&mut self, cond: ExprId, then: BlockId, els: Option<BlockId>) {
+        self.headed("if (", cond, then);
+        let Some(els) = els else {
+            return;
+        };
+        self.out.str(" else ");
+        match self.only_if(els) {
+            Some((cond, then, els)) => self.if_else(cond, then, els),
+            None => self.block(els),
+        }
+    }
+
+    /// The parts of a block's only statement, if that is an `if`.
+    fn only_if(&self, block: BlockId) -> Option<(ExprId, BlockId, Option<BlockId>)> {
+        match self.p.blocks[block].as_slice() {
+            [only] => match self.p.stmts[*only] {
+                Stmt::If { cond, then, els } => Some((cond, then, els)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn do_while(&mut self, body: BlockId, cond: ExprId) {
+        self.out.str("do ");
+        self.block(body);
+        self.out.str(" while (");
+        self.expr(cond);
+        self.out.str(");");
+    }
+
+    fn for_loop(&mut self, init: BlockId, cond: Option<ExprId>, step: Option<ExprId>, body: BlockId) {
+        let p = self.p;
+        let stmts = &p.blocks[init];
+        if !self.fits_for_head(stmts) {
+            // What does not fit into the parentheses stands in a block around the loop.
+            self.open();
+            self.items(stmts);
+            self.settle_label();
+            self.out.begin();
+            self.for_head(&[], cond, step);
+            self.block(body);
+            self.out.end();
+            return self.close();
+        }
+        self.for_head(stmts, cond, step);
+        self.block(body);
+    }
+
+    fn for_head(&mut self, init: &[StmtId], cond: Option<ExprId>, step: Option<ExprId>) {
+        self.out.str("for (");
+        self.for_init(init);
+        self.out.byte(b';');
+        if let Some(cond) = cond {
+            self.out.byte(b' ');
+            self.expr(cond);
+        }
+        self.out.byte(b';');
+        if let Some(step) = step {
+            self.out.byte(b' ');
+            self.expr(step);
+        }
+        self.out.str(") ");
+    }
+
+    /// One expression, or declarations that share their specifiers and name automatic objects (C17 6.8.5p3).
+    fn fits_for_head(&self, stmts: &[StmtId]) -> bool {
+        let p = self.p;
+        let vars = stmts.iter().map(|s| match p.stmts[*s] {
+            Stmt::Decl(var) => Some(&p.vars[var]),
+            _ => None,
+        });
+        match stmts.first().map(|s| p.stmts[*s]) {
+            None => true,
+            Some(Stmt::Expr(_)) => stmts.len() == 1,
+            Some(Stmt::Decl(first)) if self.std > Std::C89 => {
+                let first = &p.vars[first];
+                let base = base_of(p, first.ty);
+                vars.into_iter().all(|var| {
+                    var.is_some_and(|v| {
+                        v.storage == first.storage && !v.storage.is_static() && base_of(p, v.ty) == base
+                    })
+                })
+            }
+            Some(_) => false,
+        }
+    }
+
+    fn for_init(&mut self, stmts: &[StmtId]) {
+        let p = self.p;
+        for (i, stmt) in stmts.iter().enumerate() {
+            match p.stmts[*stmt] {
+                Stmt::Expr(e) => self.expr(e),
+                Stmt::Decl(var) => {
+                    if i == 0 {
+                        self.storage(p.vars[var].storage);
+                        self.specifiers(base_of(p, p.vars[var].ty));
+                    } else {
+                        self.out.byte(b',');
+                    }
+                    self.out.byte(b' ');
+                    self.init_declarator(var);
+                }
+                _ => unreachable!("fits_for_head() allows nothing else"),
+            }
+        }
+    }
+
+    // --- local variables ---
+
+    /// The line that declares a local variable.
+    pub(super) fn local(&mut self, var: VarId) {
+        let ir::Var { ty, storage, init, .. } = self.p.vars[var];
+        self.out.begin();
+        let automatic = !storage.is_static();
+        if self.std == Std::C89 && init.is_some_and(|init| self.needs_extension(init, ty, automatic)) {
+            self.out.str("__extension__ ");
+        }
+        self.storage(storage);
+        self.specifiers(base_of(self.p, ty));
+        self.init_declarator(var);
+        self.out.str(";\n");
+    }
+
+    pub(super) fn storage(&mut self, storage: Storage) {
+        self.out.str(match storage {
+            Storage::Static => "static ",
+            Storage::Extern => "extern ",
+            Storage::Register => "register ",
+            Storage::Global | Storage::Auto | Storage::Param => "",
+        });
+    }
+
+    /// The name with what is around it, its alignment and its initialiser.
+    pub(super) fn init_declarator(&mut self, var: VarId) {
+        let ir::Var { ty, init, .. } = self.p.vars[var];
+        self.bare_declarator(var);
+        if let Some(init) = init {
+            self.out.str(" = ");
+            self.initialiser(init, ty);
+        }
+    }
+
+    pub(super) fn bare_declarator(&mut self, var: VarId) {
+        let p = self.p;
+        let v = &p.vars[var];
+        self.declarator(v.ty, p.name(v.name));
+        if let Some(bytes) = v.aligned {
+            self.out.fmt(format_args!(" __attribute__((aligned({bytes})))"));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The check of a program's result, built as a part of the program: a `main` that calls the entry function and
+//! then looks at every scalar of every global variable. It is ordinary representation, so the machine runs
+//! it, the printer prints it and the reader reads it without knowing that it is a check.
+//!
+//! Padding is never looked at, and of a pointer only whether it is null: nothing else is the same everywhere.
+
+mod assert;
+mod build;
+mod print;
+mod scalars;
+
+use build::Build;
+use ir::{FuncId, Program, Ty, VarId};
+
+/// One step from an object to a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Step {
+    Field(u32),
+    Index(u64),
+}
+
+/// The value that a scalar is expected to have in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scalar {
+    /// Of `unsigned __int128`, the same bits.
+    Int(i128),
+    /// The bits in the target's format.
+    Float(u128),
+    Pointer {
+        null: bool,
+    },
+}
+
+/// What knows the expected values.
+pub trait Oracle {
+    /// The value of a scalar, or nothing if it must not be looked at, as for members of a union that were
+    /// not stored last.
+    fn scalar(&self, var: VarId, path: &[Step]) -> Option<Scalar>;
+}
+
+/// Which members of unions may be read, by their path.
+pub type Readable<'a> = &'a dyn Fn(VarId, &[Step]) -> bool;
+
+/// No member of any union.
+pub fn no_unions(_: VarId, _: &[Step]) -> bool {
+    false
+}
+
+/// Adds a `main` that calls the entry and prints `checksum = <16 hexadecimal digits>` over all globals; with an argument
+/// it prints one line per scalar before.
+pub fn add_print(p: &mut Program, entry: FuncId, readable: Readable<'_>) -> FuncId {
+    print::add(p, entry, readable)
+}
+
+/// Adds a `main` that calls the entry and compares all globals with what they should be. It prints `ok`, or the first
+/// variable that is wrong, and then aborts.
+pub fn add_assert(p: &mut Program, entry: FuncId, oracle: &dyn Oracle) -> FuncId {
+    assert::add(p, entry, oracle)
+}
+
+/// Adds a `main` that calls the entry and looks at nothing.
+pub fn add_none(p: &mut Program, entry: FuncId) -> FuncId {
+    let mut b = Build::new(p);
+    let (main, body) = b.main(&[]);
+    b.call_entry(body, entry);
+    b.return_zero(main, body);
+    main
+}
+
+/// `main`'s parameters.
+fn main_params(p: &mut Program) -> [(&'static str, Ty); 2] {
+    let text = p.types.pointer(Ty::CHAR);
+    let texts = p.types.pointer(text);
+    [("argc", Ty::INT), ("argv", texts)]
+}

@@ -1,0 +1,221 @@
+//! The scalars of a variable: what kind each is, how it is named and how it is reached.
+
+use super::Step;
+use super::build::{Build, typed};
+use ir::{
+    BinaryOp, BlockId, Builtin, Endian, ExprId, FloatFormat, FloatKind, FuncId, IntKind, Program, RecordKind,
+    Stmt, Ty, TypeKind, VarId,
+};
+use std::fmt::Write;
+
+/// How a scalar is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leaf {
+    Signed,
+    Unsigned,
+    /// 128 bits, of either sign.
+    Wide,
+    Float(FloatKind),
+    Pointer,
+}
+
+/// What a type consists of.
+pub(super) enum Shape {
+    Scalar(Leaf),
+    Array(Ty, u64),
+    /// The fields that can be looked at, by index.
+    Struct(Vec<(u32, Ty)>),
+    Union(Vec<(u32, Ty)>),
+    /// Nothing that can be looked at.
+    Opaque,
+}
+
+pub(super) fn shape(p: &Program, ty: Ty) -> Shape {
+    match p.types.kind(ty) {
+        TypeKind::Int(kind) => Shape::Scalar(int_leaf(p, kind)),
+        TypeKind::Enum(id) => Shape::Scalar(int_leaf(p, p.types.enums[id].repr)),
+        TypeKind::Float(kind) => Shape::Scalar(Leaf::Float(kind)),
+        TypeKind::Pointer(_) => Shape::Scalar(Leaf::Pointer),
+        TypeKind::Array(element, Some(len)) => Shape::Array(element, len),
+        // A flexible array member has no elements unless memory was allocated for them.
+        TypeKind::Array(_, None) => Shape::Opaque,
+        TypeKind::Record(id) => {
+            let record = &p.types.records[id];
+            // Bit-fields without a name are padding.
+            let fields =
+                record.fields.iter().enumerate().filter(|(_, f)| f.name.is_some() || f.bits.is_none());
+            let fields = fields.map(|(i, f)| (i as u32, f.ty)).collect();
+            match record.kind {
+                RecordKind::Struct => Shape::Struct(fields),
+                RecordKind::Union => Shape::Union(fields),
+            }
+        }
+        TypeKind::Void | TypeKind::VaList | TypeKind::Function(_) | TypeKind::Alias(_) => Shape::Opaque,
+    }
+}
+
+fn int_leaf(p: &Program, kind: IntKind) -> Leaf {
+    match p.target().int_type(kind) {
+        t if t.bits > 64 => Leaf::Wide,
+        t if t.signed => Leaf::Signed,
+        _ => Leaf::Unsigned,
+    }
+}
+
+pub(super) fn contains_union(p: &Program, ty: Ty) -> bool {
+    match shape(p, ty) {
+        Shape::Array(element, _) => contains_union(p, element),
+        Shape::Struct(fields) => fields.iter().any(|(_, ty)| contains_union(p, *ty)),
+        Shape::Union(_) => true,
+        Shape::Scalar(_) | Shape::Opaque => false,
+    }
+}
+
+/// A step in the text of the check, where an index may be a loop's variable.
+#[derive(Clone, Copy)]
+pub(super) enum Access {
+    Step(Step),
+    Loop(VarId),
+}
+
+/// A part of a global variable.
+pub(super) struct Place {
+    pub var: VarId,
+    pub path: Vec<Access>,
+}
+
+impl Place {
+    pub fn new(var: VarId) -> Self {
+        Place { var, path: Vec::new() }
+    }
+
+    /// The path, if no index is a loop's.
+    pub fn steps(&self) -> Option<Vec<Step>> {
+        self.path
+            .iter()
+            .map(|a| match a {
+                Access::Step(step) => Some(*step),
+                Access::Loop(_) => None,
+            })
+            .collect()
+    }
+
+    /// The name, and the variables for the `%d` in it. Nothing else in it is special to `printf`: names have no `%`.
+    pub fn name(&self, p: &Program) -> (String, Vec<VarId>) {
+        let mut text = p.name(p.vars[self.var].name).to_owned();
+        let mut indices = Vec::new();
+        let mut ty = p.vars[self.var].ty;
+        for access in &self.path {
+            match access {
+                Access::Step(Step::Index(i)) => write!(text, "[{i}]").expect("a string takes it"),
+                Access::Step(Step::Field(n)) => {
+                    if let Some(name) = field_name(p, ty, *n) {
+                        text.push('.');
+                        text.push_str(name);
+                    }
+                }
+                Access::Loop(var) => {
+                    text.push_str("[%d]");
+                    indices.push(*var);
+                }
+            }
+            ty = part(p, ty, *access);
+        }
+        (text, indices)
+    }
+
+    /// A new expression for the object.
+    pub fn lvalue(&self, b: &mut Build<'_>) -> ExprId {
+        let mut e = b.p.var(self.var);
+        for access in &self.path {
+            e = match access {
+                Access::Step(Step::Field(n)) => typed(b.p.member(e, *n)),
+                Access::Step(Step::Index(i)) => {
+                    let index = b.int(*i);
+                    typed(b.p.index(e, index))
+                }
+                Access::Loop(var) => {
+                    let index = b.p.var(*var);
+                    typed(b.p.index(e, index))
+                }
+            };
+        }
+        e
+    }
+}
+
+fn field_name(p: &Program, ty: Ty, n: u32) -> Option<&str> {
+    match p.types.kind(ty) {
+        TypeKind::Record(id) => p.types.records[id].fields[n as usize].name.map(|name| p.name(name)),
+        _ => None,
+    }
+}
+
+fn part(p: &Program, ty: Ty, access: Access) -> Ty {
+    match (p.types.kind(ty), access) {
+        (TypeKind::Record(id), Access::Step(Step::Field(n))) => p.types.records[id].fields[n as usize].ty,
+        (TypeKind::Array(element, _), _) => element,
+        _ => ty,
+    }
+}
+
+/// The variables that are looked at: all that are defined here.
+pub(super) fn observed(p: &Program) -> Vec<VarId> {
+    p.globals.iter().copied().filter(|v| p.vars[*v].storage != ir::Storage::Extern).collect()
+}
+
+/// The bits of a value, as one or two unsigned integers of the target that hold its bytes.
+pub(super) struct Bits {
+    pub low: VarId,
+    pub high: Option<VarId>,
+}
+
+/// Copies the value bytes of a floating parameter into integers, and nothing of its padding.
+pub(super) fn float_bits(
+    b: &mut Build<'_>,
+    func: FuncId,
+    body: BlockId,
+    value: VarId,
+    kind: FloatKind,
+) -> Bits {
+    let format = b.p.target().float_format(kind);
+    let (first, second) = match format {
+        FloatFormat::Single => (32, None),
+        FloatFormat::Double => (64, None),
+        FloatFormat::X87 => (64, Some(16)),
+        FloatFormat::Quad => (64, Some(64)),
+    };
+    let first = declare_bits(b, func, body, "first", first);
+    let second = second.map(|bits| declare_bits(b, func, body, "second", bits));
+    copy_bytes(b, body, first, value, 0);
+    if let Some(second) = second {
+        copy_bytes(b, body, second, value, 8);
+    }
+    match (b.p.target().endian, second) {
+        (Endian::Big, Some(second)) => Bits { low: second, high: Some(first) },
+        (Endian::Little, _) | (Endian::Big, None) => Bits { low: first, high: second },
+    }
+}
+
+fn declare_bits(b: &mut Build<'_>, func: FuncId, body: BlockId, name: &str, bits: u8) -> VarId {
+    let kind = b.p.target().exact(bits, false).unwrap_or(IntKind::ULongLong);
+    typed(b.p.declare(body, func, name, Ty::int(kind), None))
+}
+
+/// `memcpy(&to, (unsigned char *)&from + offset, sizeof(to))`
+fn copy_bytes(b: &mut Build<'_>, body: BlockId, to: VarId, from: VarId, offset: u64) {
+    let (to_var, from_var) = (b.p.var(to), b.p.var(from));
+    let target = typed(b.p.addr_of(to_var));
+    let mut source = typed(b.p.addr_of(from_var));
+    if offset > 0 {
+        let bytes = b.p.types.pointer(Ty::UCHAR);
+        source = b.cast(source, bytes);
+        let offset = b.int(offset);
+        source = b.binary(BinaryOp::Add, source, offset);
+    }
+    let object = b.p.var(to);
+    let size = b.p.sizeof_expr(object);
+    let memcpy = b.p.builtin(Builtin::Memcpy);
+    let call = typed(b.p.call_func(memcpy, &[target, source, size]));
+    b.p.append(body, Stmt::Expr(call));
+}

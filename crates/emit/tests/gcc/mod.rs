@@ -1,0 +1,67 @@
+//! Compiles and runs what the printer wrote. Tests that need a compiler call [`gcc`].
+
+#![allow(dead_code)]
+
+use assay_emit::{Output, SourceFile, Std};
+use std::path::Path;
+use std::process::{Command, Output as Done};
+
+/// GCC 12 knows C23 by its old name.
+pub fn flag(std: Std) -> &'static str {
+    match std {
+        Std::C89 => "-std=c89",
+        Std::C99 => "-std=c99",
+        Std::C11 => "-std=c11",
+        Std::C17 => "-std=c17",
+        Std::C23 => "-std=c2x",
+    }
+}
+
+const STRICT: [&str; 3] = ["-pedantic-errors", "-Wall", "-Werror=implicit"];
+
+fn write(dir: &Path, output: &Output) -> Vec<String> {
+    for file in &output.files {
+        std::fs::write(dir.join(&file.name), &file.text).expect("the directory is writable");
+    }
+    output.files.iter().map(|f| f.name.clone()).filter(|n| n.ends_with(".c")).collect()
+}
+
+fn gcc(dir: &Path, std: Std, flags: &[&str], sources: &[String]) -> Done {
+    Command::new("gcc")
+        .current_dir(dir)
+        .arg(flag(std))
+        .args(STRICT)
+        .args(flags)
+        .args(sources)
+        .output()
+        .expect("gcc is installed")
+}
+
+fn demand(done: &Done, what: &str, output: &Output) {
+    let errors: String = String::from_utf8_lossy(&done.stderr).chars().take(3000).collect();
+    assert!(done.status.success(), "{}\n{what}: {}\n{errors}", output.text(), done.status);
+}
+
+/// The strict compiler accepts each file.
+pub fn accepts(std: Std, output: &Output) {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let sources = write(dir.path(), output);
+    demand(&gcc(dir.path(), std, &["-c"], &sources), std.name(), output);
+}
+
+/// What the program prints, which has to end well.
+pub fn run(std: Std, flags: &[&str], output: &Output, args: &[&str]) -> String {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let sources = write(dir.path(), output);
+    let mut flags = flags.to_vec();
+    flags.extend(["-o", "a.out"]);
+    demand(&gcc(dir.path(), std, &flags, &sources), std.name(), output);
+    let done = Command::new(dir.path().join("a.out")).args(args).output().expect("it starts");
+    demand(&done, "run", output);
+    String::from_utf8(done.stdout).expect("it prints ASCII")
+}
+
+/// The same for text that is not the printer's.
+pub fn text(text: String) -> Output {
+    Output { files: vec![SourceFile { name: "test.c".to_owned(), text }] }
+}

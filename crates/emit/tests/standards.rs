@@ -1,0 +1,38 @@
+//! Every exhibit is accepted by a strict compiler in all five standards and both layouts, and gives the same result in all.
+
+mod gcc;
+mod zoo;
+
+use assay_emit as emit;
+use emit::{Layout, Options, Parens, Std, check};
+
+#[test]
+fn every_standard_and_layout_gives_the_same_result() {
+    for (name, exhibit) in zoo::ALL {
+        let (mut p, entry) = zoo::program(exhibit);
+        check::add_print(&mut p, entry, &check::no_unions);
+        let mut first: Option<String> = None;
+        for std in Std::ALL {
+            for (layout, parens) in [(Layout::Single, Parens::Minimal), (Layout::Split, Parens::Full)] {
+                let options = Options {
+                    std,
+                    layout,
+                    parens,
+                    header_comment: Some(name.to_owned()),
+                    ..Options::default()
+                };
+                let out = emit::print(&p, &options).unwrap_or_else(|e| panic!("{name} in {std}: {e}"));
+                let printed = gcc::run(std, &[], &out, &["verbose"]);
+                assert!(
+                    printed.lines().last().is_some_and(|l| l.starts_with("checksum = ")),
+                    "{name}\n{printed}"
+                );
+                assert_eq!(
+                    first.get_or_insert_with(|| printed.clone()),
+                    &printed,
+                    "{name} in {std}, {layout:?}"
+                );
+            }
+        }
+    }
+}

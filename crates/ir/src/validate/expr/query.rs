@@ -1,0 +1,29 @@
+//! Questions about types: `sizeof`, `_Alignof`, `offsetof`.
+
+use super::gives;
+use super::operand::unconverted;
+use crate::ids::{ExprId, RecordId};
+use crate::program::Program;
+use crate::types::Ty;
+use crate::validate::lvalue::bit_field_width;
+use crate::validate::{Outcome, ViolationKind as V, ensure};
+
+pub(super) fn of_type(p: &Program, e: ExprId, ty: Ty) -> Outcome {
+    ensure(p.types.is_complete(ty), V::SizeofOperand)?;
+    gives(p, e, p.types.size_t())
+}
+
+pub(super) fn sizeof(p: &Program, e: ExprId, a: ExprId) -> Outcome {
+    unconverted(p, a)?;
+    let fits = p.types.is_complete(p.exprs[a].ty) && bit_field_width(p, a).is_none();
+    ensure(fits, V::SizeofOperand)?;
+    gives(p, e, p.types.size_t())
+}
+
+pub(super) fn offsetof(p: &Program, e: ExprId, record: RecordId, field: u32) -> Outcome {
+    let record = &p.types.records[record];
+    let field = record.fields.get(field as usize).ok_or(V::OffsetofMember)?;
+    let fits = record.layout.is_some() && field.name.is_some() && field.bits.is_none();
+    ensure(fits, V::OffsetofMember)?;
+    gives(p, e, p.types.size_t())
+}

@@ -1,0 +1,551 @@
+//! Typed access to memory: what a read or write of a place means, and the rules it must obey. Lifetimes, bounds,
+//! const, volatile and effective types are checked here, in this order, for every scalar access.
+
+use crate::grow::Grow;
+use crate::machine::Machine;
+use crate::memory::{LoadFault, Traits};
+use crate::outcome::{Eval, Missing};
+use crate::record::VolatileAccess;
+use crate::sequence::Kind;
+use crate::ub::Ub;
+use crate::value::{Place, Pointer, Root, Value};
+use ir::arith::float::Float;
+use ir::arith::int;
+use ir::{Class, ExprId, IntType, Quals, RecordKind, Ty, TypeKind, Types};
+
+/// Which looks an object of the type needs at each access.
+pub(crate) fn traits_of(types: &Types, ty: Ty) -> Traits {
+    let mut inner = ty;
+    while let Some((element, _)) = types.element(inner) {
+        inner = element;
+    }
+    let quals = types.canonical(inner).quals();
+    let layout = types.record(inner).and_then(|r| types.records[r].layout.as_ref());
+    let mut traits = Traits::NONE;
+    if quals.is_const() || layout.is_some_and(|l| l.has_const) {
+        traits = traits.with(Traits::HAS_CONST);
+    }
+    if quals.is_volatile() || layout.is_some_and(|l| l.has_volatile) {
+        traits = traits.with(Traits::HAS_VOLATILE);
+    }
+    if layout.is_some_and(|l| l.has_union) {
+        traits = traits.with(Traits::TYPED_BY_STORES);
+    }
+    traits
+}
+
+/// Why an access happens: an initialiser may write what is const.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Intent {
+    Read,
+    Write,
+    Initialise,
+}
+
+impl<G: Grow> Machine<G> {
+    /// The value stored in a place, read as the type.
+    #[inline]
+    pub(crate) fn read(&mut self, id: ExprId, place: Place, ty: Ty) -> Eval<Value> {
+        let class = self.program().types.class(ty);
+        let pos = match class {
+            Class::Int(t) if place.width == 0 => {
+                let size = int_size(t);
+                let pos = self.check(id, place, ty, size, Intent::Read)?;
+                let raw = match size {
+                    16 => return self.read_wide(id, place, pos, t),
+                    _ => self.mem.load(pos, size).map_err(|f| self.load_fault(id, place, ty, f))?,
+                };
+                let value = self.int_from_raw(id, t, raw)?;
+                self.saw(id, ty, value, Intent::Read);
+                return Ok(value);
+            }
+            Class::Int(_) => self.check(id, place, ty, bit_bytes(place), Intent::Read)?,
+            Class::Float(format) => self.check(id, place, ty, format.value_bytes() as u32, Intent::Read)?,
+            Class::Pointer | Class::VaList | Class::Record => {
+                let size = self.program().types.size(ty) as u32;
+                self.check(id, place, ty, size, Intent::Read)?
+            }
+            Class::Void | Class::Array | Class::Function => return Ok(Value::Void),
+        };
+        let value = self.load_class(id, place, pos, class, ty)?;
+        self.saw(id, ty, value, Intent::Read);
+        Ok(value)
+    }
+
+    #[inline]
+    fn int_from_raw(&self, id: ExprId, t: IntType, raw: u64) -> Eval<Value> {
+        if t.is_bool() {
+            // A byte other than 0 and 1 is no value of `_Bool` for GCC and clang.
+            return if raw > 1 { Err(self.ub(id, Ub::TrapValue)) } else { Ok(Value::Int(raw as i64)) };
+        }
+        Ok(Value::Int(int::wrap(t, raw as i64)))
+    }
+
+    fn read_wide(&mut self, id: ExprId, place: Place, pos: u32, t: IntType) -> Eval<Value> {
+        let ty = self.program().exprs[id].ty;
+        let raw = self.mem.load_wide(pos, 16).map_err(|f| self.load_fault(id, place, ty, f))?;
+        let value = Value::from_wide(t, raw as i128);
+        self.saw(id, ty, value, Intent::Read);
+        Ok(value)
+    }
+
+    fn load_class(&mut self, id: ExprId, place: Place, pos: u32, class: Class, ty: Ty) -> Eval<Value> {
+        match class {
+            Class::Int(t) => {
+                let raw = self.mem.load_bits(pos, place.bit, place.width);
+                let raw = raw.map_err(|f| self.load_fault(id, place, ty, f))?;
+                let field = IntType { bits: place.width, signed: t.signed };
+                Ok(Value::Int(int::wrap(field, raw as i64)))
+            }
+            Class::Float(format) => {
+                let bits = self.mem.load_wide(pos, format.value_bytes() as u32);
+                let bits = bits.map_err(|f| self.load_fault(id, place, ty, f))?;
+                Ok(Value::Float(Float::from_bits(format, bits)))
+            }
+            Class::Pointer => {
+                let pointer = self.mem.load_pointer(pos).map_err(|f| self.load_fault(id, place, ty, f))?;
+                self.check_readable(id, pointer)?;
+                Ok(Value::Pointer(pointer))
+            }
+            Class::VaList => {
+                let number = self.mem.load(pos, 2).map_err(|_| self.ub(id, Ub::VaList))?;
+                Ok(Value::VaList(number as u32))
+            }
+            Class::Record => Ok(Value::Record(place.pointer)),
+            Class::Void | Class::Array | Class::Function => Ok(Value::Void),
+        }
+    }
+
+    /// The value of a pointer to a dead object is indeterminate (C17 6.2.4p2).
+    fn check_readable(&self, id: ExprId, pointer: Pointer) -> Eval<()> {
+        if pointer.is_object() {
+            if let Err(death) = self.mem.alive(pointer) {
+                return Err(self.ub_about(id, Ub::DanglingRead { death }, pointer));
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn load_fault(&self, id: ExprId, place: Place, ty: Ty, fault: LoadFault) -> crate::outcome::Stop {
+        let types = &self.program().types;
+        let ub = match fault {
+            LoadFault::PointerBytes => {
+                if types.is_pointer(ty) {
+                    Ub::Indeterminate
+                } else {
+                    return self.unsupported(Missing::PointerBytes, Some(id));
+                }
+            }
+            LoadFault::Partial => Ub::Indeterminate,
+            LoadFault::Empty => {
+                let object = self.mem.object(place.pointer.object);
+                let other_member = object.traits.has(Traits::TYPED_BY_STORES)
+                    && !object.traits.has(Traits::HEAP)
+                    && (object.base..object.base + object.size).any(|pos| self.mem.is_known(pos, 1));
+                let padding = types.is_character(ty)
+                    && !object.traits.has(Traits::HEAP)
+                    && leaf_at(types, object.ty, place.pointer.offset).is_none();
+                if other_member || padding { Ub::Indeterminate } else { Ub::Uninitialized }
+            }
+        };
+        self.ub_about(id, ub, place.pointer)
+    }
+
+    /// Stores a value of the type in a place.
+    #[inline]
+    pub(crate) fn write(
+        &mut self,
+        id: ExprId,
+        place: Place,
+        ty: Ty,
+        value: Value,
+        intent: Intent,
+    ) -> Eval<()> {
+        self.changes += 1;
+        let class = self.program().types.class(ty);
+        match (class, value) {
+            (Class::Int(t), Value::Int(v)) if place.width == 0 => {
+                let size = int_size(t);
+                let pos = self.check(id, place, ty, size, intent)?;
+                self.mem.store(pos, size, v as u64);
+            }
+            (Class::Int(_), Value::Int(v)) => {
+                let pos = self.check(id, place, ty, bit_bytes(place), intent)?;
+                self.mem.store_bits(pos, place.bit, place.width, v as u64);
+            }
+            (Class::Int(t), Value::Wide(_)) => {
+                let pos = self.check(id, place, ty, 16, intent)?;
+                let wide = value.wide(t).expect("a wide integer");
+                self.mem.store_wide(pos, 16, wide as u128);
+            }
+            (Class::Float(format), Value::Float(v)) => {
+                let pos = self.check(id, place, ty, format.value_bytes() as u32, intent)?;
+                self.mem.store_wide(pos, format.value_bytes() as u32, v.to_bits());
+            }
+            (Class::Pointer, Value::Pointer(p)) => {
+                let size = self.program().types.size(ty) as u32;
+                let pos = self.check(id, place, ty, size, intent)?;
+                self.mem.store_pointer(pos, p);
+            }
+            (Class::VaList, Value::VaList(number)) => {
+                let size = self.program().types.size(ty) as u32;
+                let pos = self.check(id, place, ty, size, intent)?;
+                self.mem.store(pos, 2, u64::from(number));
+            }
+            (Class::Record, Value::Record(from)) => return self.write_record(id, place, ty, from, intent),
+            // A function that should have returned a value did not, and the value is used.
+            _ => return Err(self.ub(id, Ub::MissingReturn)),
+        }
+        self.after_write(place);
+        if ty.quals().is_volatile() {
+            self.saw(id, ty, value, Intent::Write);
+        }
+        Ok(())
+    }
+
+    fn write_record(&mut self, id: ExprId, place: Place, ty: Ty, from: Pointer, intent: Intent) -> Eval<()> {
+        let size = self.program().types.size(ty) as u32;
+        let pos = self.check(id, place, ty, size, intent)?;
+        let source = match self.mem.alive(from) {
+            Ok(object) => object.base + from.offset,
+            Err(death) => return Err(self.ub_about(id, Ub::Dangling { death }, from)),
+        };
+        let to = place.pointer;
+        let apart = source.abs_diff(pos) >= size || source == pos;
+        if from.same_object(to) && !apart {
+            return Err(self.ub_about(id, Ub::OverlappingAssignment, to));
+        }
+        self.mem.copy(pos, source, size);
+        self.copy_effective_types(to, from, size);
+        self.forget_padding(pos, ty);
+        self.after_write(place);
+        self.saw(id, ty, Value::Record(to), Intent::Write);
+        Ok(())
+    }
+
+    /// Effective types go where the bytes go.
+    pub(crate) fn copy_effective_types(&mut self, to: Pointer, from: Pointer, size: u32) {
+        if !self.mem.object(to.object).traits.has(Traits::TYPED_BY_STORES) {
+            return;
+        }
+        let source = *self.mem.object(from.object);
+        let types = &self.grow.program().types;
+        self.mem.copy_effective(to, from, size, |offset| {
+            if source.traits.has(Traits::STRING) { None } else { leaf_at(types, source.ty, offset) }
+        });
+    }
+
+    /// Storing a record leaves its padding unspecified (C17 6.2.6.1p6).
+    pub(crate) fn forget_padding(&mut self, pos: u32, ty: Ty) {
+        let types = &self.grow.program().types;
+        match types.kind(ty) {
+            TypeKind::Array(element, len) => {
+                if !may_have_padding(types, element) {
+                    return;
+                }
+                let size = types.size(element) as u32;
+                for i in 0..len.unwrap_or(0) as u32 {
+                    self.forget_padding(pos + i * size, element);
+                }
+            }
+            TypeKind::Record(id) => {
+                if types.records[id].kind == RecordKind::Union {
+                    return;
+                }
+                let layout = types.layout(id);
+                for (offset, mask) in &layout.padding {
+                    self.mem.forget_bits(pos + *offset as u32, *mask);
+                }
+                for i in 0..types.records[id].fields.len() {
+                    let types = &self.grow.program().types;
+                    let field = types.records[id].fields[i].ty;
+                    if may_have_padding(types, field) {
+                        let offset = types.layout(id).fields[i].offset as u32;
+                        self.forget_padding(pos + offset, field);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Storing a union's member leaves the bytes of other members unspecified (C17 6.2.6.1p7).
+    #[inline]
+    fn after_write(&mut self, place: Place) {
+        if place.rest[0].0 != place.rest[0].1 {
+            let base = self.mem.object(place.pointer.object).base;
+            for (start, end) in place.rest {
+                self.mem.forget(base + start, end - start);
+            }
+        }
+    }
+
+    /// The rules for an access of `size` bytes; gives the position in the arena.
+    #[inline]
+    pub(crate) fn check(&mut self, id: ExprId, place: Place, ty: Ty, size: u32, intent: Intent) -> Eval<u32> {
+        let pointer = place.pointer;
+        let object = match self.mem.alive(pointer) {
+            Ok(object) => object,
+            Err(death) => return Err(self.ub_about(id, Ub::Dangling { death }, pointer)),
+        };
+        let base = object.base;
+        let fast = object.traits == Traits::NONE
+            && place.root.is_none()
+            && !self.seq.is_watching()
+            && pointer.offset + size <= pointer.high;
+        if !fast {
+            self.check_slowly(id, place, ty, size, intent)?;
+        }
+        Ok(base + pointer.offset)
+    }
+
+    fn check_slowly(&mut self, id: ExprId, place: Place, ty: Ty, size: u32, intent: Intent) -> Eval<()> {
+        let pointer = place.pointer;
+        let object = *self.mem.object(pointer.object);
+        if pointer.offset < pointer.low || pointer.offset + size > pointer.high {
+            let ub = Ub::OutOfBounds {
+                offset: u64::from(pointer.offset),
+                size: u64::from(size),
+                low: pointer.low,
+                high: pointer.high,
+            };
+            return Err(self.ub_about(id, ub, pointer));
+        }
+        if object.traits.has(Traits::STRING) && intent == Intent::Write {
+            return Err(self.ub_about(id, Ub::StringModified, pointer));
+        }
+        if object.traits.has(Traits::HAS_CONST.with(Traits::HAS_VOLATILE)) {
+            self.check_qualifiers(id, place, ty, intent)?;
+        }
+        if let Some(root) = place.root {
+            self.check_effective(id, place, root, ty, size, intent)?;
+        }
+        if intent != Intent::Read && object.traits.has(Traits::TYPED_BY_STORES) {
+            self.note_effective(pointer, ty, size, place.width > 0);
+        }
+        if self.seq.is_watching() {
+            let kind = if intent == Intent::Read { Kind::Read } else { Kind::Write };
+            self.note_access(place, size, kind);
+        }
+        Ok(())
+    }
+
+    fn check_qualifiers(&self, id: ExprId, place: Place, ty: Ty, intent: Intent) -> Eval<()> {
+        let object = self.mem.object(place.pointer.object);
+        let types = &self.program().types;
+        let quals = quals_at(types, object.ty, place.pointer.offset);
+        if quals.is_const() && intent == Intent::Write {
+            return Err(self.ub_about(id, Ub::ConstModified, place.pointer));
+        }
+        let by_volatile = ty.quals().is_volatile() || intent == Intent::Initialise || types.is_record(ty);
+        if quals.is_volatile() && !by_volatile {
+            return Err(self.ub_about(id, Ub::VolatileBypassed, place.pointer));
+        }
+        Ok(())
+    }
+
+    /// Whether the declared or stored type allows an access through a pointer of this type (C17 6.5p7).
+    fn check_effective(
+        &self,
+        id: ExprId,
+        place: Place,
+        root: Root,
+        ty: Ty,
+        size: u32,
+        intent: Intent,
+    ) -> Eval<()> {
+        let p = self.program();
+        if p.types.is_character(root.ty) || intent == Intent::Initialise {
+            return Ok(());
+        }
+        let object = self.mem.object(place.pointer.object);
+        let declared = if object.traits.has(Traits::HEAP) {
+            Reach::ThroughUnion
+        } else if object.traits.has(Traits::STRING) {
+            Reach::No
+        } else {
+            reach(p, object.ty, root.offset, root.ty)
+        };
+        match declared {
+            Reach::Yes => Ok(()),
+            Reach::No => {
+                let stored = leaf_at(&p.types, object.ty, place.pointer.offset);
+                Err(self.ub_about(id, Ub::EffectiveType { stored, used: root.ty }, place.pointer))
+            }
+            // What was stored last decides, unless the union itself is accessed.
+            Reach::ThroughUnion if intent == Intent::Write || p.types.is_record(ty) => Ok(()),
+            Reach::ThroughUnion => {
+                for i in 0..size {
+                    let stored = self.mem.effective(place.pointer.object, place.pointer.offset + i);
+                    if stored.is_some_and(|s| !similar(p, s, ty)) {
+                        return Err(self.ub_about(id, Ub::EffectiveType { stored, used: ty }, place.pointer));
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn note_effective(&mut self, pointer: Pointer, ty: Ty, size: u32, bit_field: bool) {
+        let types = &self.program().types;
+        if types.is_character(ty) || types.is_record(ty) {
+            return;
+        }
+        let ty = if bit_field { None } else { Some(types.canonical(ty).unqualified()) };
+        self.mem.set_effective(pointer.object, pointer.offset, size, ty);
+    }
+
+    /// Records an access for the rules about sequencing; objects of deeper calls cannot be shared.
+    pub(crate) fn note_access(&mut self, place: Place, size: u32, kind: Kind) {
+        let object = self.mem.object(place.pointer.object);
+        if object.depth > self.seq.depth {
+            return;
+        }
+        self.seq.record(key(place.pointer), bits(place, size), self.depth, kind);
+    }
+
+    /// A volatile access is part of what the program does (C17 5.1.2.3p6).
+    #[inline]
+    fn saw(&mut self, id: ExprId, ty: Ty, value: Value, intent: Intent) {
+        if ty.quals().is_volatile() {
+            self.changes += 1;
+            self.record.volatile_access(VolatileAccess { expr: id, write: intent != Intent::Read, value });
+            if self.seq.is_watching() {
+                self.seq.record_observable(self.depth);
+            }
+        }
+    }
+}
+
+pub(crate) fn key(pointer: Pointer) -> (u32, u32) {
+    (pointer.object, pointer.generation)
+}
+
+/// The bits that an access covers.
+pub(crate) fn bits(place: Place, size: u32) -> (u64, u64) {
+    let start = u64::from(place.pointer.offset) * 8;
+    if place.width == 0 {
+        (start, start + u64::from(size) * 8)
+    } else {
+        let start = start + u64::from(place.bit);
+        (start, start + u64::from(place.width))
+    }
+}
+
+#[inline]
+pub(crate) fn int_size(t: IntType) -> u32 {
+    u32::from(t.bits).div_ceil(8)
+}
+
+fn bit_bytes(place: Place) -> u32 {
+    (u32::from(place.bit) + u32::from(place.width)).div_ceil(8)
+}
+
+fn may_have_padding(types: &Types, ty: Ty) -> bool {
+    types.is_record(ty) || types.is_array(ty)
+}
+
+/// The qualifiers that the object's declaration gives to what is at the offset.
+fn quals_at(types: &Types, ty: Ty, offset: u32) -> Quals {
+    let ty = types.canonical(ty);
+    let own = ty.quals();
+    match types.kind(ty) {
+        TypeKind::Array(element, _) => {
+            let size = types.size(element).max(1) as u32;
+            own.with(quals_at(types, element, offset % size))
+        }
+        TypeKind::Record(id) if types.records[id].kind == RecordKind::Struct => {
+            match field_at(types, id, offset) {
+                Some((field, start)) => own.with(quals_at(types, field, offset - start)),
+                None => own,
+            }
+        }
+        _ => own,
+    }
+}
+
+/// The field of a struct that covers the offset, and where it starts.
+fn field_at(types: &Types, id: ir::RecordId, offset: u32) -> Option<(Ty, u32)> {
+    let record = &types.records[id];
+    let layout = types.layout(id);
+    record.fields.iter().zip(&layout.fields).find_map(|(field, place)| {
+        let start = place.offset as u32;
+        let size = match field.bits {
+            Some(width) => (u32::from(place.bit) + u32::from(width)).div_ceil(8),
+            None => types.size(field.ty) as u32,
+        };
+        (offset >= start && offset < start + size).then_some((field.ty, start))
+    })
+}
+
+/// The scalar type declared at the offset; none for padding and within unions.
+fn leaf_at(types: &Types, ty: Ty, offset: u32) -> Option<Ty> {
+    match types.kind(ty) {
+        TypeKind::Array(element, _) => {
+            let size = types.size(element).max(1) as u32;
+            leaf_at(types, element, offset % size)
+        }
+        TypeKind::Record(id) if types.records[id].kind == RecordKind::Union => None,
+        TypeKind::Record(id) => {
+            let (field, start) = field_at(types, id, offset)?;
+            leaf_at(types, field, offset - start)
+        }
+        TypeKind::Void => None,
+        _ => Some(types.canonical(ty).unqualified()),
+    }
+}
+
+enum Reach {
+    No,
+    Yes,
+    ThroughUnion,
+}
+
+/// Whether an object declared with type `whole` has something of type `want` at the offset.
+fn reach(p: &ir::Program, whole: Ty, offset: u32, want: Ty) -> Reach {
+    if offset == 0 && similar(p, whole, want) {
+        return Reach::Yes;
+    }
+    match p.types.kind(whole) {
+        TypeKind::Array(element, _) => {
+            let size = p.types.size(element).max(1) as u32;
+            // A pointer to an array of the same elements, or to elements themselves.
+            if let Some((wanted, _)) = p.types.element(want) {
+                if offset.is_multiple_of(size) && similar(p, element, wanted) {
+                    return Reach::Yes;
+                }
+            }
+            reach(p, element, offset % size, want)
+        }
+        TypeKind::Record(id) if p.types.records[id].kind == RecordKind::Struct => {
+            match field_at(&p.types, id, offset) {
+                Some((field, start)) => reach(p, field, offset - start, want),
+                None => Reach::No,
+            }
+        }
+        TypeKind::Record(id) => {
+            let fields = &p.types.records[id].fields;
+            let found = fields.iter().any(|f| !matches!(reach(p, f.ty, offset, want), Reach::No));
+            if found { Reach::ThroughUnion } else { Reach::No }
+        }
+        _ => Reach::No,
+    }
+}
+
+/// Compatible, or the signed and unsigned variants of each other.
+fn similar(p: &ir::Program, a: Ty, b: Ty) -> bool {
+    if p.compatible(a, b) {
+        return true;
+    }
+    match (p.types.int_kind(a), p.types.int_kind(b)) {
+        (Some(x), Some(y)) => {
+            x.to_unsigned() == y.to_unsigned() && (x == ir::IntKind::Bool) == (y == ir::IntKind::Bool)
+        }
+        _ => match (p.types.kind(a), p.types.kind(b)) {
+            // Qualifiers within pointer types: GCC and clang take all of them as one where `compatible` would not.
+            (TypeKind::Pointer(x), TypeKind::Pointer(y)) => p.compatible(x, y),
+            _ => false,
+        },
+    }
+}

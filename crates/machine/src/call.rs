@@ -1,0 +1,296 @@
+//! Calls: arguments, frames, returns, and variable argument lists.
+
+use crate::access::Intent;
+use crate::grow::Grow;
+use crate::machine::{Machine, VaList};
+use crate::outcome::{Eval, Limit, Missing, Stop};
+use crate::ub::Ub;
+use crate::value::{Place, Value};
+use ir::{Attrs, ExprId, ExprKind, ExprList, FuncId, Ty};
+use smallvec::SmallVec;
+
+pub(crate) type Values = SmallVec<[Value; 8]>;
+
+impl<G: Grow> Machine<G> {
+    /// A call: the callee and all arguments are evaluated, in no particular order, then the function runs.
+    pub(crate) fn call(&mut self, id: ExprId, callee: ExprId, args: ExprList) -> Eval<Value> {
+        let since = self.seq.here();
+        let direct = match self.program().exprs[callee].kind {
+            ExprKind::Func(func) => Some(func),
+            _ => None,
+        };
+        let (pointer, values) = self.callee_and_args(id, direct.is_none().then_some(callee), args)?;
+        self.sequence_point(since);
+        let func = match (direct, pointer) {
+            (Some(func), _) => func,
+            (None, Some(value)) => self.callee(id, callee, value)?,
+            (None, None) => unreachable!("an indirect callee was evaluated"),
+        };
+        let result = match self.program().funcs[func].builtin {
+            Some(builtin) if self.program().funcs[func].body.is_none() => {
+                self.call_builtin(id, builtin, args, &values)
+            }
+            _ => self.call_function(func, &values, Some((id, args))),
+        };
+        self.sequence_point(since);
+        result
+    }
+
+    fn callee_and_args(
+        &mut self,
+        id: ExprId,
+        callee: Option<ExprId>,
+        args: ExprList,
+    ) -> Eval<(Option<Value>, Values)> {
+        let mut values = Values::new();
+        let count = args.len() + usize::from(callee.is_some());
+        let watch = count > 1 && self.args_act(callee, args);
+        let first = watch.then(|| self.seq.open(self.depth));
+        let pointer = match callee {
+            Some(callee) => Some(self.value(callee)?),
+            None => None,
+        };
+        for i in 0..args.len() {
+            let arg = self.program().args(args)[i];
+            let Some(first) = first else {
+                values.push(self.value(arg)?);
+                continue;
+            };
+            let this = self.seq.split();
+            values.push(self.value(arg)?);
+            self.compare(id, first, this)?;
+        }
+        if let Some(first) = first {
+            self.seq.close(first);
+        }
+        Ok((pointer, values))
+    }
+
+    fn args_act(&self, callee: Option<ExprId>, args: ExprList) -> bool {
+        let p = self.program();
+        callee.is_some_and(|c| !p.is_pure(c)) || p.args(args).iter().any(|a| !p.is_pure(*a))
+    }
+
+    /// The function that a pointer is to; its type must fit the call (C17 6.5.2.2p9).
+    fn callee(&self, id: ExprId, callee: ExprId, value: Value) -> Eval<FuncId> {
+        let Value::Pointer(pointer) = value else { return Err(self.ub(id, Ub::MissingReturn)) };
+        if pointer.is_null() {
+            return Err(self.ub(id, Ub::CalledNull));
+        }
+        let Some(func) = pointer.as_function() else {
+            return Err(self.ub_about(id, Ub::CalledObject, pointer));
+        };
+        let p = self.program();
+        let called = p.types.pointee(p.ty(callee)).unwrap_or(Ty::VOID);
+        if p.compatible(called, p.funcs[func].ty) { Ok(func) } else { Err(self.ub(id, Ub::CallType)) }
+    }
+
+    /// Runs a function with argument values that have the parameters' types already. `site` is the call in the
+    /// program; `main` and entry functions have none.
+    pub fn call_function(
+        &mut self,
+        func: FuncId,
+        values: &[Value],
+        site: Option<(ExprId, ExprList)>,
+    ) -> Eval<Value> {
+        let p = self.grow.program();
+        let f = &p.funcs[func];
+        let Some(body) = f.body else {
+            let name = p.name(f.name).to_owned();
+            return Err(self.unsupported(Missing::Function(name), site.map(|(id, _)| id)));
+        };
+        if self.depth >= self.config.max_depth {
+            return Err(Stop::Budget(Limit::Depth));
+        }
+        let noreturn = f.attrs.has(Attrs::NORETURN);
+        let extra = self.extra_args(func, values, site)?;
+        let mark = self.scopes.len();
+        self.depth += 1;
+        let frame = self.new_frame(func, extra);
+        self.frames.push(frame);
+        self.bind_params(func, values, site)?;
+        self.returned = None;
+        let flow = self.block(body)?;
+        let value = match flow {
+            crate::exec::Flow::Return => self.returned.take(),
+            _ => None,
+        };
+        self.leave_scopes(mark);
+        self.frames.pop();
+        self.depth -= 1;
+        match site {
+            Some((id, _)) if noreturn => Err(self.ub(id, Ub::NoreturnReturned)),
+            _ => Ok(value.unwrap_or(Value::Void)),
+        }
+    }
+
+    /// The arguments of a variadic call that have no parameter; otherwise the counts must agree.
+    fn extra_args(
+        &self,
+        func: FuncId,
+        values: &[Value],
+        site: Option<(ExprId, ExprList)>,
+    ) -> Eval<Vec<(Value, Ty)>> {
+        let p = self.program();
+        let params = p.funcs[func].params.len();
+        let variadic = p.types.fn_type(p.funcs[func].ty).is_some_and(|f| f.variadic);
+        if values.len() == params {
+            return Ok(Vec::new());
+        }
+        let Some((id, args)) = site else { return Ok(Vec::new()) };
+        if values.len() < params || !variadic {
+            return Err(self.ub(id, Ub::CallType));
+        }
+        let types = p.args(args)[params..].iter().map(|a| p.value_type(*a));
+        Ok(values[params..].iter().copied().zip(types).collect())
+    }
+
+    fn bind_params(&mut self, func: FuncId, values: &[Value], site: Option<(ExprId, ExprList)>) -> Eval<()> {
+        for (i, value) in values.iter().enumerate() {
+            let Some(param) = self.program().funcs[func].params.get(i).copied() else { break };
+            self.declare_auto(param)?;
+            let object = self.mem.bound(param).expect("it was just declared");
+            let pointer = self.mem.pointer_to(object);
+            let ty = self.program().types.canonical(self.program().vars[param].ty);
+            if let Some((id, args)) = site {
+                self.check_unprototyped(id, args, i, ty)?;
+            }
+            let site = site.map_or(ir::Id::from_index(0), |(id, _)| id);
+            self.write(site, Place::at(pointer, None), ty, *value, Intent::Initialise)?;
+        }
+        Ok(())
+    }
+
+    /// A call without a prototype converts nothing, so the promoted argument must have the parameter's type.
+    fn check_unprototyped(&self, id: ExprId, args: ExprList, i: usize, ty: Ty) -> Eval<()> {
+        let p = self.program();
+        let given = p.value_type(p.args(args)[i]);
+        let fits = p.compatible(given, ty)
+            || match (p.types.int_kind(given), p.types.int_kind(ty)) {
+                (Some(a), Some(b)) => a.to_unsigned() == b.to_unsigned(),
+                _ => p.types.is_pointer(given) && p.types.is_pointer(ty),
+            };
+        if fits { Ok(()) } else { Err(self.ub(id, Ub::CallType)) }
+    }
+
+    /// Calls `main`, with the arguments that the configuration gives.
+    pub(crate) fn call_main(&mut self) -> Eval<i32> {
+        let Some(main) = self.program().main() else { return Err(self.unsupported(Missing::NoMain, None)) };
+        let values = match self.program().funcs[main].params.len() {
+            0 => Vec::new(),
+            _ => self.main_args()?,
+        };
+        let values = &values[..self.program().funcs[main].params.len().min(values.len())];
+        Ok(match self.call_function(main, values, None)? {
+            Value::Int(code) => code as i32,
+            // Reaching the end of main returns 0 (C17 5.1.2.2.3p1).
+            _ => 0,
+        })
+    }
+
+    fn main_args(&mut self) -> Eval<Vec<Value>> {
+        let mut args = vec![String::from("./a.out")];
+        args.extend(self.config.args.iter().cloned());
+        let size = self.program().target().pointer.size;
+        let argv = self.allocate_heap((args.len() as u64 + 1) * size)?;
+        let base = self.mem.object(argv.object).base;
+        for (i, arg) in args.iter().enumerate() {
+            let text = self.allocate_heap(arg.len() as u64 + 1)?;
+            let at = self.mem.object(text.object).base;
+            for (j, byte) in arg.bytes().chain([0]).enumerate() {
+                self.mem.store(at + j as u32, 1, u64::from(byte));
+            }
+            self.mem.store_pointer(base + i as u32 * size as u32, text);
+        }
+        self.mem.store(base + args.len() as u32 * size as u32, size as u32, 0);
+        Ok(vec![Value::Int(args.len() as i64), Value::Pointer(argv)])
+    }
+
+    // --- variable arguments ---
+
+    pub(crate) fn va_start(&mut self, id: ExprId, ap: ExprId) -> Eval<Value> {
+        let frame = self.frames.last().map_or(0, |f| f.serial);
+        self.new_va_list(id, ap, VaList { frame, next: 0, started: true })
+    }
+
+    fn new_va_list(&mut self, id: ExprId, ap: ExprId, list: VaList) -> Eval<Value> {
+        let place = self.va_place(ap)?;
+        let ended = self.va_lists.iter().position(|l| !l.started);
+        let number = match ended {
+            Some(number) => {
+                self.va_lists[number] = list;
+                number
+            }
+            None => {
+                self.va_lists.push(list);
+                self.va_lists.len() - 1
+            }
+        };
+        self.write(id, place, Ty::VA_LIST, Value::VaList(number as u32), Intent::Write)?;
+        Ok(Value::Void)
+    }
+
+    /// The `va_list` lvalue itself.
+    fn va_place(&mut self, ap: ExprId) -> Eval<Place> {
+        self.place(ap)
+    }
+
+    fn va_number(&mut self, id: ExprId, ap: ExprId) -> Eval<usize> {
+        let place = self.va_place(ap)?;
+        match self.read(id, place, Ty::VA_LIST)? {
+            Value::VaList(n) if self.va_lists.get(n as usize).is_some_and(|l| l.started) => Ok(n as usize),
+            _ => Err(self.ub(id, Ub::VaList)),
+        }
+    }
+
+    pub(crate) fn va_arg(&mut self, id: ExprId, ap: ExprId, ty: Ty) -> Eval<Value> {
+        let number = self.va_number(id, ap)?;
+        let VaList { frame, next, .. } = self.va_lists[number];
+        let Some(frame) = self.frames.iter().rev().find(|f| f.serial == frame) else {
+            return Err(self.ub(id, Ub::VaList));
+        };
+        let Some((value, passed)) = frame.extra.get(next).copied() else {
+            return Err(self.ub(id, Ub::VaArgMissing));
+        };
+        if !self.va_types_fit(value, passed, ty) {
+            return Err(self.ub(id, Ub::VaArgType { passed }));
+        }
+        self.va_lists[number].next += 1;
+        Ok(value)
+    }
+
+    /// The same type, or signed and unsigned of one with a value that both have, or `void *` and a character
+    /// pointer (C17 7.16.1.1p2).
+    fn va_types_fit(&self, value: Value, passed: Ty, wanted: Ty) -> bool {
+        let p = self.program();
+        if p.compatible(passed, wanted) {
+            return true;
+        }
+        match (p.types.int_kind(passed), p.types.int_kind(wanted)) {
+            (Some(a), Some(b)) if a.to_unsigned() == b.to_unsigned() => p
+                .types
+                .int_type(passed)
+                .and_then(|t| value.wide(t))
+                .is_some_and(|v| p.types.int_type(wanted).is_some_and(|t| ir::arith::int::fits(t, v))),
+            _ => match (p.types.pointee(passed), p.types.pointee(wanted)) {
+                (Some(a), Some(b)) => {
+                    let loose = |t| p.types.is_void(t) || p.types.is_character(t);
+                    loose(a) && loose(b)
+                }
+                _ => false,
+            },
+        }
+    }
+
+    pub(crate) fn va_end(&mut self, id: ExprId, ap: ExprId) -> Eval<Value> {
+        let number = self.va_number(id, ap)?;
+        self.va_lists[number].started = false;
+        Ok(Value::Void)
+    }
+
+    pub(crate) fn va_copy(&mut self, id: ExprId, to: ExprId, from: ExprId) -> Eval<Value> {
+        let number = self.va_number(id, from)?;
+        let list = self.va_lists[number];
+        self.new_va_list(id, to, list)
+    }
+}

@@ -1,0 +1,137 @@
+//! The final value of every global, scalar by scalar, in the order of the program.
+
+use crate::grow::Grow;
+use crate::machine::Machine;
+use ir::arith::float::Float;
+use ir::arith::int;
+use ir::{Class, IntType, Ty, TypeKind, VarId};
+
+/// A step from an object to a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    Field(u32),
+    Element(u64),
+}
+
+/// The value of a scalar as it can be compared and printed; what a pointer points to is left out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scalar {
+    Int(i128),
+    Float(Float),
+    Null,
+    NotNull,
+    /// The bytes have no value.
+    Unknown,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Final {
+    pub var: VarId,
+    pub path: Vec<Step>,
+    pub value: Scalar,
+}
+
+impl<G: Grow> Machine<G> {
+    /// Every scalar of every global. Members of unions are given for each member.
+    pub fn finals(&self) -> Vec<Final> {
+        let mut all = Vec::new();
+        for var in &self.program().globals {
+            let ty = self.program().vars[*var].ty;
+            if let Some(object) = self.mem.bound(*var) {
+                let base = self.mem.object(object).base;
+                self.collect(*var, base, ty, &mut Vec::new(), &mut all);
+            }
+        }
+        all
+    }
+
+    /// One scalar of a global.
+    pub fn final_value(&self, var: VarId, path: &[Step]) -> Option<Scalar> {
+        let types = &self.program().types;
+        let mut ty = self.program().vars[var].ty;
+        let mut pos = self.mem.object(self.mem.bound(var)?).base;
+        let mut bits = None;
+        for step in path {
+            match (types.kind(ty), step) {
+                (TypeKind::Array(element, _), Step::Element(i)) => {
+                    pos += *i as u32 * types.size(element) as u32;
+                    ty = element;
+                }
+                (TypeKind::Record(id), Step::Field(n)) => {
+                    let place = types.layout(id).fields[*n as usize];
+                    pos += place.offset as u32;
+                    ty = types.records[id].fields[*n as usize].ty;
+                    bits = (place.width > 0).then_some((place.bit, place.width));
+                }
+                _ => return None,
+            }
+        }
+        Some(self.scalar_at(pos, ty, bits))
+    }
+
+    fn collect(&self, var: VarId, pos: u32, ty: Ty, path: &mut Vec<Step>, all: &mut Vec<Final>) {
+        let types = &self.program().types;
+        match types.kind(ty) {
+            TypeKind::Array(element, len) => {
+                let size = types.size(element) as u32;
+                for i in 0..len.unwrap_or(0) {
+                    path.push(Step::Element(i));
+                    self.collect(var, pos + i as u32 * size, element, path, all);
+                    path.pop();
+                }
+            }
+            TypeKind::Record(id) => {
+                let layout = types.layout(id);
+                for (n, field) in types.records[id].fields.iter().enumerate() {
+                    let place = layout.fields[n];
+                    if field.name.is_none() && field.bits.is_some() {
+                        continue;
+                    }
+                    path.push(Step::Field(n as u32));
+                    let at = pos + place.offset as u32;
+                    if place.width > 0 {
+                        let value = self.scalar_at(at, field.ty, Some((place.bit, place.width)));
+                        all.push(Final { var, path: path.clone(), value });
+                    } else {
+                        self.collect(var, at, field.ty, path, all);
+                    }
+                    path.pop();
+                }
+            }
+            _ => {
+                let value = self.scalar_at(pos, ty, None);
+                all.push(Final { var, path: path.clone(), value });
+            }
+        }
+    }
+
+    fn scalar_at(&self, pos: u32, ty: Ty, bits: Option<(u8, u8)>) -> Scalar {
+        let types = &self.program().types;
+        let value = match (types.class(ty), bits) {
+            (Class::Int(t), Some((bit, width))) => self.mem.load_bits(pos, bit, width).ok().map(|raw| {
+                let field = IntType { bits: width, signed: t.signed };
+                Scalar::Int(int::widen(field, int::wrap(field, raw as i64)))
+            }),
+            (Class::Int(t), None) => {
+                let size = crate::access::int_size(t);
+                self.mem.load_wide(pos, size).ok().map(|raw| Scalar::Int(int::wrap(t, raw as i128)))
+            }
+            (Class::Float(format), _) => {
+                let raw = self.mem.load_wide(pos, format.value_bytes() as u32).ok();
+                raw.map(|bits| Scalar::Float(Float::from_bits(format, bits)))
+            }
+            (Class::Pointer, _) => self
+                .mem
+                .load_pointer(pos)
+                .ok()
+                .map(|p| if p.is_null() { Scalar::Null } else { Scalar::NotNull }),
+            _ => None,
+        };
+        value.unwrap_or(Scalar::Unknown)
+    }
+
+    /// Whether a union's member can be read now: every bit of it has a value.
+    pub fn is_readable(&self, var: VarId, path: &[Step]) -> bool {
+        self.final_value(var, path).is_some_and(|v| v != Scalar::Unknown)
+    }
+}

@@ -1,0 +1,49 @@
+//! The machine's two questions to the generator, which keep it free of random numbers:
+//! *what comes next at this hole?* and *this site is about to be undefined: what becomes of it?*
+//! The cold run answers both with an error.
+
+use crate::machine::Machine;
+use crate::outcome::{Eval, Gap, Missing, Stop};
+use crate::ub::Ub;
+use crate::value::Value;
+use ir::{BlockId, ExprId, Program, StmtId};
+
+/// What became of a site that was about to be undefined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repair {
+    /// Nothing: the undefined behaviour stands.
+    Refused,
+    /// The node was rewritten in place. It is evaluated again from the operand values it already has.
+    Changed,
+}
+
+/// Where the program comes from, and what happens where it is unfinished or undefined.
+pub trait Grow: Sized {
+    fn program(&self) -> &Program;
+
+    /// Execution has reached a hole in the block. On return the machine looks at the same position again: the hole
+    /// may have a statement before it now, or be gone.
+    fn hole(machine: &mut Machine<Self>, block: BlockId, hole: StmtId) -> Eval<()>;
+
+    /// The site is about to be undefined with these operand values.
+    fn repair(machine: &mut Machine<Self>, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair>;
+}
+
+/// A finished program, executed as it stands.
+#[derive(Clone, Copy)]
+pub struct Cold<'p>(pub &'p Program);
+
+impl Grow for Cold<'_> {
+    #[inline]
+    fn program(&self) -> &Program {
+        self.0
+    }
+
+    fn hole(_: &mut Machine<Self>, _: BlockId, _: StmtId) -> Eval<()> {
+        Err(Stop::Unsupported(Box::new(Gap { what: Missing::Hole, expr: None })))
+    }
+
+    fn repair(_: &mut Machine<Self>, _: ExprId, _: &Ub, _: &[(ExprId, Value)]) -> Eval<Repair> {
+        Ok(Repair::Refused)
+    }
+}

@@ -1,0 +1,159 @@
+//! Initialisers: how an object gets its first value.
+
+use crate::access::Intent;
+use crate::grow::Grow;
+use crate::machine::Machine;
+use crate::outcome::Eval;
+use crate::value::Place;
+use ir::{ExprId, ExprKind, Init, InitId, InitItem, RecordKind, Ty, TypeKind, VarId};
+
+impl<G: Grow> Machine<G> {
+    /// Gives a static variable the value of its initialiser; it is all zero already.
+    pub fn init_static(&mut self, var: VarId) -> Eval<()> {
+        match self.program().vars[var].init {
+            Some(init) => self.init_var(var, init),
+            None => Ok(()),
+        }
+    }
+
+    /// The same for the object of a compound literal.
+    pub(crate) fn init_auto(&mut self, _id: ExprId, var: VarId) -> Eval<()> {
+        match self.program().vars[var].init {
+            Some(init) => self.init_var(var, init),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn init_var(&mut self, var: VarId, init: InitId) -> Eval<()> {
+        let object = self.mem.bound(var).expect("a variable is made before it is initialised");
+        let pointer = self.mem.pointer_to(object);
+        let ty = self.program().types.canonical(self.program().vars[var].ty);
+        self.init_place(Place::at(pointer, None), ty, init)
+    }
+
+    fn init_place(&mut self, place: Place, ty: Ty, init: InitId) -> Eval<()> {
+        match &self.program().inits[init] {
+            Init::Expr(e) => {
+                let e = *e;
+                self.init_value(place, ty, e)
+            }
+            Init::List(items) => {
+                let items = items.clone();
+                self.init_list(place, ty, &items)
+            }
+        }
+    }
+
+    fn init_value(&mut self, place: Place, ty: Ty, e: ExprId) -> Eval<()> {
+        if let (TypeKind::Array(_, len), ExprKind::Str(str)) =
+            (self.program().types.kind(ty), self.program().exprs[e].kind)
+        {
+            self.changes += 1;
+            let bytes = self.program().strings[str].bytes.clone();
+            let base = self.mem.object(place.pointer.object).base + place.pointer.offset;
+            for i in 0..len.unwrap_or(bytes.len() as u64 + 1) {
+                let byte = bytes.get(i as usize).copied().unwrap_or(0);
+                self.mem.store(base + i as u32, 1, u64::from(byte));
+            }
+            return Ok(());
+        }
+        let value = self.value(e)?;
+        self.write(e, place, ty, value, Intent::Initialise)
+    }
+
+    fn init_list(&mut self, place: Place, ty: Ty, items: &[InitItem]) -> Eval<()> {
+        match self.program().types.kind(ty) {
+            TypeKind::Array(element, len) => {
+                let size = self.program().types.size(element) as u32;
+                if (items.len() as u64) < len.unwrap_or(0) || !self.program().types.is_scalar(element) {
+                    self.clear(place, ty);
+                }
+                self.init_items(items, |m, item| {
+                    let mut inner = place;
+                    inner.pointer.offset += item.place * size;
+                    inner.pointer.low = place.pointer.offset;
+                    inner.pointer.high = place.pointer.offset + len.unwrap_or(0) as u32 * size;
+                    m.init_place(inner, element, item.init)
+                })
+            }
+            TypeKind::Record(id) => {
+                self.clear(place, ty);
+                self.init_items(items, |m, item| {
+                    let field = m.program().types.records[id].fields[item.place as usize].ty;
+                    let mut inner = m.field_of(place, ty, item.place);
+                    let is_union = m.program().types.records[id].kind == RecordKind::Union;
+                    if is_union {
+                        inner.rest = [inner.rest[0], inner.rest[0]];
+                    }
+                    m.init_place(inner, m.program().types.canonical(field), item.init)
+                })
+            }
+            // A scalar in braces.
+            _ => match items.first() {
+                Some(item) => self.init_place(place, ty, item.init),
+                None => self.init_scalar_zero(place, ty),
+            },
+        }
+    }
+
+    fn init_scalar_zero(&mut self, place: Place, ty: Ty) -> Eval<()> {
+        self.clear(place, ty);
+        Ok(())
+    }
+
+    /// What a list does not mention is zero (C17 6.7.9p21); padding has no value.
+    fn clear(&mut self, place: Place, ty: Ty) {
+        self.changes += 1;
+        let base = self.mem.object(place.pointer.object).base + place.pointer.offset;
+        let size = self.program().types.size(ty) as u32;
+        self.mem.fill(base, size, 0);
+        if !self.is_static_object(place) {
+            self.forget_padding(base, ty);
+        }
+    }
+
+    fn is_static_object(&self, place: Place) -> bool {
+        self.depth == 0 && self.mem.object(place.pointer.object).depth == 0
+    }
+
+    /// The expressions of a list may be evaluated in any order (C17 6.7.9p23).
+    fn init_items(
+        &mut self,
+        items: &[InitItem],
+        mut init: impl FnMut(&mut Self, &InitItem) -> Eval<()>,
+    ) -> Eval<()> {
+        let acting = items.iter().filter(|i| !self.init_is_pure(i.init)).count();
+        if acting == 0 || items.len() < 2 {
+            return items.iter().try_for_each(|item| init(self, item));
+        }
+        let first = self.seq.open(self.depth);
+        for item in items {
+            let this = self.seq.split();
+            init(self, item)?;
+            let site = self.site_of(item.init);
+            // Indeterminately sequenced, as if each were a call.
+            match self.seq.compare(first, this, self.depth.wrapping_sub(1)) {
+                Err(ub) if self.config.order == crate::machine::Order::Strict => {
+                    return Err(self.ub(site, ub));
+                }
+                _ => {}
+            }
+        }
+        self.seq.close(first);
+        Ok(())
+    }
+
+    fn init_is_pure(&self, init: InitId) -> bool {
+        match &self.program().inits[init] {
+            Init::Expr(e) => self.program().is_pure(*e),
+            Init::List(items) => items.iter().all(|i| self.init_is_pure(i.init)),
+        }
+    }
+
+    fn site_of(&self, init: InitId) -> ExprId {
+        match &self.program().inits[init] {
+            Init::Expr(e) => *e,
+            Init::List(items) => self.site_of(items[0].init),
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! The machine: its state, how a run starts and ends, and how it returns to an earlier moment.
+//! What nodes do is in [`crate::eval`], [`crate::place`], [`crate::exec`] and [`crate::call`].
+
+use crate::grow::{Cold, Grow};
+use crate::jump::Paths;
+use crate::memory::{Mark, Memory, Traits};
+use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
+use crate::record::{Record, RecordMark};
+use crate::sequence::Sequence;
+use crate::ub::{Culprit, Death, Ub};
+use crate::value::{Pointer, Value};
+use ir::arith::int::ShiftRules;
+use ir::{ExprId, FuncId, Id, Program, Storage, StrId, Ty, VarId};
+
+/// What a run may use, and by which rules it goes.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Node evaluations.
+    pub max_steps: u64,
+    /// Nested calls.
+    pub max_depth: u32,
+    /// Bytes of all objects together.
+    pub max_memory: usize,
+    pub max_output: usize,
+    pub shift_rules: ShiftRules,
+    pub order: Order,
+    /// Record the values of every expression.
+    pub record_values: bool,
+    /// Record every volatile access.
+    pub record_volatile: bool,
+    /// The arguments of `main` after the program's name.
+    pub args: Vec<String>,
+}
+
+/// What to do when a result depends on an order of evaluation that C leaves unspecified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Report it.
+    Strict,
+    /// Go on, from left to right. Unsequenced accesses are reported all the same.
+    LeftToRight,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            max_steps: u64::MAX,
+            max_depth: 10_000,
+            max_memory: 1 << 30,
+            max_output: 1 << 26,
+            shift_rules: ShiftRules::Classic,
+            order: Order::Strict,
+            record_values: false,
+            record_volatile: false,
+            args: Vec::new(),
+        }
+    }
+}
+
+pub struct Machine<G: Grow> {
+    pub grow: G,
+    pub config: Config,
+    pub(crate) mem: Memory,
+    pub(crate) seq: Sequence,
+    pub record: Record,
+    /// Variables bound in open blocks and calls, with the object each named before.
+    pub(crate) scopes: Vec<(VarId, u32)>,
+    /// Temporary objects of the full expressions under evaluation.
+    pub(crate) temps: Vec<u32>,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) depth: u32,
+    pub(crate) steps: u64,
+    /// Counts everything that could let a loop end: writes, output, volatile accesses.
+    pub(crate) changes: u64,
+    pub(crate) output: Vec<u8>,
+    /// What the last `return` gave.
+    pub(crate) returned: Option<Value>,
+    strings: Vec<u32>,
+    strings_made: Vec<StrId>,
+    pub(crate) va_lists: Vec<VaList>,
+    pub(crate) paths: Paths,
+    next_frame: u64,
+}
+
+/// A call under way.
+pub(crate) struct Frame {
+    pub func: FuncId,
+    /// Tells frames apart, for `va_list`s that outlive theirs.
+    pub serial: u64,
+    /// The arguments beyond the parameters, with their types.
+    pub extra: Vec<(Value, Ty)>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct VaList {
+    pub frame: u64,
+    pub next: usize,
+    pub started: bool,
+}
+
+/// A moment to which the machine can return.
+pub struct Checkpoint {
+    mark: Mark,
+    record: RecordMark,
+    scopes: usize,
+    temps: usize,
+    frames: usize,
+    depth: u32,
+    changes: u64,
+    output: usize,
+    strings: usize,
+    va_lists: Vec<VaList>,
+    sequence: (u32, usize),
+}
+
+/// Executes a finished program from the start, and tells how it ended.
+pub fn run(program: &Program, config: Config) -> (Outcome, Machine<Cold<'_>>) {
+    let mut machine = Machine::new(Cold(program), config);
+    let outcome = machine.run_main();
+    (outcome, machine)
+}
+
+/// Runs a function on a thread whose stack is deep enough for deep programs. The memory is touched only if used.
+pub fn on_deep_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
+    const STACK: usize = 1 << 30;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, f);
+        match thread.expect("a thread can be started").join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+impl<G: Grow> Machine<G> {
+    pub fn new(grow: G, config: Config) -> Self {
+        let target = grow.program().target();
+        let mem = Memory::new(target.endian, target.pointer.size, config.max_memory);
+        let record = Record::new(config.record_values, config.record_volatile);
+        Machine {
+            grow,
+            config,
+            mem,
+            seq: Sequence::default(),
+            record,
+            scopes: Vec::new(),
+            temps: Vec::new(),
+            frames: Vec::new(),
+            depth: 0,
+            steps: 0,
+            changes: 0,
+            output: Vec::new(),
+            returned: None,
+            strings: Vec::new(),
+            strings_made: Vec::new(),
+            va_lists: Vec::new(),
+            paths: Paths::default(),
+            next_frame: 0,
+        }
+    }
+
+    /// Initialises static storage and calls `main`.
+    pub fn run_main(&mut self) -> Outcome {
+        match self.start().and_then(|()| self.call_main()) {
+            Ok(exit_code) => Outcome::Finished { exit_code },
+            Err(stop) => stop.outcome(),
+        }
+    }
+
+    /// Initialises static storage and calls a function without arguments.
+    pub fn run_function(&mut self, func: FuncId) -> Outcome {
+        match self.start().and_then(|()| self.call_function(func, &[], None)) {
+            Ok(_) => Outcome::Finished { exit_code: 0 },
+            Err(stop) => stop.outcome(),
+        }
+    }
+
+    /// What the program has printed.
+    pub fn output(&self) -> &[u8] {
+        &self.output
+    }
+
+    pub fn take_output(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.output)
+    }
+
+    /// How many nodes have been evaluated.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The most bytes that objects occupied at one time.
+    pub fn footprint(&self) -> usize {
+        self.mem.footprint()
+    }
+
+    #[inline]
+    pub fn program(&self) -> &Program {
+        self.grow.program()
+    }
+
+    /// Every object with static storage exists and has its value before the program starts (C17 5.1.2p1).
+    pub fn start(&mut self) -> Eval<()> {
+        let statics: Vec<VarId> = self
+            .program()
+            .vars
+            .iter()
+            .filter(|(_, v)| matches!(v.storage, Storage::Global | Storage::Static))
+            .map(|(id, _)| id)
+            .collect();
+        for var in &statics {
+            self.make_static(*var)?;
+        }
+        for var in statics {
+            self.init_static(var)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the object of a static variable, all zero.
+    pub fn make_static(&mut self, var: VarId) -> Eval<()> {
+        let object = self.make_object(var, 0)?;
+        let pointer = self.mem.pointer_to(object);
+        let base = self.mem.object(object).base;
+        self.mem.fill(base, pointer.high, 0);
+        self.mem.bind(var, object);
+        Ok(())
+    }
+
+    /// An object for a variable, without a value and without a name.
+    pub(crate) fn make_object(&mut self, var: VarId, depth: u32) -> Eval<u32> {
+        let p = self.grow.program();
+        let v = &p.vars[var];
+        let ty = p.types.canonical(v.ty);
+        let sa = p.types.size_align(ty);
+        if sa.size > 1 << 31 {
+            return Err(self.unsupported(Missing::HugeObject, None));
+        }
+        let align = sa.align.max(v.aligned.unwrap_or(1));
+        let traits = crate::access::traits_of(&p.types, ty);
+        self.mem.allocate(sa.size, align, ty, traits, Culprit::Var(var), depth).map_err(full)
+    }
+
+    /// The object of a string literal, made when first used.
+    pub(crate) fn string_object(&mut self, id: StrId) -> Eval<u32> {
+        if let Some(object) = self.strings.get(id.index()).filter(|o| **o != 0) {
+            return Ok(*object);
+        }
+        let bytes = &self.grow.program().strings[id].bytes;
+        let size = bytes.len() as u64 + 1;
+        let object =
+            self.mem.allocate(size, 1, Ty::CHAR, Traits::STRING, Culprit::StringLiteral, 0).map_err(full)?;
+        let base = self.mem.object(object).base;
+        for (i, byte) in bytes.iter().chain(&[0]).enumerate() {
+            self.mem.store(base + i as u32, 1, u64::from(*byte));
+        }
+        if self.strings.len() <= id.index() {
+            self.strings.resize(id.index() + 1, 0);
+        }
+        self.strings[id.index()] = object;
+        self.strings_made.push(id);
+        Ok(object)
+    }
+
+    pub(crate) fn new_frame(&mut self, func: FuncId, extra: Vec<(Value, Ty)>) -> Frame {
+        self.next_frame += 1;
+        Frame { func, serial: self.next_frame, extra }
+    }
+
+    /// Ends the objects of all scopes opened since, and gives the variables back what they named before.
+    pub(crate) fn leave_scopes(&mut self, until: usize) {
+        while self.scopes.len() > until {
+            let (var, old) = self.scopes.pop().expect("longer than the mark");
+            let object = self.mem.bind(var, old);
+            self.mem.end(object, Death::ScopeLeft);
+        }
+    }
+
+    pub(crate) fn end_temps(&mut self, until: usize) {
+        while self.temps.len() > until {
+            let object = self.temps.pop().expect("longer than the mark");
+            self.mem.end(object, Death::Temporary);
+        }
+    }
+
+    // --- going back ---
+
+    /// A moment to return to. Nothing is copied; what happens from now on is recorded.
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        Checkpoint {
+            mark: self.mem.mark(),
+            record: self.record.mark(),
+            scopes: self.scopes.len(),
+            temps: self.temps.len(),
+            frames: self.frames.len(),
+            depth: self.depth,
+            changes: self.changes,
+            output: self.output.len(),
+            strings: self.strings_made.len(),
+            va_lists: self.va_lists.clone(),
+            sequence: self.seq.state(),
+        }
+    }
+
+    /// Keeps what was done since the checkpoint.
+    pub fn commit(&mut self, checkpoint: Checkpoint) {
+        self.mem.release(checkpoint.mark);
+        self.forget_undo_if_unused();
+    }
+
+    /// Undoes everything since the checkpoint but the counting of steps. The caller is at the same depth of calls
+    /// and blocks as when it took it.
+    pub fn rollback(&mut self, checkpoint: Checkpoint) {
+        self.mem.rollback(checkpoint.mark);
+        self.record.rollback(checkpoint.record);
+        self.forget_undo_if_unused();
+        self.scopes.truncate(checkpoint.scopes);
+        self.temps.truncate(checkpoint.temps);
+        self.frames.truncate(checkpoint.frames);
+        self.depth = checkpoint.depth;
+        self.changes = checkpoint.changes;
+        self.output.truncate(checkpoint.output);
+        self.va_lists = checkpoint.va_lists;
+        for id in self.strings_made.drain(checkpoint.strings..) {
+            self.strings[id.index()] = 0;
+        }
+        self.seq.reset(checkpoint.sequence.0, checkpoint.sequence.1);
+    }
+
+    fn forget_undo_if_unused(&mut self) {
+        if !self.mem.is_marked() {
+            self.record.release_all();
+        }
+    }
+
+    /// Forgets what is known of where labels and cases are, after statements were added or moved.
+    pub fn forget_paths(&mut self) {
+        self.paths = Paths::default();
+    }
+
+    // --- failing ---
+
+    #[cold]
+    pub(crate) fn ub(&self, expr: ExprId, ub: Ub) -> Stop {
+        Stop::Ub(Box::new(Found { ub, expr: Some(expr), stmt: None, culprit: None }))
+    }
+
+    #[cold]
+    pub(crate) fn ub_about(&self, expr: ExprId, ub: Ub, pointer: Pointer) -> Stop {
+        let culprit = self.mem.origin(pointer);
+        Stop::Ub(Box::new(Found { ub, expr: Some(expr), stmt: None, culprit }))
+    }
+
+    #[cold]
+    pub(crate) fn unsupported(&self, what: Missing, expr: Option<ExprId>) -> Stop {
+        Stop::Unsupported(Box::new(Gap { what, expr }))
+    }
+}
+
+pub(crate) fn full(_: crate::memory::Full) -> Stop {
+    Stop::Budget(Limit::Memory)
+}

@@ -1,0 +1,91 @@
+//! How an execution ends. The program's outcome, its undefined behaviour included, is data; only
+//! [`Stop`] travels through the evaluator as an error.
+
+use crate::ub::{Culprit, Ub};
+use ir::{ExprId, StmtId};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    Finished {
+        exit_code: i32,
+    },
+    /// `abort()` and its like.
+    Aborted,
+    Undefined(Box<Found>),
+    /// More steps or deeper calls than allowed, or a loop that can never end.
+    OutOfBudget(Limit),
+    /// Well-formed, but beyond what the machine models.
+    Unsupported(Box<Gap>),
+}
+
+/// Undefined behaviour and where it was met.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    pub ub: Ub,
+    pub expr: Option<ExprId>,
+    pub stmt: Option<StmtId>,
+    /// The object it is about, if there is one.
+    pub culprit: Option<Culprit>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    Steps,
+    Depth,
+    Memory,
+    /// A loop with a constant condition and no effect: it is defined, and runs for ever.
+    Endless,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    pub what: Missing,
+    pub expr: Option<ExprId>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Missing {
+    #[error("call of {0}, which is declared but not defined")]
+    Function(String),
+    #[error("use of {0}, which is declared but not defined")]
+    Variable(String),
+    #[error("the numeric value of an address")]
+    Address,
+    #[error("the bytes of a pointer")]
+    PointerBytes,
+    #[error("the conversion {0} of printf")]
+    Conversion(String),
+    #[error("an object of more than 2 GiB")]
+    HugeObject,
+    #[error("a program without main")]
+    NoMain,
+    #[error("a hole that nothing fills")]
+    Hole,
+}
+
+/// Why evaluation does not go on. Small, because every step may return it.
+#[derive(Debug)]
+pub enum Stop {
+    Ub(Box<Found>),
+    Unsupported(Box<Gap>),
+    Budget(Limit),
+    Exit(i32),
+    Abort,
+    /// The generator gives up what it was doing: see `Grow`.
+    GiveUp,
+}
+
+pub type Eval<T> = Result<T, Stop>;
+
+impl Stop {
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Stop::Ub(found) => Outcome::Undefined(found),
+            Stop::Unsupported(gap) => Outcome::Unsupported(gap),
+            Stop::Budget(limit) => Outcome::OutOfBudget(limit),
+            Stop::Exit(exit_code) => Outcome::Finished { exit_code },
+            Stop::Abort => Outcome::Aborted,
+            Stop::GiveUp => Outcome::Unsupported(Box::new(Gap { what: Missing::Hole, expr: None })),
+        }
+    }
+}

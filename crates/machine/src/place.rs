@@ -1,0 +1,292 @@
+//! Lvalues: which place an expression designates. A place may be formed where an access would be undefined
+//! (`&a[n]`, `&*p`); the access itself is checked in [`crate::access`].
+
+use crate::access::Intent;
+use crate::grow::{Grow, Repair};
+use crate::machine::Machine;
+use crate::outcome::{Eval, Missing};
+use crate::ub::Ub;
+use crate::value::{Place, Pointer, Root, Value};
+use ir::{ExprId, ExprKind, RecordKind, Ty, VarId};
+
+impl<G: Grow> Machine<G> {
+    /// The place that an lvalue designates.
+    #[inline]
+    pub(crate) fn place(&mut self, id: ExprId) -> Eval<Place> {
+        self.step()?;
+        let e = self.program().exprs[id];
+        match e.kind {
+            ExprKind::Var(var) => self.var_place(id, var),
+            ExprKind::Index { base, index } => self.index_place(id, base, index, e.ty),
+            ExprKind::Member { base, field } => self.member_place(base, field),
+            ExprKind::Deref(pointer) => {
+                let value = self.value(pointer)?;
+                self.deref_place(id, pointer, value, e.ty)
+            }
+            ExprKind::Arrow { base, field } => {
+                let value = self.value(base)?;
+                let record = self.program().types.pointee(self.program().ty(base)).unwrap_or(Ty::VOID);
+                let place = self.deref_place(id, base, value, record)?;
+                Ok(self.field_of(place, record, field))
+            }
+            ExprKind::Str(str) => {
+                let object = self.string_object(str)?;
+                Ok(Place::at(self.mem.pointer_to(object), None))
+            }
+            ExprKind::CompoundLit(var) => self.compound_place(id, var),
+            // A value of record type: a call, an assignment, a conditional.
+            _ => match self.value(id)? {
+                Value::Record(pointer) => Ok(Place::at(pointer, None)),
+                _ => Err(self.ub(id, Ub::MissingReturn)),
+            },
+        }
+    }
+
+    #[inline]
+    fn var_place(&mut self, id: ExprId, var: VarId) -> Eval<Place> {
+        match self.mem.bound(var) {
+            Some(object) => Ok(Place::at(self.mem.pointer_to(object), None)),
+            None => {
+                let p = self.program();
+                let name = p.name(p.vars[var].name).to_owned();
+                Err(self.unsupported(Missing::Variable(name), Some(id)))
+            }
+        }
+    }
+
+    fn member_place(&mut self, base: ExprId, field: u32) -> Eval<Place> {
+        let place = self.place(base)?;
+        let record = self.program().ty(base);
+        Ok(self.field_of(place, record, field))
+    }
+
+    /// A field of the record at a place. Arithmetic on its address must stay within it.
+    pub(crate) fn field_of(&self, mut place: Place, record: Ty, field: u32) -> Place {
+        let types = &self.program().types;
+        let Some(id) = types.record(record) else { return place };
+        let layout = types.layout(id);
+        let at = layout.fields[field as usize];
+        let start = place.pointer.offset;
+        place.pointer.offset += at.offset as u32;
+        place.pointer.low = place.pointer.offset;
+        let size = if at.width > 0 {
+            (u32::from(at.bit) + u32::from(at.width)).div_ceil(8)
+        } else {
+            types.size(types.records[id].fields[field as usize].ty) as u32
+        };
+        place.pointer.high = place.pointer.offset + size;
+        place.bit = at.bit;
+        place.width = at.width;
+        if types.records[id].kind == RecordKind::Union {
+            let rest = (place.pointer.high, start + layout.size as u32);
+            let outer = if place.rest[0].0 == place.rest[0].1 { rest } else { place.rest[1] };
+            place.rest = [rest, outer];
+        }
+        place
+    }
+
+    /// What a pointer designates when it is followed.
+    pub(crate) fn deref_place(&mut self, id: ExprId, base: ExprId, value: Value, ty: Ty) -> Eval<Place> {
+        let Value::Pointer(pointer) = value else { return Err(self.ub(id, Ub::MissingReturn)) };
+        match self.followed(pointer, ty) {
+            Ok(place) => Ok(place),
+            Err(ub) => match G::repair(self, id, &ub, &[(base, value)])? {
+                Repair::Refused => Err(self.ub_about(id, ub, pointer)),
+                Repair::Changed => self.place_holding(id, &[(base, value)]),
+            },
+        }
+    }
+
+    fn followed(&self, pointer: Pointer, ty: Ty) -> Result<Place, Ub> {
+        if !pointer.is_object() {
+            return Err(if pointer.is_null() { Ub::NullPointer } else { Ub::InvalidPointer });
+        }
+        if let Err(death) = self.mem.alive(pointer) {
+            return Err(Ub::Dangling { death });
+        }
+        self.check_aligned(pointer, ty)?;
+        let root = Root { ty: self.program().types.canonical(ty).unqualified(), offset: pointer.offset };
+        Ok(Place::at(pointer, Some(root)))
+    }
+
+    /// Whether the pointer, which is to a live object, is aligned for the type.
+    pub(crate) fn check_aligned(&self, pointer: Pointer, ty: Ty) -> Result<(), Ub> {
+        let align = self.program().types.align(ty);
+        let object = self.mem.object(pointer.object);
+        let aligned = u64::from(object.align) >= align && u64::from(pointer.offset).is_multiple_of(align);
+        if aligned { Ok(()) } else { Err(Ub::Misaligned { align }) }
+    }
+
+    /// `base[index]`. Where the base is an array itself, its length bounds the index.
+    fn index_place(&mut self, id: ExprId, base: ExprId, index: ExprId, ty: Ty) -> Eval<Place> {
+        if let ExprKind::Decay(array) = self.program().exprs[base].kind {
+            let (place, i) = self.pair(id, base, index, |m| m.place(array), |m| m.value(index))?;
+            return self.element(id, place, array, index, i, ty);
+        }
+        let (pointer, i) = self.pair(id, base, index, |m| m.value(base), |m| m.value(index))?;
+        match self.indexed(pointer, index, i, ty) {
+            Ok(place) => Ok(place),
+            Err(ub) => {
+                let held = [(base, pointer), (index, i)];
+                match G::repair(self, id, &ub, &held)? {
+                    Repair::Refused => match pointer {
+                        Value::Pointer(p) => Err(self.ub_about(id, ub, p)),
+                        _ => Err(self.ub(id, ub)),
+                    },
+                    Repair::Changed => self.place_holding(id, &held),
+                }
+            }
+        }
+    }
+
+    /// An element of an array at a place.
+    fn element(
+        &mut self,
+        id: ExprId,
+        place: Place,
+        array: ExprId,
+        index: ExprId,
+        i: Value,
+        ty: Ty,
+    ) -> Eval<Place> {
+        match self.element_of(place, array, index, i, ty) {
+            Ok(place) => Ok(place),
+            Err(ub) => {
+                let held = [(index, i)];
+                match G::repair(self, id, &ub, &held)? {
+                    Repair::Refused => Err(self.ub_about(id, ub, place.pointer)),
+                    Repair::Changed => self.place_holding(id, &held),
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn element_of(
+        &self,
+        mut place: Place,
+        array: ExprId,
+        index: ExprId,
+        i: Value,
+        ty: Ty,
+    ) -> Result<Place, Ub> {
+        let p = self.program();
+        let size = p.types.size(ty) as u32;
+        let start = place.pointer.offset;
+        let len = match p.types.element(p.ty(array)) {
+            Some((_, Some(len))) => len,
+            // A flexible or unsized array: as long as its object.
+            _ => {
+                u64::from(place.pointer.high.max(self.mem.object(place.pointer.object).size) - start)
+                    / u64::from(size.max(1))
+            }
+        };
+        let i = self.integer(index, i).ok_or(Ub::MissingReturn)?;
+        if i < 0 || i >= i128::from(len) {
+            return Err(Ub::IndexOutOfBounds { index: i, len });
+        }
+        place.pointer.low = start;
+        place.pointer.high = start + len as u32 * size;
+        place.pointer.offset = start + i as u32 * size;
+        Ok(place)
+    }
+
+    fn indexed(&self, pointer: Value, index: ExprId, i: Value, ty: Ty) -> Result<Place, Ub> {
+        let Value::Pointer(pointer) = pointer else { return Err(Ub::MissingReturn) };
+        let i = self.integer(index, i).ok_or(Ub::MissingReturn)?;
+        let moved = self.offset_pointer(pointer, i, self.program().types.size(ty))?;
+        if i != 0 && moved.offset == moved.high {
+            // `p[n]` is `*(p + n)`: the sum is fine, following it is not.
+            return Err(Ub::OutOfBounds {
+                offset: u64::from(moved.offset),
+                size: self.program().types.size(ty),
+                low: moved.low,
+                high: moved.high,
+            });
+        }
+        self.followed(moved, ty)
+    }
+
+    /// The pointer moved by a number of elements (C17 6.5.6p8).
+    pub(crate) fn offset_pointer(&self, pointer: Pointer, by: i128, size: u64) -> Result<Pointer, Ub> {
+        if by == 0 && !pointer.is_null() {
+            return Ok(pointer);
+        }
+        if !pointer.is_object() {
+            return Err(if pointer.is_null() { Ub::NullPointer } else { Ub::InvalidPointer });
+        }
+        if let Err(death) = self.mem.alive(pointer) {
+            return Err(Ub::DanglingRead { death });
+        }
+        let offset = i128::from(pointer.offset).saturating_add(by.saturating_mul(i128::from(size)));
+        if offset < i128::from(pointer.low) || offset > i128::from(pointer.high) {
+            return Err(Ub::PointerArithmetic { offset, low: pointer.low, high: pointer.high });
+        }
+        Ok(Pointer { offset: offset as u32, ..pointer })
+    }
+
+    /// The address of an lvalue. `&*p` is `p` and `&a[n]` is `a + n`: neither follows the pointer (C17 6.5.3.2p3).
+    pub(crate) fn address(&mut self, id: ExprId, of: ExprId) -> Eval<Value> {
+        let e = self.program().exprs[of];
+        match e.kind {
+            ExprKind::Func(func) => return Ok(Value::Pointer(Pointer::function(func))),
+            ExprKind::Deref(inner) => return self.value(inner),
+            ExprKind::Index { base, index } => {
+                let (pointer, i) = self.pair(id, base, index, |m| m.value(base), |m| m.value(index))?;
+                let size = self.program().types.size(e.ty);
+                let moved = match (pointer, self.integer(index, i)) {
+                    (Value::Pointer(p), Some(i)) => self.offset_pointer(p, i, size),
+                    _ => Err(Ub::MissingReturn),
+                };
+                return match moved {
+                    Ok(p) => Ok(Value::Pointer(p)),
+                    Err(ub) => self.mend(id, ub, &[(base, pointer), (index, i)]),
+                };
+            }
+            _ => {}
+        }
+        let place = self.place(of)?;
+        // Only a member of a packed record can be misaligned here.
+        if let Err(ub) = self.check_aligned(place.pointer, e.ty) {
+            return Err(self.ub_about(id, ub, place.pointer));
+        }
+        Ok(Value::Pointer(place.pointer))
+    }
+
+    /// An array as a pointer to its first element.
+    pub(crate) fn decay(&mut self, of: ExprId) -> Eval<Value> {
+        let e = self.program().exprs[of];
+        if let ExprKind::Func(func) = e.kind {
+            return Ok(Value::Pointer(Pointer::function(func)));
+        }
+        if self.program().types.is_function(e.ty) {
+            // `*f` is the function again, and decays back to the pointer.
+            if let ExprKind::Deref(inner) = e.kind {
+                return self.value(inner);
+            }
+        }
+        let place = self.place(of)?;
+        let size = match self.program().types.element(e.ty) {
+            Some((_, Some(_))) => self.program().types.size(e.ty) as u32,
+            _ => place.pointer.high.max(self.mem.object(place.pointer.object).size) - place.pointer.offset,
+        };
+        let low = place.pointer.offset;
+        Ok(Value::Pointer(Pointer { low, high: low + size, ..place.pointer }))
+    }
+
+    /// The object of a compound literal: made when first evaluated, initialised each time (C17 6.5.2.5p5).
+    fn compound_place(&mut self, id: ExprId, var: VarId) -> Eval<Place> {
+        let is_static = self.program().vars[var].storage.is_static();
+        if !is_static {
+            self.declare_auto(var)?;
+            self.init_auto(id, var)?;
+        }
+        self.var_place(id, var)
+    }
+
+    /// Stores in a place, as an assignment does.
+    #[inline]
+    pub(crate) fn store(&mut self, id: ExprId, place: Place, ty: Ty, value: Value) -> Eval<()> {
+        self.write(id, place, ty, value, Intent::Write)
+    }
+}

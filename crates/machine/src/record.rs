@@ -1,0 +1,170 @@
+//! What an execution did: how often each statement and block ran, which values each expression gave, and the
+//! volatile accesses. Values are recorded on request only.
+
+use crate::value::Value;
+use ir::{BlockId, ExprId, Id, StmtId};
+
+/// What has been seen of one expression's values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen {
+    pub count: u64,
+    /// The first value; it is the only one unless `varies`.
+    pub first: Value,
+    pub varies: bool,
+    /// The range of integers of up to 64 bits, as signed words.
+    pub min: i64,
+    pub max: i64,
+}
+
+impl Seen {
+    const NEVER: Seen = Seen { count: 0, first: Value::Void, varies: false, min: i64::MAX, max: i64::MIN };
+
+    /// The value, if it was the same each time.
+    pub fn constant(&self) -> Option<Value> {
+        (self.count > 0 && !self.varies).then_some(self.first)
+    }
+}
+
+/// A volatile access, as a person or a simulator would see it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VolatileAccess {
+    pub expr: ExprId,
+    pub write: bool,
+    pub value: Value,
+}
+
+#[derive(Default)]
+pub struct Record {
+    statements: Vec<u32>,
+    blocks: Vec<u32>,
+    values: Option<Vec<Seen>>,
+    /// Every volatile access in order, if asked for.
+    pub volatile: Option<Vec<VolatileAccess>>,
+    pub volatile_count: u64,
+    /// What to undo, while somebody may want to.
+    undo: Option<Vec<Undo>>,
+}
+
+enum Undo {
+    Statement(StmtId),
+    Block(BlockId),
+    Value(ExprId, Seen),
+}
+
+/// A moment to which the record can return.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordMark {
+    undo: usize,
+    volatile: usize,
+    volatile_count: u64,
+}
+
+impl Record {
+    pub fn new(values: bool, volatile: bool) -> Self {
+        Record { values: values.then(Vec::new), volatile: volatile.then(Vec::new), ..Record::default() }
+    }
+
+    /// How often the statement ran.
+    pub fn runs(&self, stmt: StmtId) -> u32 {
+        self.statements.get(stmt.index()).copied().unwrap_or(0)
+    }
+
+    /// How often the block was entered, at its start or by a jump.
+    pub fn entries(&self, block: BlockId) -> u32 {
+        self.blocks.get(block.index()).copied().unwrap_or(0)
+    }
+
+    /// What was seen of the expression, if values were recorded and it was evaluated.
+    pub fn seen(&self, expr: ExprId) -> Option<&Seen> {
+        self.values.as_ref()?.get(expr.index()).filter(|s| s.count > 0)
+    }
+
+    #[inline]
+    pub(crate) fn statement(&mut self, stmt: StmtId) {
+        bump(&mut self.statements, stmt.index());
+        if let Some(undo) = &mut self.undo {
+            undo.push(Undo::Statement(stmt));
+        }
+    }
+
+    #[inline]
+    pub(crate) fn block(&mut self, block: BlockId) {
+        bump(&mut self.blocks, block.index());
+        if let Some(undo) = &mut self.undo {
+            undo.push(Undo::Block(block));
+        }
+    }
+
+    #[inline]
+    pub(crate) fn wants_values(&self) -> bool {
+        self.values.is_some()
+    }
+
+    pub(crate) fn value(&mut self, expr: ExprId, value: Value) {
+        let Some(values) = &mut self.values else { return };
+        if values.len() <= expr.index() {
+            values.resize(expr.index() + 1, Seen::NEVER);
+        }
+        let seen = &mut values[expr.index()];
+        if let Some(undo) = &mut self.undo {
+            undo.push(Undo::Value(expr, *seen));
+        }
+        if seen.count == 0 {
+            seen.first = value;
+        } else if seen.first != value {
+            seen.varies = true;
+        }
+        seen.count += 1;
+        if let Value::Int(v) = value {
+            seen.min = seen.min.min(v);
+            seen.max = seen.max.max(v);
+        }
+    }
+
+    pub(crate) fn volatile_access(&mut self, access: VolatileAccess) {
+        self.volatile_count += 1;
+        if let Some(list) = &mut self.volatile {
+            list.push(access);
+        }
+    }
+
+    pub(crate) fn mark(&mut self) -> RecordMark {
+        let undo = self.undo.get_or_insert_default();
+        RecordMark {
+            undo: undo.len(),
+            volatile: self.volatile.as_ref().map_or(0, Vec::len),
+            volatile_count: self.volatile_count,
+        }
+    }
+
+    pub(crate) fn release_all(&mut self) {
+        self.undo = None;
+    }
+
+    pub(crate) fn rollback(&mut self, mark: RecordMark) {
+        let undone = self.undo.as_mut().map(|u| u.split_off(mark.undo)).unwrap_or_default();
+        for undo in undone.into_iter().rev() {
+            match undo {
+                Undo::Statement(stmt) => self.statements[stmt.index()] -= 1,
+                Undo::Block(block) => self.blocks[block.index()] -= 1,
+                Undo::Value(expr, seen) => {
+                    if let Some(values) = &mut self.values {
+                        values[expr.index()] = seen;
+                    }
+                }
+            }
+        }
+        if let Some(list) = &mut self.volatile {
+            list.truncate(mark.volatile);
+        }
+        self.volatile_count = mark.volatile_count;
+    }
+}
+
+#[inline]
+fn bump(counts: &mut Vec<u32>, index: usize) {
+    if index >= counts.len() {
+        counts.resize(index + 1, 0);
+    }
+    counts[index] = counts[index].saturating_add(1);
+}

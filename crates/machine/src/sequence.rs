@@ -1,0 +1,202 @@
+//! Sequencing: which accesses of an expression may happen in any order, and whether that matters.
+//!
+//! Where two operands are unsequenced and one of them can have an effect, the machine records what each
+//! accesses and compares the records. Accesses made inside a call are ordered with respect to the rest,
+//! but the order is unspecified, which is another kind of finding. Pure operands cost nothing here.
+
+use crate::ub::{Conflict, Ub};
+use rustc_hash::FxHashMap;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Access {
+    object: u32,
+    generation: u32,
+    /// In bits, because neighbouring bit-fields are different objects.
+    start: u64,
+    end: u64,
+    /// The depth of calls at which it happened.
+    depth: u32,
+    kind: Kind,
+    /// A write whose side effect may still be under way when the expression's value is known.
+    pending: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Read,
+    Write,
+    /// Output, or a volatile access; the latter is also recorded as a read or write.
+    Observable,
+}
+
+/// The record of the expressions under evaluation.
+#[derive(Default)]
+pub struct Sequence {
+    log: Vec<Access>,
+    /// How many pairs of unsequenced operands are being evaluated; nothing is recorded when there is none.
+    watching: u32,
+    /// The depth of calls at which watching began: objects of deeper calls cannot be shared.
+    pub depth: u32,
+    /// Where the innermost record begins, and when to look for repetitions in it.
+    base: usize,
+    compact_at: usize,
+}
+
+/// The beginning of a record.
+#[derive(Clone, Copy, Debug)]
+pub struct Region {
+    start: usize,
+    outer_base: usize,
+}
+
+const COMPACT: usize = 1024;
+
+impl Sequence {
+    #[inline]
+    pub fn is_watching(&self) -> bool {
+        self.watching > 0
+    }
+
+    /// Starts to record for a pair of operands.
+    pub fn open(&mut self, depth: u32) -> Region {
+        if self.watching == 0 {
+            self.depth = depth;
+        }
+        self.watching += 1;
+        self.split()
+    }
+
+    /// The first operand is done, the second begins.
+    pub fn split(&mut self) -> Region {
+        let region = Region { start: self.log.len(), outer_base: self.base };
+        self.base = self.log.len();
+        self.compact_at = self.base + COMPACT;
+        region
+    }
+
+    /// Both are done. What they did counts for the expression around them.
+    pub fn close(&mut self, first: Region) {
+        self.watching -= 1;
+        self.base = first.outer_base;
+        self.compact_at = self.log.len().max(self.base + COMPACT) + COMPACT;
+        if self.watching == 0 {
+            self.log.clear();
+            self.base = 0;
+        }
+    }
+
+    /// Forgets all, after evaluation was abandoned.
+    pub fn reset(&mut self, watching: u32, len: usize) {
+        self.watching = watching;
+        self.log.truncate(len);
+        self.base = self.base.min(len);
+    }
+
+    /// What `reset` wants back.
+    pub fn state(&self) -> (u32, usize) {
+        (self.watching, self.log.len())
+    }
+
+    pub fn record(&mut self, key: (u32, u32), bits: (u64, u64), depth: u32, kind: Kind) {
+        let (object, generation) = key;
+        let (start, end) = bits;
+        self.log.push(Access { object, generation, start, end, depth, kind, pending: kind == Kind::Write });
+        if self.log.len() >= self.compact_at {
+            self.compact();
+        }
+    }
+
+    pub fn record_observable(&mut self, depth: u32) {
+        self.record((0, 0), (0, 0), depth, Kind::Observable);
+    }
+
+    /// Loops in calls repeat the same accesses over and over: keep one of each.
+    fn compact(&mut self) {
+        let tail = &mut self.log[self.base..];
+        tail.sort_unstable();
+        let mut kept = self.base;
+        for i in self.base..self.log.len() {
+            if kept == self.base || self.log[kept - 1] != self.log[i] {
+                self.log[kept] = self.log[i];
+                kept += 1;
+            }
+        }
+        self.log.truncate(kept);
+        self.compact_at = self.base + 2 * (kept - self.base) + COMPACT;
+    }
+
+    /// A sequence point: all side effects since the region began are complete.
+    pub fn point(&mut self, since: usize) {
+        for access in &mut self.log[since..] {
+            access.pending = false;
+        }
+    }
+
+    /// Where the record ends at present.
+    pub fn here(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Whether the two records, each in no order with the other, disagree.
+    pub fn compare(&self, first: Region, second: Region, depth: u32) -> Result<(), Ub> {
+        let a = &self.log[first.start..second.start];
+        let b = &self.log[second.start..];
+        if a.is_empty() || b.is_empty() {
+            return Ok(());
+        }
+        if a.len() * b.len() <= 256 {
+            for x in a {
+                for y in b {
+                    check(x, y, depth)?;
+                }
+            }
+            return Ok(());
+        }
+        compare_many(a, b, depth)
+    }
+
+    /// Whether a store would meet a side effect of its own operands that need not be complete.
+    pub fn check_store(&self, since: Region, key: (u32, u32), bits: (u64, u64)) -> Result<(), Ub> {
+        let unsequenced = self.log[since.start..].iter().any(|a| {
+            a.pending
+                && a.kind == Kind::Write
+                && (a.object, a.generation) == key
+                && a.start < bits.1
+                && bits.0 < a.end
+        });
+        if unsequenced { Err(Ub::Unsequenced { conflict: Conflict::Writes }) } else { Ok(()) }
+    }
+}
+
+fn check(x: &Access, y: &Access, depth: u32) -> Result<(), Ub> {
+    let conflict = match (x.kind, y.kind) {
+        (Kind::Observable, Kind::Observable) => Conflict::Observable,
+        (Kind::Observable, _) | (_, Kind::Observable) | (Kind::Read, Kind::Read) => return Ok(()),
+        (Kind::Write, Kind::Write) => Conflict::Writes,
+        (Kind::Write, Kind::Read) | (Kind::Read, Kind::Write) => Conflict::WriteRead,
+    };
+    if conflict != Conflict::Observable {
+        let same = x.object == y.object && x.generation == y.generation;
+        if !same || x.start >= y.end || y.start >= x.end {
+            return Ok(());
+        }
+    }
+    // Volatile accesses and output have no order that a correct compiler must keep, but both orders are defined.
+    if conflict == Conflict::Observable || x.depth > depth || y.depth > depth {
+        return Err(Ub::UnspecifiedOrder { conflict });
+    }
+    Err(Ub::Unsequenced { conflict })
+}
+
+fn compare_many(a: &[Access], b: &[Access], depth: u32) -> Result<(), Ub> {
+    let mut by_object: FxHashMap<(u32, u32), Vec<&Access>> = FxHashMap::default();
+    for x in a {
+        by_object.entry((x.object, x.generation)).or_default().push(x);
+    }
+    for y in b {
+        for x in by_object.get(&(y.object, y.generation)).into_iter().flatten() {
+            check(x, y, depth)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,331 @@
+//! Undefined behaviour as values: one variant for each kind, with the numbers that show it, and its
+//! clause. Words are made only here, in `Display`.
+
+use ir::{BinaryOp, IntType, Ty, VarId};
+use std::fmt;
+
+/// How an object came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Death {
+    /// Execution left the block or function that declares it.
+    ScopeLeft,
+    Freed,
+    /// The expression that made the temporary has ended.
+    Temporary,
+}
+
+/// The operator of an integer overflow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Arith {
+    Binary(BinaryOp),
+    Neg,
+    Inc,
+    Dec,
+}
+
+impl Arith {
+    pub fn token(self) -> &'static str {
+        match self {
+            Arith::Binary(op) => op.token(),
+            Arith::Neg => "-",
+            Arith::Inc => "++",
+            Arith::Dec => "--",
+        }
+    }
+}
+
+/// What two unsequenced accesses, or two calls in unspecified order, disagree about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Conflict {
+    /// Both write.
+    Writes,
+    /// One writes what the other reads.
+    WriteRead,
+    /// Both access volatile objects or print: their order can be seen.
+    Observable,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ub {
+    SignedOverflow {
+        op: Arith,
+        ty: IntType,
+        a: i128,
+        b: i128,
+    },
+    DivideByZero {
+        op: BinaryOp,
+    },
+    DivideOverflow {
+        op: BinaryOp,
+        ty: IntType,
+    },
+    ShiftCount {
+        width: u8,
+        count: i128,
+    },
+    ShiftNegative {
+        value: i128,
+    },
+    ShiftOverflow {
+        value: i128,
+        count: i128,
+        width: u8,
+    },
+    FloatToInt {
+        to: IntType,
+    },
+    FloatNarrowing,
+    IndexOutOfBounds {
+        index: i128,
+        len: u64,
+    },
+    PointerArithmetic {
+        offset: i128,
+        low: u32,
+        high: u32,
+    },
+    PointerComparison,
+    PointerDifference,
+    PointerEquality,
+    OutOfBounds {
+        offset: u64,
+        size: u64,
+        low: u32,
+        high: u32,
+    },
+    NullPointer,
+    InvalidPointer,
+    Dangling {
+        death: Death,
+    },
+    /// The pointer's value is only read, not followed; that is undefined all the same.
+    DanglingRead {
+        death: Death,
+    },
+    Uninitialized,
+    /// Some of the bytes have no specified value: padding, or the rest of a union.
+    Indeterminate,
+    TrapValue,
+    ConstModified,
+    StringModified,
+    VolatileBypassed,
+    EffectiveType {
+        stored: Option<Ty>,
+        used: Ty,
+    },
+    OverlappingAssignment,
+    Unsequenced {
+        conflict: Conflict,
+    },
+    UnspecifiedOrder {
+        conflict: Conflict,
+    },
+    Misaligned {
+        align: u64,
+    },
+    MissingReturn,
+    CalledNull,
+    CalledObject,
+    CallType,
+    NoreturnReturned,
+    BadFree,
+    DoubleFree,
+    OverlappingCopy,
+    Format,
+    FormatArgument {
+        index: usize,
+    },
+    VaList,
+    VaArgMissing,
+    VaArgType {
+        passed: Ty,
+    },
+    EndlessLoop,
+    Unreachable,
+}
+
+/// One row for each kind: its name in tests and reports, its clause in C17, and, where J.2 lists it
+/// by other words, nothing more.
+struct Row {
+    name: &'static str,
+    clause: &'static str,
+}
+
+impl Ub {
+    /// The kind without its numbers: what tests and buckets compare.
+    pub fn name(&self) -> &'static str {
+        self.row().name
+    }
+
+    /// The clause of C17 that leaves the behaviour undefined (or unspecified, where the name says so).
+    pub fn clause(&self) -> &'static str {
+        self.row().clause
+    }
+
+    fn row(&self) -> Row {
+        let (name, clause) = match self {
+            Ub::SignedOverflow { .. } => ("signed-overflow", "6.5p5"),
+            Ub::DivideByZero { .. } => ("divide-by-zero", "6.5.5p5"),
+            Ub::DivideOverflow { .. } => ("divide-overflow", "6.5.5p6"),
+            Ub::ShiftCount { .. } => ("shift-count", "6.5.7p3"),
+            Ub::ShiftNegative { .. } => ("shift-negative", "6.5.7p4"),
+            Ub::ShiftOverflow { .. } => ("shift-overflow", "6.5.7p4"),
+            Ub::FloatToInt { .. } => ("float-to-int", "6.3.1.4p1"),
+            Ub::FloatNarrowing => ("float-narrowing", "6.3.1.5p1"),
+            Ub::IndexOutOfBounds { .. } => ("index-out-of-bounds", "6.5.6p8"),
+            Ub::PointerArithmetic { .. } => ("pointer-arithmetic", "6.5.6p8"),
+            Ub::PointerComparison => ("pointer-comparison", "6.5.8p5"),
+            Ub::PointerDifference => ("pointer-difference", "6.5.6p9"),
+            Ub::PointerEquality => ("unspecified-pointer-equality", "6.5.9p6"),
+            Ub::OutOfBounds { .. } => ("out-of-bounds", "6.5.6p8"),
+            Ub::NullPointer => ("null-pointer", "6.5.3.2p4"),
+            Ub::InvalidPointer => ("invalid-pointer", "6.5.3.2p4"),
+            Ub::Dangling { .. } => ("dangling", "6.2.4p2"),
+            Ub::DanglingRead { .. } => ("dangling-read", "6.2.4p2"),
+            Ub::Uninitialized => ("uninitialized", "6.3.2.1p2"),
+            Ub::Indeterminate => ("indeterminate", "6.2.6.1p6"),
+            Ub::TrapValue => ("trap-value", "6.2.6.1p5"),
+            Ub::ConstModified => ("const-modified", "6.7.3p6"),
+            Ub::StringModified => ("string-modified", "6.4.5p7"),
+            Ub::VolatileBypassed => ("volatile-bypassed", "6.7.3p6"),
+            Ub::EffectiveType { .. } => ("effective-type", "6.5p7"),
+            Ub::OverlappingAssignment => ("overlapping-assignment", "6.5.16.1p3"),
+            Ub::Unsequenced { .. } => ("unsequenced", "6.5p2"),
+            Ub::UnspecifiedOrder { .. } => ("unspecified-order", "6.5.2.2p10"),
+            Ub::Misaligned { .. } => ("misaligned", "6.3.2.3p7"),
+            Ub::MissingReturn => ("missing-return", "6.9.1p12"),
+            Ub::CalledNull => ("called-null", "6.5.3.2p4"),
+            Ub::CalledObject => ("called-object", "6.3.2.3p8"),
+            Ub::CallType => ("call-type", "6.5.2.2p9"),
+            Ub::NoreturnReturned => ("noreturn-returned", "6.7.4p8"),
+            Ub::BadFree => ("bad-free", "7.22.3.3p2"),
+            Ub::DoubleFree => ("double-free", "7.22.3.3p2"),
+            Ub::OverlappingCopy => ("overlapping-copy", "7.24.2.1p2"),
+            Ub::Format => ("format", "7.21.6.1p9"),
+            Ub::FormatArgument { .. } => ("format-argument", "7.21.6.1p9"),
+            Ub::VaList => ("va-list", "7.16p3"),
+            Ub::VaArgMissing => ("va-arg-missing", "7.16.1.1p2"),
+            Ub::VaArgType { .. } => ("va-arg-type", "7.16.1.1p2"),
+            Ub::EndlessLoop => ("endless-loop", "6.8.5p6"),
+            Ub::Unreachable => ("unreachable", "4p2"),
+        };
+        Row { name, clause }
+    }
+}
+
+impl fmt::Display for Death {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Death::ScopeLeft => "whose block has been left",
+            Death::Freed => "that was freed",
+            Death::Temporary => "that was a temporary of an expression now complete",
+        })
+    }
+}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Conflict::Writes => "two modifications of one object",
+            Conflict::WriteRead => "a modification and a read of one object",
+            Conflict::Observable => "two volatile accesses or outputs",
+        })
+    }
+}
+
+struct TypeName(IntType);
+
+impl fmt::Display for TypeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-bit {} integer", self.0.bits, if self.0.signed { "signed" } else { "unsigned" })
+    }
+}
+
+impl fmt::Display for Ub {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Ub::SignedOverflow { op: op @ Arith::Binary(_), ty, a, b } => {
+                write!(f, "{a} {} {b} does not fit in a {}", op.token(), TypeName(ty))
+            }
+            Ub::SignedOverflow { op, ty, a, .. } => {
+                write!(f, "{}({a}) does not fit in a {}", op.token(), TypeName(ty))
+            }
+            Ub::DivideByZero { op } => write!(f, "the right operand of {} is zero", op.token()),
+            Ub::DivideOverflow { op, ty } => {
+                write!(f, "the least {} {} -1 does not fit", TypeName(ty), op.token())
+            }
+            Ub::ShiftCount { width, count } => {
+                write!(f, "shift of a {width}-bit value by {count}")
+            }
+            Ub::ShiftNegative { value } => write!(f, "left shift of the negative value {value}"),
+            Ub::ShiftOverflow { value, count, width } => {
+                write!(f, "{value} << {count} does not fit in {width} bits with a sign")
+            }
+            Ub::FloatToInt { to } => write!(f, "the floating value does not fit in a {}", TypeName(to)),
+            Ub::FloatNarrowing => f.write_str("the value is outside the range of the narrower floating type"),
+            Ub::IndexOutOfBounds { index, len } => {
+                write!(f, "index {index} is outside of an array of {len} elements")
+            }
+            Ub::PointerArithmetic { offset, low, high } => {
+                write!(f, "pointer arithmetic leads to byte {offset} of an array at bytes {low} to {high}")
+            }
+            Ub::PointerComparison => f.write_str("the pointers compared are not into one array or object"),
+            Ub::PointerDifference => f.write_str("the pointers subtracted are not into one array"),
+            Ub::PointerEquality => f.write_str(
+                "whether a pointer past one object's end equals another object's address is unspecified",
+            ),
+            Ub::OutOfBounds { offset, size, low, high } => {
+                write!(
+                    f,
+                    "access of {size} bytes at byte {offset}, where the pointer may reach bytes {low} to {high}"
+                )
+            }
+            Ub::NullPointer => f.write_str("a null pointer is followed"),
+            Ub::InvalidPointer => f.write_str("a pointer that designates no object is followed"),
+            Ub::Dangling { death } => write!(f, "the pointer is to an object {death}"),
+            Ub::DanglingRead { death } => write!(f, "the value of a pointer is used, to an object {death}"),
+            Ub::Uninitialized => f.write_str("the object has no value yet"),
+            Ub::Indeterminate => f.write_str("some of the bytes read have no specified value"),
+            Ub::TrapValue => f.write_str("the bytes read are no value of the type"),
+            Ub::ConstModified => f.write_str("an object defined as const is modified"),
+            Ub::StringModified => f.write_str("a string literal is modified"),
+            Ub::VolatileBypassed => {
+                f.write_str("a volatile object is accessed through a type that is not volatile")
+            }
+            Ub::EffectiveType { .. } => f.write_str("the object is accessed through an incompatible type"),
+            Ub::OverlappingAssignment => f.write_str("source and destination of the assignment overlap"),
+            Ub::Unsequenced { conflict } => write!(f, "{conflict}, unsequenced"),
+            Ub::UnspecifiedOrder { conflict } => {
+                write!(f, "the result depends on an order that is unspecified: {conflict}")
+            }
+            Ub::Misaligned { align } => write!(f, "the pointer is not aligned to {align} bytes"),
+            Ub::MissingReturn => f.write_str("the value of a call is used, but the function returned none"),
+            Ub::CalledNull => f.write_str("a null pointer is called"),
+            Ub::CalledObject => f.write_str("a pointer that is to no function is called"),
+            Ub::CallType => f.write_str("the function called has another type than the call"),
+            Ub::NoreturnReturned => f.write_str("a noreturn function returns"),
+            Ub::BadFree => f.write_str("the pointer freed was not made by an allocation"),
+            Ub::DoubleFree => f.write_str("the memory was freed before"),
+            Ub::OverlappingCopy => f.write_str("source and destination of the copy overlap"),
+            Ub::Format => f.write_str("the format string is malformed"),
+            Ub::FormatArgument { index } => {
+                write!(f, "argument {index} of the format is missing or of the wrong type")
+            }
+            Ub::VaList => f.write_str("the va_list is not started, ended, or of a function that returned"),
+            Ub::VaArgMissing => f.write_str("there is no further argument"),
+            Ub::VaArgType { .. } => f.write_str("the next argument has another type"),
+            Ub::EndlessLoop => f.write_str("the loop has no effect and its condition never changes"),
+            Ub::Unreachable => f.write_str("execution reaches what is promised to be unreachable"),
+        }
+    }
+}
+
+/// What is known of the object that an undefined behaviour is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Culprit {
+    Var(VarId),
+    Heap,
+    StringLiteral,
+    Temporary,
+}

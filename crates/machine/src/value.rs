@@ -1,0 +1,135 @@
+//! Values and places: what an expression gives, and what an lvalue designates. No memory here.
+
+use ir::arith::float::Float;
+use ir::arith::int;
+use ir::{FuncId, Id, IntType, Ty};
+
+/// What evaluating an expression gives. The expression's type says how to read it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// No value: of a `void` expression, or of a function that returned none.
+    Void,
+    /// An integer of up to 64 bits, sign- or zero-extended as its type says.
+    Int(i64),
+    /// An integer of 128 bits, low half first.
+    Wide([u64; 2]),
+    Float(Float),
+    Pointer(Pointer),
+    /// A struct or union: where it is stored. It is consumed before anything can change it.
+    Record(Pointer),
+    /// The number of a `va_list`.
+    VaList(u32),
+}
+
+impl Value {
+    #[inline]
+    pub fn from_bool(b: bool) -> Value {
+        Value::Int(i64::from(b))
+    }
+
+    /// An integer of the type, from its mathematical value (or bit pattern, for unsigned 128-bit).
+    pub fn from_wide(t: IntType, wide: i128) -> Value {
+        if t.bits <= 64 { Value::Int(wide as i64) } else { Value::Wide([wide as u64, (wide >> 64) as u64]) }
+    }
+
+    /// The integer as a number; an unsigned 128-bit one as its bit pattern.
+    pub fn wide(self, t: IntType) -> Option<i128> {
+        match self {
+            Value::Int(v) => Some(int::widen(t, v)),
+            Value::Wide([low, high]) => Some((u128::from(high) << 64 | u128::from(low)) as i128),
+            _ => None,
+        }
+    }
+}
+
+/// A pointer with its provenance: the object, and the part of it that arithmetic may reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pointer {
+    /// Which object, or one of the special numbers below.
+    pub(crate) object: u32,
+    /// Tells an object from a later one that took its number; the function, for function pointers.
+    pub(crate) generation: u32,
+    /// Bytes from the object's start.
+    pub offset: u32,
+    /// The bounds of the array that the pointer is into (C17 6.5.6p8), in bytes from the object's start.
+    pub low: u32,
+    pub high: u32,
+}
+
+const NULL: u32 = 0;
+const FUNCTION: u32 = u32::MAX;
+const INVALID: u32 = u32::MAX - 1;
+
+impl Pointer {
+    pub const NULL: Pointer = Pointer { object: NULL, generation: 0, offset: 0, low: 0, high: 0 };
+
+    pub fn function(func: FuncId) -> Pointer {
+        Pointer { object: FUNCTION, generation: func.index() as u32, offset: 0, low: 0, high: 0 }
+    }
+
+    /// An integer turned into a pointer: it can be kept and compared, not used.
+    pub fn invalid(address: i64) -> Pointer {
+        let address = address as u64;
+        Pointer {
+            object: INVALID,
+            generation: (address >> 32) as u32,
+            offset: address as u32,
+            low: 0,
+            high: u32::MAX,
+        }
+    }
+
+    #[inline]
+    pub fn is_null(self) -> bool {
+        self.object == NULL
+    }
+
+    pub fn is_invalid(self) -> bool {
+        self.object == INVALID
+    }
+
+    pub fn as_function(self) -> Option<FuncId> {
+        (self.object == FUNCTION).then(|| FuncId::from_index(self.generation as usize))
+    }
+
+    /// Whether the pointer designates an object, alive or dead.
+    #[inline]
+    pub fn is_object(self) -> bool {
+        self.object != NULL && self.object < INVALID
+    }
+
+    /// Whether both came from the same object.
+    pub fn same_object(self, other: Pointer) -> bool {
+        self.object == other.object && self.generation == other.generation
+    }
+}
+
+/// What an lvalue designates: some bytes of an object, or a bit-field in them.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub pointer: Pointer,
+    /// First bit and width, for a bit-field; width zero otherwise.
+    pub bit: u8,
+    pub width: u8,
+    /// The type and offset at which a pointer was last dereferenced on the way here, for the rules about
+    /// effective types; `None` where the way started at a variable.
+    pub root: Option<Root>,
+    /// Bytes of unions on the way that a store here leaves unspecified: of the innermost and of the outermost union.
+    pub rest: [(u32, u32); 2],
+}
+
+impl Place {
+    /// The place that a pointer designates.
+    #[inline]
+    pub fn at(pointer: Pointer, root: Option<Root>) -> Place {
+        Place { pointer, bit: 0, width: 0, root, rest: [(0, 0); 2] }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Root {
+    pub ty: Ty,
+    pub offset: u32,
+}
+
+const _: () = assert!(std::mem::size_of::<Value>() <= 24);
