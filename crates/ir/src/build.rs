@@ -203,7 +203,7 @@ impl Program {
         let Some(kind) = self.types.int_kind(ty) else { return ty };
         let int_bits = self.target().int_type(IntKind::Int).bits;
         let int_type = self.target().int_type(kind);
-        if let Some(width) = self.bit_field_width(e) {
+        if let Some(width) = self.source_width(e) {
             if width < int_bits || (width == int_bits && int_type.signed) {
                 return Ty::INT;
             }
@@ -219,6 +219,19 @@ impl Program {
         }
         // All values of the narrow type fit in int, unless it is unsigned and as wide.
         if int_type.bits < int_bits || int_type.signed { Ty::INT } else { Ty::UINT }
+    }
+
+    /// The width of the bit-field that a value comes from. GCC and clang know it also after an assignment,
+    /// `++s.b` and `0, s.b`; after `s.b++` only GCC does, which we follow.
+    fn source_width(&self, mut e: ExprId) -> Option<u8> {
+        loop {
+            e = match self.exprs[e].kind {
+                ExprKind::IncDec(_, inner) => inner,
+                ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
+                ExprKind::Comma(_, last) => last,
+                _ => return self.bit_field_width(e),
+            }
+        }
     }
 
     /// The common type of two arithmetic operands (C17 6.3.1.8p1).
