@@ -75,6 +75,7 @@ impl Reader<'_> {
 
     /// The whole text (C17 6.9).
     pub fn translation_unit(&mut self) -> Res<()> {
+        self.reserve_functions();
         while self.tok() != Tok::End {
             if self.tok() == Tok::Pack {
                 self.pack_pragma();
@@ -430,7 +431,10 @@ impl Reader<'_> {
             return id;
         }
         let Function { name, ty, at, .. } = self.functions[index];
-        let id = self.p.add_func(self.names.text(name), ty, &[]);
+        let id = match self.reserved.get(&name) {
+            Some(id) => *id,
+            None => self.p.add_func(self.names.text(name), ty, &[]),
+        };
         self.place_func(at, id);
         self.functions[index].id = Some(id);
         self.update_func(index);

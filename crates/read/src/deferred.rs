@@ -52,6 +52,31 @@ impl Reader<'_> {
         true
     }
 
+    /// Gives the functions that the program defines their places in it, in the order of their definitions,
+    /// whatever uses them first: so that a program that is printed and read again is the same.
+    pub fn reserve_functions(&mut self) {
+        let mut at = 0;
+        while at + 1 < self.tokens.len() {
+            if matches!(self.tokens[at].tok, Tok::Pack | Tok::Word(Keyword::StaticAssert)) {
+                at = behind_assertion(&self.tokens, at);
+                continue;
+            }
+            // Where it makes no sense, reading will end with an error.
+            let Some(scan) = scan(&self.tokens, at) else { return };
+            let waits = match self.map.lines.origin(self.tokens[at].start) {
+                Origin::Main => false,
+                Origin::Included => scan.can_wait,
+                Origin::System => true,
+            };
+            if let Some(name) = scan.body_of.filter(|name| !waits && !self.reserved.contains_key(name)) {
+                let id = self.p.add_func(self.names.text(name), ir::Ty::VOID, &[]);
+                self.place_func(self.tokens[at].start, id);
+                self.reserved.insert(name, id);
+            }
+            at = scan.end;
+        }
+    }
+
     /// Reads all declarations of a name that wait.
     pub fn force(&mut self, space: Space, name: Name) -> Res<()> {
         if let Some(items) = self.deferred.by_name.remove(&(space, name)) {
@@ -90,6 +115,8 @@ struct Scan {
     /// The token behind it.
     end: usize,
     names: Vec<(Space, Name)>,
+    /// The function that it defines, if it does.
+    body_of: Option<Name>,
     /// It is `static`, `extern` or a typedef, so that nobody misses it who does not use it.
     can_wait: bool,
 }
@@ -101,16 +128,27 @@ struct Scanner<'a> {
     can_wait: bool,
 }
 
+/// The token behind a static assertion or a pragma.
+fn behind_assertion(tokens: &[Token], at: usize) -> usize {
+    if tokens[at].tok == Tok::Pack {
+        return at + 1;
+    }
+    let semi = tokens[at..].iter().position(|t| t.tok == Tok::Punct(Punct::Semi));
+    semi.map_or(tokens.len(), |distance| at + distance + 1)
+}
+
 /// `None` if it does not look like a declaration; then it is read at once, and gives the error.
 fn scan(tokens: &[Token], start: usize) -> Option<Scan> {
     let mut scanner = Scanner { tokens, at: start, names: Vec::new(), can_wait: false };
     scanner.specifiers()?;
+    let mut body_of = None;
     while !scanner.accept(Punct::Semi) {
         if scanner.declarator()? {
+            body_of = scanner.names.last().map(|(_, name)| *name);
             break;
         }
     }
-    Some(Scan { end: scanner.at, names: scanner.names, can_wait: scanner.can_wait })
+    Some(Scan { end: scanner.at, names: scanner.names, body_of, can_wait: scanner.can_wait })
 }
 
 impl Scanner<'_> {
@@ -269,8 +307,9 @@ impl Scanner<'_> {
                     self.at += 1;
                     return Some(false);
                 }
-                Tok::Punct(Punct::LBrace) if !initialised => return self.balanced().map(|()| true),
-                Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => self.balanced()?,
+                // Tags in here are local to the parameters or the body.
+                Tok::Punct(Punct::LBrace) if !initialised => return self.group(|_| ()).map(|()| true),
+                Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => self.group(|_| ())?,
                 Tok::End => return None,
                 tok => {
                     initialised |= tok == Tok::Punct(Punct::Assign);

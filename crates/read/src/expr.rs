@@ -517,11 +517,11 @@ impl Reader<'_> {
             return unsupported(at, Construct::WideString);
         };
         let e = match literal::character(inner, self.p.target()) {
-            Ok((value, true)) if value >= 0 => {
+            Ok((value, true)) if (0..=127).contains(&value) => {
                 let style = LitStyle { base: Base::Char, ..LitStyle::DECIMAL };
                 self.p.int_lit_styled(value as u64, IntKind::Int, style)
             }
-            // Constants of ir are not negative, and those of several characters are written as numbers.
+            // Others are written as numbers, so that they mean the same where `char` has another sign.
             Ok((value, _)) => self.p.int_const(i128::from(value), Ty::INT),
             Err(why) => return fail(at, ErrorKind::BadConstant(why)),
         };

@@ -27,6 +27,8 @@ pub(crate) struct Reader<'t> {
     pub typedefs: Vec<Typedef>,
     pub globals: Vec<Global>,
     pub functions: Vec<Function>,
+    /// The places in the program of the functions that it defines.
+    pub reserved: FastMap<Name, FuncId>,
     /// What is being defined, if anything.
     pub function: Option<Definition>,
     /// How the records are laid out that are defined now: `#pragma pack`.
@@ -142,6 +144,7 @@ impl<'t> Reader<'t> {
             typedefs: Vec::new(),
             globals: Vec::new(),
             functions: Vec::new(),
+            reserved: FastMap::default(),
             function: None,
             pack: vec![None],
             used_tags: FastMap::default(),
