@@ -117,7 +117,8 @@ impl<G: Grow> Machine<G> {
     }
 
     /// The value of a pointer to a dead object is indeterminate (C17 6.2.4p2).
-    fn check_readable(&self, id: ExprId, pointer: Pointer) -> Eval<()> {
+    #[inline]
+    pub(crate) fn check_readable(&self, id: ExprId, pointer: Pointer) -> Eval<()> {
         if pointer.is_object() {
             if let Err(death) = self.mem.alive(pointer) {
                 return Err(self.ub_about(id, Ub::DanglingRead { death }, pointer));
@@ -127,7 +128,7 @@ impl<G: Grow> Machine<G> {
     }
 
     #[cold]
-    fn load_fault(&self, id: ExprId, place: Place, ty: Ty, fault: LoadFault) -> crate::outcome::Stop {
+    pub(crate) fn load_fault(&self, id: ExprId, place: Place, ty: Ty, fault: LoadFault) -> crate::outcome::Stop {
         let types = &self.program().types;
         let ub = match fault {
             LoadFault::PointerBytes => {
@@ -273,7 +274,7 @@ impl<G: Grow> Machine<G> {
     /// Storing a union's member leaves the bytes of other members unspecified (C17 6.2.6.1p7).
     #[inline]
     fn after_write(&mut self, place: Place) {
-        if place.rest[0].0 != place.rest[0].1 {
+        if place.rest != [(0, 0); 2] {
             let base = self.mem.object(place.pointer.object).base;
             for (start, end) in place.rest {
                 self.mem.forget(base + start, end - start);
@@ -334,7 +335,8 @@ impl<G: Grow> Machine<G> {
     fn check_qualifiers(&self, id: ExprId, place: Place, ty: Ty, intent: Intent) -> Eval<()> {
         let object = self.mem.object(place.pointer.object);
         let types = &self.program().types;
-        let quals = quals_at(types, object.ty, place.pointer.offset);
+        let size = if types.is_record(ty) { types.size(ty) as u32 } else { 1 };
+        let quals = quals_within(types, object.ty, place.pointer.offset, size);
         if quals.is_const() && intent == Intent::Write {
             return Err(self.ub_about(id, Ub::ConstModified, place.pointer));
         }
@@ -463,6 +465,11 @@ fn quals_at(types: &Types, ty: Ty, offset: u32) -> Quals {
         }
         _ => own,
     }
+}
+
+/// The qualifiers of all that lies in a range of an object, together.
+pub(crate) fn quals_within(types: &Types, ty: Ty, offset: u32, size: u32) -> Quals {
+    (offset..offset + size).fold(Quals::NONE, |all, at| all.with(quals_at(types, ty, at)))
 }
 
 /// The field of a struct that covers the offset, and where it starts.

@@ -1,5 +1,6 @@
 //! The library functions that the machine knows: one small function for each.
 
+use crate::access::quals_within;
 use crate::call::Values;
 use crate::format::{self, Arg, Conversion, Count, FormatError, Operand, Piece, Stars};
 use crate::grow::Grow;
@@ -177,12 +178,15 @@ impl<G: Grow> Machine<G> {
             if object.traits.has(Traits::STRING) {
                 return Err(self.ub_about(id, Ub::StringModified, pointer));
             }
-            if object.traits.has(Traits::HAS_CONST) {
+        }
+        if object.traits.has(Traits::HAS_CONST.with(Traits::HAS_VOLATILE)) {
+            let quals = quals_within(&self.program().types, object.ty, pointer.offset, len as u32);
+            if quals.is_const() && kind == Kind::Write {
                 return Err(self.ub_about(id, Ub::ConstModified, pointer));
             }
-        }
-        if object.traits.has(Traits::HAS_VOLATILE) {
-            return Err(self.ub_about(id, Ub::VolatileBypassed, pointer));
+            if quals.is_volatile() {
+                return Err(self.ub_about(id, Ub::VolatileBypassed, pointer));
+            }
         }
         if self.seq.is_watching() && len > 0 {
             // Inside the call, so deeper than the expression around it.
@@ -233,12 +237,11 @@ impl<G: Grow> Machine<G> {
 
     /// One byte as an unsigned character.
     fn byte(&self, id: ExprId, of: Pointer, pos: u32) -> Eval<u8> {
-        use crate::memory::LoadFault;
+        let offset = pos - self.mem.object(of.object).base;
+        let place = Place::at(Pointer { offset, ..of }, None);
         match self.mem.load(pos, 1) {
             Ok(byte) => Ok(byte as u8),
-            Err(LoadFault::PointerBytes) => Err(self.unsupported(Missing::PointerBytes, Some(id))),
-            Err(LoadFault::Empty) => Err(self.ub_about(id, Ub::Uninitialized, of)),
-            Err(LoadFault::Partial) => Err(self.ub_about(id, Ub::Indeterminate, of)),
+            Err(fault) => Err(self.load_fault(id, place, Ty::UCHAR, fault)),
         }
     }
 

@@ -76,12 +76,38 @@ pub struct Memory {
     pointers: Vec<Pointer>,
     odd_pointers: FxHashMap<u32, Pointer>,
     objects: Vec<Object>,
-    free_objects: Vec<u32>,
+    free_objects: FreeObjects,
     free_space: Vec<Vec<u32>>,
     effective: FxHashMap<u32, Box<[Option<Ty>]>>,
     /// The object that each variable names at present; zero for none.
     bindings: Vec<u32>,
     journal: Journal,
+}
+
+/// The numbers of dead objects. A number is only taken again for what it stood for before, so that a dangling pointer
+/// can always tell what it was to.
+#[derive(Default)]
+struct FreeObjects {
+    vars: Vec<Vec<u32>>,
+    heap: Vec<u32>,
+    strings: Vec<u32>,
+    temporaries: Vec<u32>,
+}
+
+impl FreeObjects {
+    fn of(&mut self, origin: Culprit) -> &mut Vec<u32> {
+        match origin {
+            Culprit::Var(var) => {
+                if self.vars.len() <= var.index() {
+                    self.vars.resize_with(var.index() + 1, Vec::new);
+                }
+                &mut self.vars[var.index()]
+            }
+            Culprit::Heap => &mut self.heap,
+            Culprit::StringLiteral => &mut self.strings,
+            Culprit::Temporary => &mut self.temporaries,
+        }
+    }
 }
 
 /// A moment to which memory can return.
@@ -145,7 +171,7 @@ impl Memory {
             pointers: vec![Pointer::NULL; ALIGN / pointer_size as usize],
             odd_pointers: FxHashMap::default(),
             objects: vec![nobody],
-            free_objects: Vec::new(),
+            free_objects: FreeObjects::default(),
             free_space: vec![Vec::new(); 33],
             effective: FxHashMap::default(),
             bindings: Vec::new(),
@@ -174,7 +200,7 @@ impl Memory {
             }
             None => self.extend(class)?,
         };
-        let index = self.free_objects.pop().unwrap_or_else(|| {
+        let index = self.free_objects.of(origin).pop().unwrap_or_else(|| {
             self.objects.push(self.objects[0]);
             (self.objects.len() - 1) as u32
         });
@@ -189,7 +215,7 @@ impl Memory {
             traits,
             class,
             alive: true,
-            death: Death::ScopeLeft,
+            death: Death::of(origin),
             origin,
         };
         if traits.has(Traits::TYPED_BY_STORES) {
@@ -237,7 +263,7 @@ impl Memory {
         object.alive = false;
         object.death = death;
         self.free_space[object.class as usize].push(object.base);
-        self.free_objects.push(index);
+        self.free_objects.of(object.origin).push(index);
     }
 
     #[inline]
@@ -257,8 +283,7 @@ impl Memory {
         if !pointer.is_object() {
             return None;
         }
-        let object = &self.objects[pointer.object as usize];
-        (object.generation == pointer.generation).then_some(object.origin)
+        Some(self.objects[pointer.object as usize].origin)
     }
 
     /// A pointer to the start of an object, which may reach all of it.
@@ -627,11 +652,11 @@ impl Memory {
                 let object = &mut self.objects[index as usize];
                 object.alive = false;
                 self.free_space[object.class as usize].push(object.base);
-                self.free_objects.push(index);
+                self.free_objects.of(object.origin).push(index);
                 self.effective.remove(&index);
             }
             Undo::Ended(index, object) => {
-                take_out(&mut self.free_objects, index);
+                take_out(self.free_objects.of(object.origin), index);
                 take_out(&mut self.free_space[object.class as usize], object.base);
                 self.objects[index as usize] = object;
             }

@@ -5,10 +5,9 @@
 struct s { int x, y; };
 
 int main(void) {
-    union { struct s a[2]; char c[12]; } u;
-    u.a[0].x = 1, u.a[0].y = 2;
-    struct s *p = (struct s *)&u.c[0], *q = (struct s *)&u.c[4];
-    *q = *p;
-    printf("%d\n", q->x);
+    union { struct { int before; struct s s; } a; struct s b; } u;
+    u.b.x = 1, u.b.y = 2;
+    u.a.s = u.b;
+    printf("%d\n", u.a.s.x);
     return 0;
 }
