@@ -342,13 +342,14 @@ impl<G: Grow> Machine<G> {
 
     #[cold]
     pub(crate) fn ub(&self, expr: ExprId, ub: Ub) -> Stop {
-        Stop::Ub(Box::new(Found { ub, expr: Some(expr), stmt: None, culprit: None }))
+        Stop::Ub(Box::new(Found { ub, expr: Some(expr), stmt: None, culprit: None, made: None, died: None }))
     }
 
     #[cold]
     pub(crate) fn ub_about(&self, expr: ExprId, ub: Ub, pointer: Pointer) -> Stop {
         let culprit = self.mem.origin(pointer);
-        Stop::Ub(Box::new(Found { ub, expr: Some(expr), stmt: None, culprit }))
+        let (made, died) = self.mem.biography(pointer);
+        Stop::Ub(Box::new(Found { ub, expr: Some(expr), stmt: None, culprit, made, died }))
     }
 
     #[cold]

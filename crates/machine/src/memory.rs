@@ -7,7 +7,7 @@
 
 use crate::ub::{Culprit, Death};
 use crate::value::Pointer;
-use ir::{Endian, Id, Ty, VarId};
+use ir::{Endian, ExprId, Id, Ty, VarId};
 use rustc_hash::FxHashMap;
 
 /// Properties of an object that most objects do not have, as a set of bits.
@@ -48,6 +48,9 @@ pub struct Object {
     alive: bool,
     death: Death,
     pub origin: Culprit,
+    /// The calls that made and freed allocated memory, for reports.
+    made: Option<ExprId>,
+    died: Option<ExprId>,
 }
 
 /// Why bytes cannot be read as a value.
@@ -159,6 +162,8 @@ impl Memory {
             alive: false,
             death: Death::ScopeLeft,
             origin: Culprit::Temporary,
+            made: None,
+            died: None,
         };
         Memory {
             endian,
@@ -217,6 +222,8 @@ impl Memory {
             alive: true,
             death: Death::of(origin),
             origin,
+            made: None,
+            died: None,
         };
         if traits.has(Traits::TYPED_BY_STORES) {
             self.effective.insert(index, vec![None; size as usize].into_boxed_slice());
@@ -284,6 +291,25 @@ impl Memory {
             return None;
         }
         Some(self.objects[pointer.object as usize].origin)
+    }
+
+    /// The calls that made and freed what a pointer is or was to.
+    pub fn biography(&self, pointer: Pointer) -> (Option<ExprId>, Option<ExprId>) {
+        if !pointer.is_object() {
+            return (None, None);
+        }
+        let object = &self.objects[pointer.object as usize];
+        if object.generation == pointer.generation { (object.made, object.died) } else { (None, None) }
+    }
+
+    pub fn made_by(&mut self, index: u32, call: ExprId) {
+        self.objects[index as usize].made = Some(call);
+    }
+
+    /// Ends the life of allocated memory.
+    pub fn free(&mut self, index: u32, call: ExprId) {
+        self.end(index, Death::Freed);
+        self.objects[index as usize].died = Some(call);
     }
 
     /// A pointer to the start of an object, which may reach all of it.
