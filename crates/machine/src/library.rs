@@ -1,6 +1,6 @@
 //! The library functions that the machine knows: one small function for each.
 
-use crate::access::quals_within;
+use crate::access::{bits, quals_within};
 use crate::call::Values;
 use crate::format::{self, Arg, Conversion, Count, FormatError, Operand, Piece, Stars};
 use crate::grow::Grow;
@@ -186,7 +186,8 @@ impl<G: Grow> Machine<G> {
             }
         }
         if object.traits.has(Traits::HAS_CONST.with(Traits::HAS_VOLATILE)) {
-            let quals = quals_within(&self.program().types, object.ty, pointer.offset, len as u32);
+            let range = bits(Place::at(pointer, None), len as u32);
+            let quals = quals_within(&self.program().types, object.ty, range);
             if quals.is_const() && kind == Kind::Write {
                 return Err(self.ub_about(id, Ub::ConstModified, pointer));
             }

@@ -41,6 +41,9 @@ pub struct Args {
     /// Whether a result that depends on an unspecified order is reported
     #[arg(long, value_enum, default_value = "strict")]
     order: Order,
+    /// Whether a pointer that is not aligned is reported
+    #[arg(long, value_enum, default_value = "strict")]
+    align: Align,
     /// One JSON object on the standard output instead of everything else
     #[arg(long)]
     json: bool,
@@ -119,6 +122,14 @@ enum Order {
     LeftToRight,
 }
 
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Align {
+    /// Report it
+    Strict,
+    /// Go on, as with addresses of packed members on x86
+    Any,
+}
+
 /// What a run came to, for `--json`.
 #[derive(Serialize)]
 struct Report {
@@ -191,6 +202,10 @@ fn config(args: &Args) -> Config {
         order: match args.order {
             Order::Strict => machine::Order::Strict,
             Order::LeftToRight => machine::Order::LeftToRight,
+        },
+        alignment: match args.align {
+            Align::Strict => machine::Alignment::Strict,
+            Align::Any => machine::Alignment::Any,
         },
         args: args.args.clone(),
         ..default
