@@ -5,6 +5,7 @@
 //! Every function takes operands as they are written (lvalues, arrays, narrow integers) and inserts the
 //! implicit conversions that C does.
 
+use crate::constant;
 use crate::decl::{Init, Storage};
 use crate::expr::{BinaryOp, Effects, ExprKind, IncDec, LitStyle, LogicOp, UnaryOp};
 use crate::ids::{BlockId, ExprId, FuncId, StrId, VarId};
@@ -207,7 +208,7 @@ impl Program {
         let Some(kind) = self.types.int_kind(ty) else { return ty };
         let int_bits = self.target().int_type(IntKind::Int).bits;
         let int_type = self.target().int_type(kind);
-        if let Some(width) = self.bit_field_width(e) {
+        if let Some(width) = self.source_width(e) {
             if width < int_bits || (width == int_bits && int_type.signed) {
                 return Ty::INT;
             }
@@ -223,6 +224,19 @@ impl Program {
         }
         // All values of the narrow type fit in int, unless it is unsigned and as wide.
         if int_type.bits < int_bits || int_type.signed { Ty::INT } else { Ty::UINT }
+    }
+
+    /// The width of the bit-field that a value comes from. GCC and clang know it also after an assignment,
+    /// `++s.b` and `0, s.b`; after `s.b++` only GCC does, which we follow.
+    fn source_width(&self, mut e: ExprId) -> Option<u8> {
+        loop {
+            e = match self.exprs[e].kind {
+                ExprKind::IncDec(_, inner) => inner,
+                ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
+                ExprKind::Comma(_, last) => last,
+                _ => return self.bit_field_width(e),
+            }
+        }
     }
 
     /// The common type of two arithmetic operands (C17 6.3.1.8p1).
@@ -263,15 +277,13 @@ impl Program {
 
     /// An integer constant zero, or such a constant cast to `void *` (C17 6.3.2.3p3).
     pub fn is_null_constant(&self, e: ExprId) -> bool {
+        let ty = self.ty(e);
         match self.exprs[e].kind {
             ExprKind::Int { value, .. } => value == 0,
-            ExprKind::Cast(inner) | ExprKind::Convert(inner) => {
-                let ty = self.ty(e);
-                let is_void_ptr = self.types.pointee(ty) == Some(Ty::VOID);
-                (is_void_ptr || self.types.is_integer(ty)) && self.is_null_constant(inner)
+            ExprKind::Cast(inner) | ExprKind::Convert(inner) if self.types.is_pointer(ty) => {
+                self.types.pointee(ty) == Some(Ty::VOID) && self.is_null_constant(inner)
             }
-            ExprKind::EnumConst(id, n) => self.types.enums[id].constants[n as usize].1 == 0,
-            _ => false,
+            _ => self.types.is_integer(ty) && constant::int_value(self, e) == Some(0),
         }
     }
 
@@ -389,10 +401,12 @@ impl Program {
         let err = Err(TypeError::Operands(op.token()));
         match op {
             BinaryOp::Add | BinaryOp::Sub if self.types.is_integer(tb) => {
+                self.steppable(ta)?;
                 let b = self.promote(b);
                 Ok(self.push_expr(ExprKind::Binary(op, a, b), ta))
             }
             BinaryOp::Add if self.types.is_integer(ta) => {
+                self.steppable(tb)?;
                 let a = self.promote(a);
                 Ok(self.push_expr(ExprKind::Binary(op, a, b), tb))
             }
@@ -401,6 +415,7 @@ impl Program {
                 if !self.compatible(x, y) {
                     return err;
                 }
+                self.steppable(ta)?;
                 let ty = self.types.ptrdiff_t();
                 Ok(self.push_expr(ExprKind::Binary(op, a, b), ty))
             }
@@ -410,6 +425,14 @@ impl Program {
             }
             _ => err,
         }
+    }
+
+    /// Arithmetic wants a pointer to a complete type (C17 6.5.6p2); GNU C adds `void` and functions.
+    fn steppable(&self, pointer: Ty) -> Result<(), TypeError> {
+        let known = self.types.pointee(pointer).is_none_or(|to| {
+            self.types.is_complete(to) || self.types.is_void(to) || self.types.is_function(to)
+        });
+        if known { Ok(()) } else { Err(TypeError::Incomplete) }
     }
 
     fn comparable_pointers(
@@ -494,6 +517,9 @@ impl Program {
             return Err(TypeError::NotLvalue(what));
         }
         let ty = self.types.canonical(self.ty(e));
+        if !self.types.is_array(ty) && !self.types.is_complete(ty) {
+            return Err(TypeError::Incomplete);
+        }
         let read_only = ty.quals().is_const()
             || self.types.is_array(ty)
             || self.types.record(ty).is_some_and(|r| self.types.layout(r).has_const);
@@ -518,6 +544,7 @@ impl Program {
             if !matches!(op, BinaryOp::Add | BinaryOp::Sub) || !self.types.is_integer(rhs_ty) {
                 return Err(TypeError::Operands(op.token()));
             }
+            self.steppable(ty)?;
             (ty, self.promote(rhs))
         } else if op.is_integer_only() && !(self.types.is_integer(ty) && self.types.is_integer(rhs_ty)) {
             return Err(TypeError::Operands(op.token()));
@@ -536,6 +563,7 @@ impl Program {
         if !self.types.is_scalar(ty) {
             return Err(TypeError::Operand("++ or --"));
         }
+        self.steppable(ty)?;
         Ok(self.push_expr(ExprKind::IncDec(op, e), ty))
     }
 

@@ -3,6 +3,7 @@
 
 pub mod arith;
 pub mod build;
+pub mod constant;
 pub mod decl;
 pub mod expr;
 pub mod ids;

@@ -64,9 +64,7 @@ impl<G: Grow> Machine<G> {
             ExprKind::Guard(inner, _) => self.guard(inner),
             ExprKind::Call { callee, args } => {
                 let value = self.call(id, callee, args)?;
-                if value == Value::Void && !self.program().types.is_void(e.ty) {
-                    return Err(self.ub(id, Ub::MissingReturn));
-                }
+                self.check_returned(id, value, e.ty)?;
                 Ok(value)
             }
             ExprKind::SizeofType(ty) => Ok(Value::Int(self.program().types.size(ty) as i64)),
@@ -83,6 +81,16 @@ impl<G: Grow> Machine<G> {
             ExprKind::VaArg(ap) => self.va_arg(id, ap, e.ty),
             ExprKind::VaEnd(ap) => self.va_end(id, ap),
             ExprKind::VaCopy { to, from } => self.va_copy(id, to, from),
+        }
+    }
+
+    /// The value of a call may be missing, or be a pointer to a local of the function: neither can be used.
+    #[inline]
+    fn check_returned(&self, id: ExprId, value: Value, ty: Ty) -> Eval<()> {
+        match value {
+            Value::Void if !self.program().types.is_void(ty) => Err(self.ub(id, Ub::MissingReturn)),
+            Value::Pointer(pointer) => self.check_readable(id, pointer),
+            _ => Ok(()),
         }
     }
 
@@ -198,10 +206,16 @@ impl<G: Grow> Machine<G> {
         }
     }
 
+    /// What is evaluated from here on is complete at the next [`Machine::sequence_point`].
+    #[inline]
+    pub(crate) fn begin_sequence(&mut self) -> Option<Region> {
+        self.seq.is_watching().then(|| self.seq.split())
+    }
+
     /// All side effects since are complete.
     #[inline]
-    pub(crate) fn sequence_point(&mut self, since: usize) {
-        if self.seq.is_watching() {
+    pub(crate) fn sequence_point(&mut self, since: Option<Region>) {
+        if let Some(since) = since {
             self.seq.point(since);
         }
     }
@@ -262,7 +276,7 @@ impl<G: Grow> Machine<G> {
             return Err(if op == BinaryOp::Sub { Ub::PointerDifference } else { Ub::PointerComparison });
         }
         if op == BinaryOp::Sub {
-            if (p.low, p.high) != (q.low, q.high) {
+            if !in_one_array(p, q) {
                 return Err(Ub::PointerDifference);
             }
             let size = self.pointee_size(a).max(1) as i64;
@@ -317,7 +331,7 @@ impl<G: Grow> Machine<G> {
     }
 
     fn logic(&mut self, _id: ExprId, op: LogicOp, a: ExprId, b: ExprId) -> Eval<Value> {
-        let since = self.seq.here();
+        let since = self.begin_sequence();
         let x = self.value(a)?;
         let x = self.truth(a, x)?;
         self.sequence_point(since);
@@ -329,7 +343,7 @@ impl<G: Grow> Machine<G> {
     }
 
     fn conditional(&mut self, _id: ExprId, cond: ExprId, then: ExprId, els: ExprId) -> Eval<Value> {
-        let since = self.seq.here();
+        let since = self.begin_sequence();
         let x = self.value(cond)?;
         let x = self.truth(cond, x)?;
         self.sequence_point(since);
@@ -342,7 +356,7 @@ impl<G: Grow> Machine<G> {
     }
 
     fn comma(&mut self, a: ExprId, b: ExprId) -> Eval<Value> {
-        let since = self.seq.here();
+        let since = self.begin_sequence();
         self.discard(a)?;
         self.sequence_point(since);
         if self.program().types.is_void(self.program().ty(b)) {
@@ -786,6 +800,15 @@ enum Strictness {
 enum Failure {
     Ub(Ub),
     Missing(Missing),
+}
+
+/// Whether both point into the smaller of the two arrays that they came from. The larger one may be a whole
+/// object that a cast gave access to.
+fn in_one_array(p: Pointer, q: Pointer) -> bool {
+    let within = |a: Pointer, b: Pointer| {
+        b.low <= a.low && a.high <= b.high && a.low <= b.offset && b.offset <= a.high
+    };
+    within(p, q) || within(q, p)
 }
 
 fn int_size_or(class: Class, size: u32) -> u32 {

@@ -104,6 +104,8 @@ impl<G: Grow> Machine<G> {
     }
 
     fn statement(&mut self, id: StmtId, entry: Entry) -> Eval<Flow> {
+        // Statements count, because a loop of jumps evaluates nothing.
+        self.step()?;
         self.record.statement(id);
         match self.program().stmts[id] {
             Stmt::Expr(e) => {

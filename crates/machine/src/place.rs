@@ -3,7 +3,7 @@
 
 use crate::access::Intent;
 use crate::grow::{Grow, Repair};
-use crate::machine::Machine;
+use crate::machine::{Alignment, Machine};
 use crate::outcome::{Eval, Missing};
 use crate::ub::Ub;
 use crate::value::{Place, Pointer, Root, Value};
@@ -127,7 +127,7 @@ impl<G: Grow> Machine<G> {
         let align = self.program().types.align(ty);
         let object = self.mem.object(pointer.object);
         let aligned = u64::from(object.align) >= align && u64::from(pointer.offset).is_multiple_of(align);
-        if aligned { Ok(()) } else { Err(Ub::Misaligned { align }) }
+        if aligned || self.config.alignment == Alignment::Any { Ok(()) } else { Err(Ub::Misaligned { align }) }
     }
 
     /// `base[index]`. Where the base is an array itself, its length bounds the index.

@@ -1,0 +1,169 @@
+//! GNU's attributes, C23's, and assembler names: which of them ir keeps, which are honoured by the layout,
+//! which would change the program's meaning, and which do not matter.
+
+use crate::error::{Construct, ErrorKind, Res, fail};
+use crate::reader::Reader;
+use crate::token::{Keyword, Punct, Tok};
+use ir::Attrs;
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Attributes {
+    pub of_function: Attrs,
+    pub packed: bool,
+    pub aligned: Option<u64>,
+    /// Something that cannot be ignored: where it matters, it is an error.
+    pub unsupported: Option<(u32, Construct)>,
+}
+
+impl Attributes {
+    pub fn merge(&mut self, other: Attributes) {
+        self.of_function = self.of_function.with(other.of_function);
+        self.packed |= other.packed;
+        self.aligned = self.aligned.max(other.aligned);
+        self.unsupported = self.unsupported.or(other.unsupported);
+    }
+}
+
+/// Attributes that cannot be left out. All others are promises or requests, or only matter to a linker.
+const MEANINGFUL: [(&str, Construct); 11] = [
+    ("mode", Construct::TypeMode),
+    ("vector_size", Construct::TypeMode),
+    ("scalar_storage_order", Construct::TypeMode),
+    ("ms_struct", Construct::TypeMode),
+    ("gcc_struct", Construct::TypeMode),
+    ("cleanup", Construct::AttributeEffect),
+    ("constructor", Construct::AttributeEffect),
+    ("destructor", Construct::AttributeEffect),
+    ("alias", Construct::AttributeEffect),
+    ("ifunc", Construct::AttributeEffect),
+    ("address_space", Construct::AttributeEffect),
+];
+
+/// What GNU's `aligned` without an argument asks for: the largest alignment of any type.
+const LARGEST: u64 = 16;
+/// Larger alignments than a page are mistakes.
+const MAX_ALIGN: i128 = 1 << 16;
+
+impl Reader<'_> {
+    /// Whether an attribute list starts here.
+    pub fn at_attribute(&self) -> bool {
+        self.is_word(Keyword::Attribute) || self.at_standard_attribute()
+    }
+
+    fn at_standard_attribute(&self) -> bool {
+        self.is(Punct::LBracket) && self.ahead(1) == Tok::Punct(Punct::LBracket)
+    }
+
+    /// All attribute lists that start here.
+    pub fn attributes(&mut self) -> Res<Attributes> {
+        let mut all = Attributes::default();
+        while self.at_attribute() {
+            let close = if self.accept_word(Keyword::Attribute) {
+                self.expect(Punct::LParen)?;
+                self.expect(Punct::LParen)?;
+                Punct::RParen
+            } else {
+                self.advance();
+                self.advance();
+                Punct::RBracket
+            };
+            self.attribute_list(close, &mut all)?;
+            self.expect(close)?;
+            self.expect(close)?;
+        }
+        Ok(all)
+    }
+
+    /// Attributes and assembler names behind a declarator.
+    pub fn trailing_attributes(&mut self) -> Res<Attributes> {
+        let mut all = self.attributes()?;
+        while self.accept_word(Keyword::Asm) {
+            if !self.is(Punct::LParen) {
+                return self.expected("(");
+            }
+            self.skip_balanced()?;
+            all.merge(self.attributes()?);
+        }
+        Ok(all)
+    }
+
+    fn attribute_list(&mut self, close: Punct, all: &mut Attributes) -> Res<()> {
+        while !self.is(close) {
+            if !self.accept(Punct::Comma) {
+                self.attribute(all)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn attribute(&mut self, all: &mut Attributes) -> Res<()> {
+        let at = self.offset();
+        if !matches!(self.tok(), Tok::Ident(_) | Tok::Word(_)) {
+            return self.expected("an attribute");
+        }
+        let text = self.token_text(self.tokens[self.at]);
+        self.advance();
+        if self.is(Punct::Colon) && self.ahead(1) == Tok::Punct(Punct::Colon) {
+            // The prefix of `[[gnu::packed]]`.
+            self.advance();
+            self.advance();
+            return self.attribute(all);
+        }
+        let name = text.strip_prefix("__").and_then(|t| t.strip_suffix("__")).unwrap_or(text);
+        if name == "aligned" {
+            return self.aligned_attribute(all);
+        }
+        let bare = !self.is(Punct::LParen);
+        if !bare {
+            self.skip_balanced()?;
+        }
+        self.note_attribute(at, name, bare, all);
+        Ok(())
+    }
+
+    fn note_attribute(&self, at: u32, name: &str, bare: bool, all: &mut Attributes) {
+        all.packed |= name == "packed";
+        // With arguments, `nonnull` speaks of some parameters only and `malloc` of a deallocator.
+        if let Some((attr, _)) = Attrs::NAMES.iter().find(|(_, n)| bare && *n == name) {
+            all.of_function = all.of_function.with(*attr);
+        }
+        if let Some((_, construct)) = MEANINGFUL.iter().find(|(n, _)| *n == name) {
+            all.unsupported = all.unsupported.or(Some((at, *construct)));
+        }
+    }
+
+    fn aligned_attribute(&mut self, all: &mut Attributes) -> Res<()> {
+        let mut align = LARGEST;
+        if self.accept(Punct::LParen) {
+            align = self.alignment()?;
+            self.expect(Punct::RParen)?;
+        }
+        all.aligned = all.aligned.max(Some(align));
+        Ok(())
+    }
+
+    fn alignment(&mut self) -> Res<u64> {
+        let at = self.offset();
+        let value = self.constant()?;
+        let valid = (1..=MAX_ALIGN).contains(&value) && value.count_ones() == 1;
+        if valid { Ok(value as u64) } else { fail(at, ErrorKind::BadSize) }
+    }
+
+    /// `_Alignas(type)` or `_Alignas(constant)` (C17 6.7.5).
+    pub fn alignas(&mut self) -> Res<Option<u64>> {
+        self.advance();
+        self.expect(Punct::LParen)?;
+        let align = if self.at_type()? {
+            let ty = self.type_name()?;
+            Some(self.p.types.align(ty))
+        } else if matches!(self.tok(), Tok::Number) && self.token_text(self.tokens[self.at]) == "0" {
+            // C17 6.7.5p6: zero has no effect.
+            self.advance();
+            None
+        } else {
+            Some(self.alignment()?)
+        };
+        self.expect(Punct::RParen)?;
+        Ok(align)
+    }
+}

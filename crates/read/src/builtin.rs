@@ -1,0 +1,174 @@
+//! Forms that look like calls and take types or leave operands unevaluated: `__builtin_offsetof`,
+//! `__builtin_va_arg` and their like. One row and one function each.
+
+use crate::error::{ErrorKind, Res, fail};
+use crate::reader::Reader;
+use crate::token::{Punct, Tok};
+use ir::build::TypeError;
+use ir::{ExprId, ExprKind, IntKind, Ty};
+
+type Form<'t> = fn(&mut Reader<'t>, u32) -> Res<ExprId>;
+
+/// The form of a name, if it is one.
+fn form<'t>(text: &str) -> Option<Form<'t>> {
+    let forms: [(&str, Form<'t>); 8] = [
+        ("__builtin_va_start", Reader::va_start),
+        ("__builtin_va_arg", Reader::va_arg),
+        ("__builtin_va_end", Reader::va_end),
+        ("__builtin_va_copy", Reader::va_copy),
+        ("__builtin_offsetof", Reader::offset_of),
+        ("__builtin_types_compatible_p", Reader::types_compatible),
+        ("__builtin_choose_expr", Reader::choose_expr),
+        ("__builtin_constant_p", Reader::constant_p),
+    ];
+    forms.into_iter().find(|(name, _)| *name == text).map(|(_, form)| form)
+}
+
+impl<'t> Reader<'t> {
+    /// One of these forms, if it starts at the current token.
+    pub fn special_call(&mut self) -> Res<Option<ExprId>> {
+        let Tok::Ident(name) = self.tok() else { return Ok(None) };
+        let text = self.name_text(name);
+        if !text.starts_with("__builtin_") || self.ahead(1) != Tok::Punct(Punct::LParen) {
+            return Ok(None);
+        }
+        let Some(form) = form(text) else { return Ok(None) };
+        let at = self.offset();
+        self.advance();
+        self.advance();
+        let e = form(self, at)?;
+        self.expect(Punct::RParen)?;
+        Ok(Some(self.marked(at, e)))
+    }
+
+    /// A `va_list`, as the lvalue it has to be.
+    fn va_list(&mut self, what: &'static str) -> Res<ExprId> {
+        let at = self.offset();
+        let e = self.assignment()?;
+        if self.p.value_type(e) == Ty::VA_LIST && self.p.is_lvalue(e) {
+            Ok(e)
+        } else {
+            fail(at, TypeError::Operand(what).into())
+        }
+    }
+
+    fn va_start(&mut self, _: u32) -> Res<ExprId> {
+        let list = self.va_list("va_start")?;
+        if self.accept(Punct::Comma) {
+            // The last parameter, which everybody knows.
+            let before = self.checkpoint();
+            self.assignment()?;
+            self.discard(before);
+        }
+        Ok(self.p.push_expr(ExprKind::VaStart(list), Ty::VOID))
+    }
+
+    fn va_arg(&mut self, _: u32) -> Res<ExprId> {
+        let list = self.va_list("va_arg")?;
+        self.expect(Punct::Comma)?;
+        let at = self.offset();
+        let ty = self.type_name()?.unqualified();
+        if !self.p.types.is_complete(ty) || self.p.types.is_array(ty) {
+            return fail(at, TypeError::Incomplete.into());
+        }
+        Ok(self.p.push_expr(ExprKind::VaArg(list), ty))
+    }
+
+    fn va_end(&mut self, _: u32) -> Res<ExprId> {
+        let list = self.va_list("va_end")?;
+        Ok(self.p.push_expr(ExprKind::VaEnd(list), Ty::VOID))
+    }
+
+    fn va_copy(&mut self, _: u32) -> Res<ExprId> {
+        let to = self.va_list("va_copy")?;
+        self.expect(Punct::Comma)?;
+        let from = self.va_list("va_copy")?;
+        Ok(self.p.push_expr(ExprKind::VaCopy { to, from }, Ty::VOID))
+    }
+
+    /// `offsetof(type, member)`. A member of a member, or an element, is folded to its number.
+    fn offset_of(&mut self, _: u32) -> Res<ExprId> {
+        let at = self.offset();
+        let ty = self.type_name()?;
+        self.expect(Punct::Comma)?;
+        if !self.p.types.is_record(ty) || !self.p.types.is_complete(ty) {
+            return fail(at, TypeError::Incomplete.into());
+        }
+        let (field, total, part) = self.member_offset(ty)?;
+        let size_t = self.p.types.size_t();
+        if let Some(id) = self.p.types.record(ty) {
+            if !matches!(self.tok(), Tok::Punct(Punct::Dot | Punct::LBracket)) && field.1 {
+                return Ok(self.p.push_expr(ExprKind::Offsetof(id, field.0), size_t));
+            }
+        }
+        let total = self.deeper_offset(total, part)?;
+        Ok(self.p.int_const(i128::from(total), size_t))
+    }
+
+    /// A member's name: its field, whether it is a direct one, its offset, and its type.
+    fn member_offset(&mut self, record: Ty) -> Res<((u32, bool), u64, Ty)> {
+        let at = self.offset();
+        let name = self.expect_name()?;
+        let path = self.p.types.record(record).and_then(|id| self.find_member(id, name));
+        let Some(path) = path else {
+            return fail(at, ErrorKind::UnknownMember(self.name_text(name).to_owned()));
+        };
+        let (mut ty, mut total) = (record, 0);
+        for field in &path {
+            let Some(id) = self.p.types.record(ty) else { break };
+            if self.p.types.records[id].fields[*field as usize].bits.is_some() {
+                return fail(at, TypeError::NotAddressable("offsetof").into());
+            }
+            total += self.p.types.layout(id).fields[*field as usize].offset;
+            ty = self.p.types.records[id].fields[*field as usize].ty;
+        }
+        Ok(((path[0], path.len() == 1), total, ty))
+    }
+
+    fn deeper_offset(&mut self, mut total: u64, mut ty: Ty) -> Res<u64> {
+        loop {
+            let at = self.offset();
+            if self.accept(Punct::Dot) {
+                let (_, offset, part) = self.member_offset(ty)?;
+                (total, ty) = (total + offset, part);
+            } else if self.accept(Punct::LBracket) {
+                let index = self.constant()?;
+                self.expect(Punct::RBracket)?;
+                let Some((element, _)) = self.p.types.element(ty) else {
+                    return fail(at, TypeError::Operand("offsetof").into());
+                };
+                let Some(index) = u32::try_from(index).ok() else { return fail(at, ErrorKind::BadSize) };
+                total += u64::from(index) * self.p.types.size(element);
+                ty = element;
+            } else {
+                return Ok(total);
+            }
+        }
+    }
+
+    fn types_compatible(&mut self, _: u32) -> Res<ExprId> {
+        let a = self.type_name()?;
+        self.expect(Punct::Comma)?;
+        let b = self.type_name()?;
+        let same = self.p.compatible(a, b);
+        Ok(self.p.int_lit(u64::from(same), IntKind::Int))
+    }
+
+    fn choose_expr(&mut self, _: u32) -> Res<ExprId> {
+        let cond = self.constant()?;
+        self.expect(Punct::Comma)?;
+        let then = self.assignment()?;
+        self.expect(Punct::Comma)?;
+        let els = self.assignment()?;
+        Ok(if cond != 0 { then } else { els })
+    }
+
+    /// GCC without optimisation: one for integer constant expressions.
+    fn constant_p(&mut self, _: u32) -> Res<ExprId> {
+        let before = self.checkpoint();
+        let e = self.assignment()?;
+        let known = self.is_constant(e);
+        self.discard(before);
+        Ok(self.p.int_lit(u64::from(known), IntKind::Int))
+    }
+}

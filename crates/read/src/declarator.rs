@@ -1,0 +1,328 @@
+//! Declarators (C17 6.7.6) and type names (6.7.7): how pointers, arrays and functions wrap a type.
+
+use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
+use crate::reader::{Binding, Reader};
+use crate::specifiers::StorageWord;
+use crate::token::{Keyword, Name, Punct, Tok};
+use ir::build::TypeError;
+use ir::{FnType, Quals, Ty};
+
+/// A declarator, taken apart: the name, and what it makes of the type before it.
+#[derive(Debug, Default)]
+pub(crate) struct Declarator {
+    pub name: Option<(Name, u32)>,
+    /// In the order in which they apply to the specifiers' type; the last is nearest to the name.
+    pub derive: Vec<Derive>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Derive {
+    Pointer(Quals),
+    /// The qualifiers are those that a parameter gets when it turns into a pointer.
+    Array(Bound, Quals),
+    Function(Params),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Bound {
+    Missing,
+    Fixed(u64),
+    /// Not constant: harmless where a parameter turns into a pointer, unsupported elsewhere.
+    Variable,
+}
+
+#[derive(Debug)]
+pub(crate) struct Params {
+    pub list: Vec<Param>,
+    pub variadic: bool,
+    pub prototype: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Param {
+    pub name: Option<Name>,
+    /// Adjusted to a pointer where it has to be, with its qualifiers.
+    pub ty: Ty,
+    pub at: u32,
+}
+
+/// Objects larger than this are mistakes, or attacks.
+pub(crate) const MAX_OBJECT: u64 = 1 << 31;
+
+impl Reader<'_> {
+    /// A type name, as in casts and `sizeof`.
+    pub fn type_name(&mut self) -> Res<Ty> {
+        let specifiers = self.specifiers()?;
+        if specifiers.storage.is_some() || specifiers.inline {
+            return fail(specifiers.at, ErrorKind::BadSpecifiers);
+        }
+        let at = self.offset();
+        let declarator = self.declarator()?;
+        if let Some((_, at)) = declarator.name {
+            return fail(at, ErrorKind::BadDeclaration);
+        }
+        self.derive(at, specifiers.ty, &declarator.derive)
+    }
+
+    /// A declarator with a name or, as in type names and parameters, without.
+    pub fn declarator(&mut self) -> Res<Declarator> {
+        self.enter()?;
+        let mut derive = Vec::new();
+        loop {
+            if self.accept(Punct::Star) {
+                derive.push(Derive::Pointer(self.qualifiers()?));
+            } else if self.at_attribute() {
+                self.attributes()?;
+            } else {
+                break;
+            }
+        }
+        let inner = self.direct_declarator()?;
+        let mut suffixes = Vec::new();
+        while let Some(suffix) = self.suffix()? {
+            suffixes.push(suffix);
+        }
+        derive.extend(suffixes.into_iter().rev());
+        derive.extend(inner.derive);
+        self.leave();
+        Ok(Declarator { name: inner.name, derive })
+    }
+
+    fn direct_declarator(&mut self) -> Res<Declarator> {
+        match self.tok() {
+            Tok::Ident(name) => {
+                let at = self.offset();
+                self.advance();
+                Ok(Declarator { name: Some((name, at)), derive: Vec::new() })
+            }
+            Tok::Punct(Punct::LParen) if !self.parameters_follow()? => {
+                self.advance();
+                let inner = self.declarator()?;
+                self.expect(Punct::RParen)?;
+                Ok(inner)
+            }
+            _ => Ok(Declarator::default()),
+        }
+    }
+
+    /// Whether a parenthesis opens a parameter list of a nameless function (C17 6.7.6.3p11).
+    fn parameters_follow(&mut self) -> Res<bool> {
+        match self.ahead(1) {
+            Tok::Punct(Punct::RParen | Punct::Ellipsis) => Ok(true),
+            Tok::Word(Keyword::Attribute) => Ok(false),
+            next => self.is_type(next),
+        }
+    }
+
+    pub fn qualifiers(&mut self) -> Res<Quals> {
+        let mut quals = Quals::NONE;
+        loop {
+            let more = match self.tok() {
+                Tok::Word(Keyword::Const) => Quals::CONST,
+                Tok::Word(Keyword::Volatile) => Quals::VOLATILE,
+                Tok::Word(Keyword::Restrict) => Quals::RESTRICT,
+                Tok::Word(Keyword::Atomic) => return unsupported(self.offset(), Construct::Atomic),
+                _ if self.at_attribute() => {
+                    self.attributes()?;
+                    continue;
+                }
+                _ => return Ok(quals),
+            };
+            quals = quals.with(more);
+            self.advance();
+        }
+    }
+
+    fn suffix(&mut self) -> Res<Option<Derive>> {
+        match self.tok() {
+            Tok::Punct(Punct::LBracket) if !self.at_attribute() => self.array_suffix().map(Some),
+            Tok::Punct(Punct::LParen) => self.function_suffix().map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn array_suffix(&mut self) -> Res<Derive> {
+        self.advance();
+        self.accept_word(Keyword::Static);
+        let quals = self.qualifiers()?;
+        self.accept_word(Keyword::Static);
+        if self.accept(Punct::RBracket) {
+            return Ok(Derive::Array(Bound::Missing, quals));
+        }
+        if self.is(Punct::Star) && self.ahead(1) == Tok::Punct(Punct::RBracket) {
+            self.advance();
+            self.advance();
+            return Ok(Derive::Array(Bound::Variable, quals));
+        }
+        let bound = self.bound()?;
+        self.expect(Punct::RBracket)?;
+        Ok(Derive::Array(bound, quals))
+    }
+
+    fn bound(&mut self) -> Res<Bound> {
+        let (start, depth, at) = (self.at, self.depth, self.offset());
+        match self.constant() {
+            Ok(len) if len < 0 => fail(at, ErrorKind::BadSize),
+            Ok(0) => unsupported(at, Construct::ZeroLengthArray),
+            Ok(len) => match u64::try_from(len) {
+                Ok(len) if len <= MAX_OBJECT => Ok(Bound::Fixed(len)),
+                _ => fail(at, ErrorKind::TooLarge),
+            },
+            Err(error) if is_variable(&error.kind) => {
+                (self.at, self.depth) = (start, depth);
+                self.skip_to_bracket()?;
+                Ok(Bound::Variable)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Skips a length that is not constant.
+    fn skip_to_bracket(&mut self) -> Res<()> {
+        loop {
+            match self.tok() {
+                Tok::Punct(Punct::RBracket) => return Ok(()),
+                Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => self.skip_balanced()?,
+                Tok::End => return self.expected("]"),
+                _ => self.advance(),
+            }
+        }
+    }
+
+    fn function_suffix(&mut self) -> Res<Derive> {
+        self.advance();
+        if self.accept(Punct::RParen) {
+            return Ok(Derive::Function(Params { list: Vec::new(), variadic: false, prototype: false }));
+        }
+        if let Tok::Ident(name) = self.tok() {
+            let known = matches!(self.find(name)?, Some(Binding::Typedef(_)));
+            if !known && matches!(self.ahead(1), Tok::Punct(Punct::Comma | Punct::RParen)) {
+                return unsupported(self.offset(), Construct::KnrParameters);
+            }
+        }
+        self.open_scope();
+        let params = self.parameters()?;
+        self.close_scope();
+        Ok(Derive::Function(params))
+    }
+
+    fn parameters(&mut self) -> Res<Params> {
+        let mut params = Params { list: Vec::new(), variadic: false, prototype: true };
+        loop {
+            if self.accept(Punct::Ellipsis) {
+                params.variadic = true;
+                break;
+            }
+            let param = self.parameter()?;
+            params.list.push(param);
+            if !self.accept(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect(Punct::RParen)?;
+        self.check_void(&mut params)?;
+        Ok(params)
+    }
+
+    /// `(void)` is no parameter (C17 6.7.6.3p10), and no parameter is `void`.
+    fn check_void(&self, params: &mut Params) -> Res<()> {
+        let Some(first) = params.list.iter().find(|p| self.p.types.is_void(p.ty)).copied() else {
+            return Ok(());
+        };
+        let alone = params.list.len() == 1 && !params.variadic && first.name.is_none();
+        if !alone || !first.ty.quals().is_empty() {
+            return fail(first.at, ErrorKind::Type(TypeError::Incomplete));
+        }
+        params.list.clear();
+        Ok(())
+    }
+
+    fn parameter(&mut self) -> Res<Param> {
+        let specifiers = self.specifiers()?;
+        if !matches!(specifiers.storage, None | Some(StorageWord::Register)) {
+            return fail(specifiers.at, ErrorKind::BadSpecifiers);
+        }
+        let start = self.offset();
+        let mut declarator = self.declarator()?;
+        self.trailing_attributes()?;
+        let at = declarator.name.map_or(start, |(_, at)| at);
+        let ty = self.parameter_type(at, specifiers.ty, &mut declarator.derive)?;
+        let name = declarator.name.map(|(name, _)| name);
+        if let Some(name) = name {
+            if self.ordinary.find_here(name).is_some() {
+                return fail(at, ErrorKind::Redefined(self.name_text(name).to_owned()));
+            }
+            self.ordinary.bind(name, Binding::Parameter);
+        }
+        Ok(Param { name, ty, at })
+    }
+
+    /// Arrays and functions turn into pointers (C17 6.7.6.3p7-8).
+    fn parameter_type(&mut self, at: u32, base: Ty, derive: &mut Vec<Derive>) -> Res<Ty> {
+        if let Some(Derive::Array(_, quals)) = derive.last() {
+            let quals = *quals;
+            derive.pop();
+            let element = self.derive(at, base, derive)?;
+            self.check_element(at, element)?;
+            let pointer = self.p.types.pointer(element);
+            return Ok(self.p.types.qualify(pointer, quals));
+        }
+        let ty = self.derive(at, base, derive)?;
+        if let Some((element, _)) = self.p.types.element(ty) {
+            return Ok(self.p.types.pointer(element));
+        }
+        if self.p.types.is_function(ty) { Ok(self.p.types.pointer(ty)) } else { Ok(ty) }
+    }
+
+    /// The type that a declarator makes.
+    pub fn derive(&mut self, at: u32, base: Ty, derive: &[Derive]) -> Res<Ty> {
+        let mut ty = base;
+        for step in derive {
+            ty = match step {
+                Derive::Pointer(quals) => {
+                    let pointer = self.p.types.pointer(ty);
+                    self.p.types.qualify(pointer, *quals)
+                }
+                Derive::Array(bound, _) => self.array_type(at, ty, *bound)?,
+                Derive::Function(params) => self.function_type(at, ty, params)?,
+            };
+        }
+        Ok(ty)
+    }
+
+    fn array_type(&mut self, at: u32, element: Ty, bound: Bound) -> Res<Ty> {
+        self.check_element(at, element)?;
+        match bound {
+            Bound::Missing => Ok(self.p.types.unsized_array(element)),
+            Bound::Variable => unsupported(at, Construct::VariableLength),
+            Bound::Fixed(len) => self.sized_array(at, element, len),
+        }
+    }
+
+    pub fn sized_array(&mut self, at: u32, element: Ty, len: u64) -> Res<Ty> {
+        let size = self.p.types.size(element).saturating_mul(len);
+        if size > MAX_OBJECT { fail(at, ErrorKind::TooLarge) } else { Ok(self.p.types.array(element, len)) }
+    }
+
+    /// Elements of arrays are complete objects (C17 6.7.6.2p1).
+    fn check_element(&self, at: u32, element: Ty) -> Res<()> {
+        if self.p.types.is_complete(element) { Ok(()) } else { fail(at, TypeError::Incomplete.into()) }
+    }
+
+    fn function_type(&mut self, at: u32, ret: Ty, params: &Params) -> Res<Ty> {
+        if self.p.types.is_function(ret) || self.p.types.is_array(ret) {
+            return fail(at, ErrorKind::BadDeclaration);
+        }
+        Ok(self.p.types.function(FnType {
+            // Qualifiers of a returned value mean nothing (C17 6.7.6.3p5).
+            ret: if self.p.types.is_void(ret) { ret } else { ret.unqualified() },
+            params: params.list.iter().map(|param| param.ty.unqualified()).collect(),
+            variadic: params.variadic,
+            prototype: params.prototype,
+        }))
+    }
+}
+
+fn is_variable(kind: &ErrorKind) -> bool {
+    matches!(kind, ErrorKind::NotConstant | ErrorKind::Unsupported(Construct::VariableLength))
+}

@@ -1,0 +1,321 @@
+//! Declarations in headers are read when something uses them, so that a program holds what it needs and not
+//! what `<stdio.h>` declares. This file finds out what a declaration would declare, by its tokens alone.
+
+use crate::declare::Bodies;
+use crate::error::Res;
+use crate::lex::FastMap;
+use crate::reader::Reader;
+use crate::source::Origin;
+use crate::specifiers::is_type_word;
+use crate::token::{Keyword, Name, Punct, Tok, Token};
+
+/// The two name spaces in which a declaration at file scope can put a name (C17 6.2.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Space {
+    Ordinary,
+    Tag,
+}
+
+#[derive(Default)]
+pub(crate) struct Deferred {
+    items: Vec<Item>,
+    by_name: FastMap<(Space, Name), Vec<u32>>,
+    /// Definitions of functions that are used, by the place of their first token.
+    pub bodies: Vec<usize>,
+}
+
+struct Item {
+    start: usize,
+    pack: Option<u64>,
+    read: bool,
+}
+
+impl Reader<'_> {
+    /// Puts the declaration at the current token aside, if it stands in a header and can wait.
+    pub fn defer(&mut self) -> bool {
+        let origin = self.map.lines.origin(self.offset());
+        if origin == Origin::Main {
+            return false;
+        }
+        let Some(scan) = scan(&self.tokens, self.at) else { return false };
+        // What an included file of the program's own defines for others is part of the program.
+        if origin == Origin::Included && !scan.can_wait {
+            return false;
+        }
+        let index = self.deferred.items.len() as u32;
+        let pack = self.pack.last().copied().flatten();
+        self.deferred.items.push(Item { start: self.at, pack, read: false });
+        for name in scan.names {
+            self.deferred.by_name.entry(name).or_default().push(index);
+        }
+        self.at = scan.end;
+        true
+    }
+
+    /// Gives the functions that the program defines their places in it, in the order of their definitions,
+    /// whatever uses them first: so that a program that is printed and read again is the same.
+    pub fn reserve_functions(&mut self) {
+        let mut at = 0;
+        while at + 1 < self.tokens.len() {
+            if matches!(self.tokens[at].tok, Tok::Pack | Tok::Word(Keyword::StaticAssert)) {
+                at = behind_assertion(&self.tokens, at);
+                continue;
+            }
+            // Where it makes no sense, reading will end with an error.
+            let Some(scan) = scan(&self.tokens, at) else { return };
+            let waits = match self.map.lines.origin(self.tokens[at].start) {
+                Origin::Main => false,
+                Origin::Included => scan.can_wait,
+                Origin::System => true,
+            };
+            if let Some(name) = scan.body_of.filter(|name| !waits && !self.reserved.contains_key(name)) {
+                let id = self.p.add_func(self.names.text(name), ir::Ty::VOID, &[]);
+                self.place_func(self.tokens[at].start, id);
+                self.reserved.insert(name, id);
+            }
+            at = scan.end;
+        }
+    }
+
+    /// Reads all declarations of a name that wait.
+    pub fn force(&mut self, space: Space, name: Name) -> Res<()> {
+        if let Some(items) = self.deferred.by_name.remove(&(space, name)) {
+            for index in items {
+                self.read_deferred(index as usize)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads one of them at file scope, whatever is being read at the moment.
+    fn read_deferred(&mut self, index: usize) -> Res<()> {
+        let item = &mut self.deferred.items[index];
+        if std::mem::replace(&mut item.read, true) {
+            return Ok(());
+        }
+        let (start, pack) = (item.start, item.pack);
+        self.enter()?;
+        let at = std::mem::replace(&mut self.at, start);
+        let function = self.function.take();
+        let hidden = (self.ordinary.hide(), self.tags.hide());
+        self.pack.push(pack);
+        self.external_declaration(Bodies::Later)?;
+        self.pack.pop();
+        self.ordinary.unhide(hidden.0);
+        self.tags.unhide(hidden.1);
+        self.function = function;
+        self.at = at;
+        self.leave();
+        Ok(())
+    }
+}
+
+/// What the tokens of a declaration say.
+struct Scan {
+    /// The token behind it.
+    end: usize,
+    names: Vec<(Space, Name)>,
+    /// The function that it defines, if it does.
+    body_of: Option<Name>,
+    /// It is `static`, `extern` or a typedef, so that nobody misses it who does not use it.
+    can_wait: bool,
+}
+
+struct Scanner<'a> {
+    tokens: &'a [Token],
+    at: usize,
+    names: Vec<(Space, Name)>,
+    can_wait: bool,
+}
+
+/// The token behind a static assertion or a pragma.
+fn behind_assertion(tokens: &[Token], at: usize) -> usize {
+    if tokens[at].tok == Tok::Pack {
+        return at + 1;
+    }
+    let semi = tokens[at..].iter().position(|t| t.tok == Tok::Punct(Punct::Semi));
+    semi.map_or(tokens.len(), |distance| at + distance + 1)
+}
+
+/// `None` if it does not look like a declaration; then it is read at once, and gives the error.
+fn scan(tokens: &[Token], start: usize) -> Option<Scan> {
+    let mut scanner = Scanner { tokens, at: start, names: Vec::new(), can_wait: false };
+    scanner.specifiers()?;
+    let mut body_of = None;
+    while !scanner.accept(Punct::Semi) {
+        if scanner.declarator()? {
+            body_of = scanner.names.last().map(|(_, name)| *name);
+            break;
+        }
+    }
+    Some(Scan { end: scanner.at, names: scanner.names, body_of, can_wait: scanner.can_wait })
+}
+
+impl Scanner<'_> {
+    fn tok(&self) -> Tok {
+        self.tokens.get(self.at).map_or(Tok::End, |t| t.tok)
+    }
+
+    fn accept(&mut self, punct: Punct) -> bool {
+        let found = self.tok() == Tok::Punct(punct);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Skips from an opening bracket to behind its partner, and notes the tags between.
+    fn balanced(&mut self) -> Option<()> {
+        self.group(Self::tag)
+    }
+
+    fn group(&mut self, on_tag: fn(&mut Self)) -> Option<()> {
+        let mut open = 0usize;
+        loop {
+            match self.tok() {
+                Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => open += 1,
+                Tok::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) => open = open.checked_sub(1)?,
+                Tok::Word(Keyword::Struct | Keyword::Union | Keyword::Enum) => on_tag(self),
+                Tok::End => return None,
+                _ => {}
+            }
+            self.at += 1;
+            if open == 0 {
+                return Some(());
+            }
+        }
+    }
+
+    /// An identifier is a typedef name as long as there was no other type specifier (C17 6.7.2p2).
+    fn specifiers(&mut self) -> Option<()> {
+        let mut typed = false;
+        loop {
+            match self.tok() {
+                Tok::Ident(_) if typed => return Some(()),
+                Tok::Ident(_) => {
+                    typed = true;
+                    self.at += 1;
+                }
+                Tok::Punct(Punct::Star | Punct::LParen | Punct::Semi) => return Some(()),
+                Tok::Punct(Punct::LBracket | Punct::LBrace) => self.balanced()?,
+                Tok::Word(word) => {
+                    typed |= is_type_word(word);
+                    self.can_wait |= matches!(word, Keyword::Static | Keyword::Extern | Keyword::Typedef);
+                    self.word(word)?;
+                }
+                Tok::Punct(_) | Tok::Number | Tok::Char | Tok::Str | Tok::Pack | Tok::End => return None,
+            }
+        }
+    }
+
+    fn word(&mut self, word: Keyword) -> Option<()> {
+        if word == Keyword::StaticAssert || word == Keyword::Asm {
+            return None;
+        }
+        if matches!(word, Keyword::Struct | Keyword::Union | Keyword::Enum) {
+            return self.record();
+        }
+        self.at += 1;
+        let argument =
+            matches!(word, Keyword::Attribute | Keyword::Alignas | Keyword::Typeof | Keyword::Atomic);
+        if argument && self.tok() == Tok::Punct(Punct::LParen) { self.balanced() } else { Some(()) }
+    }
+
+    /// `struct tag { … }` among the specifiers.
+    fn record(&mut self) -> Option<()> {
+        self.tag();
+        self.at += 1;
+        self.attributes();
+        if let Tok::Ident(_) = self.tok() {
+            self.at += 1;
+        }
+        if self.tok() == Tok::Punct(Punct::LBrace) { self.balanced() } else { Some(()) }
+    }
+
+    /// Notes the tag and the constants that a definition at the current token would declare.
+    fn tag(&mut self) {
+        let is_enum = self.tok() == Tok::Word(Keyword::Enum);
+        let before = (self.at, self.names.len());
+        self.at += 1;
+        self.attributes();
+        if let Tok::Ident(name) = self.tok() {
+            self.names.push((Space::Tag, name));
+            self.at += 1;
+        }
+        if self.tok() != Tok::Punct(Punct::LBrace) {
+            self.names.truncate(before.1);
+        } else if is_enum {
+            self.enumerators();
+        }
+        self.at = before.0;
+    }
+
+    fn attributes(&mut self) {
+        while self.tok() == Tok::Word(Keyword::Attribute) {
+            self.at += 1;
+            if self.group(|_| ()).is_none() {
+                return;
+            }
+        }
+    }
+
+    fn enumerators(&mut self) {
+        let mut open = 0usize;
+        loop {
+            match self.tok() {
+                Tok::Punct(Punct::LBrace | Punct::LParen) => open += 1,
+                Tok::Punct(Punct::RBrace | Punct::RParen) => open -= 1,
+                Tok::Ident(name) if self.starts_enumerator() => self.names.push((Space::Ordinary, name)),
+                Tok::End => return,
+                _ => {}
+            }
+            self.at += 1;
+            if open == 0 {
+                return;
+            }
+        }
+    }
+
+    fn starts_enumerator(&self) -> bool {
+        matches!(self.tokens[self.at - 1].tok, Tok::Punct(Punct::LBrace | Punct::Comma))
+    }
+
+    /// One declarator with its initialiser, up to behind the comma; true if a body ended the declaration.
+    fn declarator(&mut self) -> Option<bool> {
+        loop {
+            match self.tok() {
+                Tok::Ident(name) => {
+                    self.names.push((Space::Ordinary, name));
+                    self.at += 1;
+                    break;
+                }
+                Tok::Word(Keyword::Attribute) => {
+                    self.at += 1;
+                    self.balanced()?;
+                }
+                Tok::Punct(Punct::Star | Punct::LParen) | Tok::Word(_) => self.at += 1,
+                Tok::Punct(_) | Tok::Number | Tok::Char | Tok::Str | Tok::Pack | Tok::End => return None,
+            }
+        }
+        self.rest_of_declarator()
+    }
+
+    fn rest_of_declarator(&mut self) -> Option<bool> {
+        let mut initialised = false;
+        loop {
+            match self.tok() {
+                Tok::Punct(Punct::Semi) => return Some(false),
+                Tok::Punct(Punct::Comma) => {
+                    self.at += 1;
+                    return Some(false);
+                }
+                // Tags in here are local to the parameters or the body.
+                Tok::Punct(Punct::LBrace) if !initialised => return self.group(|_| ()).map(|()| true),
+                Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => self.group(|_| ())?,
+                Tok::End => return None,
+                tok => {
+                    initialised |= tok == Tok::Punct(Punct::Assign);
+                    self.at += 1;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Why a text could not be read: a position, and a structured kind that is worded here only.
+
+use crate::source::Position;
+use ir::build::TypeError;
+use std::fmt;
+
+/// The first thing wrong with a text. Reading stops there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{position}: {kind}")]
+pub struct ReadError {
+    pub position: Position,
+    pub kind: ErrorKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ErrorKind {
+    #[error("expected {wanted}, found {found}")]
+    Expected { wanted: &'static str, found: String },
+    #[error("unexpected character {0:?}")]
+    StrayCharacter(char),
+    #[error("{0} without its end")]
+    Unterminated(&'static str),
+    #[error("this constant is not valid: {0}")]
+    BadConstant(BadConstant),
+    #[error("directive #{0} in text that should be preprocessed")]
+    NotPreprocessed(String),
+    #[error("`{0}` is not declared")]
+    UnknownName(String),
+    #[error("there is no member `{0}`")]
+    UnknownMember(String),
+    #[error("label `{0}` is used and not defined")]
+    UnknownLabel(String),
+    #[error("label `{0}` is defined twice")]
+    DuplicateLabel(String),
+    #[error("`{0}` is declared again as something else")]
+    Redeclared(String),
+    #[error("`{0}` is defined twice")]
+    Redefined(String),
+    #[error("these specifiers do not make a type")]
+    BadSpecifiers,
+    #[error("a declaration of this kind is not allowed here")]
+    BadDeclaration,
+    #[error("{0}")]
+    Type(#[from] TypeError),
+    #[error("an integer constant expression is needed here")]
+    NotConstant,
+    #[error("a negative or impossible size or width")]
+    BadSize,
+    #[error("an object or type this large is not supported")]
+    TooLarge,
+    #[error("a bit-field needs an integer type and a width that fits it")]
+    BadBitField,
+    #[error("a void expression has no value to use")]
+    VoidValue,
+    #[error("more initialisers than there are places")]
+    ExcessInitialiser,
+    #[error("this initialiser does not fit the object")]
+    BadInitialiser,
+    #[error("`{0}` outside of a switch")]
+    OutsideSwitch(&'static str),
+    #[error("no association of _Generic fits the type, or more than one does")]
+    NoAssociation,
+    #[error("static assertion failed{}", Message(.0))]
+    StaticAssert(Option<String>),
+    #[error("unsupported: {0}")]
+    Unsupported(Construct),
+    #[error("unsupported: the compiler's own function `{0}`")]
+    UnsupportedBuiltin(String),
+    #[error("nested too deeply")]
+    TooDeep,
+}
+
+/// The text of a failed static assertion, if it has one.
+struct Message<'a>(&'a Option<String>);
+
+impl fmt::Display for Message<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(text) => write!(f, ": {text}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadConstant {
+    #[error("it has no valid digits")]
+    Digits,
+    #[error("its suffix is unknown")]
+    Suffix,
+    #[error("it is too large for any integer type")]
+    TooLarge,
+    #[error("it is empty")]
+    Empty,
+    #[error("its escape sequence is unknown or out of range")]
+    Escape,
+}
+
+macro_rules! constructs {
+    ($($variant:ident $name:literal;)*) => {
+        /// Valid C, of some dialect, for which ir has no words.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Construct {
+            $(#[doc = $name] $variant,)*
+        }
+
+        impl fmt::Display for Construct {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    $(Construct::$variant => $name,)*
+                })
+            }
+        }
+    };
+}
+
+constructs! {
+    AlignedMember "a member or type with an alignment of its own";
+    Asm "inline assembly";
+    Atomic "_Atomic";
+    AttributeEffect "an attribute that changes what the program does";
+    AutoType "a deduced type (auto, __auto_type)";
+    CaseRange "a range of cases";
+    Complex "complex numbers";
+    ComputedGoto "the address of a label";
+    DecimalFloat "a decimal or extended floating type";
+    EmptyRecord "a struct or union without members";
+    FixedEnum "an enum with a type of its own";
+    FlexibleArray "a flexible array member";
+    ForwardEnum "an enum that is used before it is defined";
+    Int128 "__int128 on this target";
+    KnrParameters "an old-style parameter list";
+    LocalLabel "a label declared with __label__";
+    NestedFunction "a nested function";
+    OmittedOperand "a conditional without its middle operand";
+    OverriddenPart "an initialiser that replaces part of an earlier expression";
+    PackedMember "a packed member";
+    PackPragma "#pragma pack that lowers an alignment to more than one byte";
+    RegionInitialiser "a range of designators";
+    StatementExpression "a statement expression";
+    ThreadLocal "thread storage";
+    TypeMode "a type attribute that changes the type";
+    UnionCast "a cast to a union";
+    VariableLength "an array of variable length";
+    WideEnum "an enumerator that is not an int";
+    WideString "a wide character or string literal";
+    ZeroLengthArray "an array of length zero";
+}
+
+/// An error on its way up: the offset is resolved at the end.
+#[derive(Debug)]
+pub(crate) struct Fail {
+    pub at: u32,
+    pub kind: ErrorKind,
+}
+
+/// Boxed, so that results of expressions stay small.
+pub(crate) type Res<T> = Result<T, Box<Fail>>;
+
+pub(crate) fn fail<T>(at: u32, kind: ErrorKind) -> Res<T> {
+    Err(Box::new(Fail { at, kind }))
+}
+
+pub(crate) fn unsupported<T>(at: u32, construct: Construct) -> Res<T> {
+    fail(at, ErrorKind::Unsupported(construct))
+}

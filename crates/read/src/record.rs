@@ -1,0 +1,336 @@
+//! Structs, unions and enums (C17 6.7.2.1-3).
+
+use crate::attribute::Attributes;
+use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
+use crate::reader::{Binding, Reader, Tag};
+use crate::specifiers::Specifiers;
+use crate::token::{Name, Punct, Tok};
+use ir::arith::int;
+use ir::build::TypeError;
+use ir::{EnumId, Field, IntKind, Quals, RecordId, RecordKind, Symbol, Ty};
+
+/// Records larger than this are mistakes, or attacks.
+const MAX_RECORD: u64 = 1 << 24;
+
+impl Reader<'_> {
+    /// `struct` or `union` with a tag, a list of members, or both.
+    pub fn record(&mut self, kind: RecordKind) -> Res<Ty> {
+        self.advance();
+        let mut attributes = self.attributes()?;
+        let at = self.offset();
+        let tag = match self.tok() {
+            Tok::Ident(name) => {
+                self.advance();
+                Some(name)
+            }
+            _ => None,
+        };
+        let defines = self.is(Punct::LBrace);
+        let id = match tag {
+            Some(name) => self.tagged_record(at, name, kind, defines)?,
+            None if defines => self.declare_record(None, kind),
+            None => return self.expected("a tag or {"),
+        };
+        if defines {
+            if self.p.types.records[id].layout.is_some() {
+                return fail(at, ErrorKind::Redefined(tag.map_or("", |t| self.name_text(t)).to_owned()));
+            }
+            self.advance();
+            let fields = self.members(kind)?;
+            if tag.is_none() {
+                self.tagless = Some(id);
+            }
+            attributes.merge(self.attributes()?);
+            self.complete(at, id, fields, attributes)?;
+        }
+        Ok(self.p.types.record_type(id))
+    }
+
+    /// The record of a tag: that of the scope itself where it is defined or declared anew, else any visible.
+    fn tagged_record(&mut self, at: u32, name: Name, kind: RecordKind, defines: bool) -> Res<RecordId> {
+        let declares = defines || self.is(Punct::Semi);
+        let found = self.find_tag(name)?;
+        let found = if declares && found.is_some() { self.tags.find_here(name) } else { found };
+        match found {
+            Some(Tag::Record(id)) if self.p.types.records[id].kind == kind => Ok(id),
+            Some(_) => fail(at, ErrorKind::Redeclared(self.name_text(name).to_owned())),
+            None => {
+                let id = self.declare_record(Some(name), kind);
+                self.tags.bind(name, Tag::Record(id));
+                Ok(id)
+            }
+        }
+    }
+
+    fn declare_record(&mut self, tag: Option<Name>, kind: RecordKind) -> RecordId {
+        let tag = self.unique_tag(tag).unwrap_or_else(|| self.invent("anon"));
+        self.p.types.declare_record(tag, kind)
+    }
+
+    /// Tags of different scopes may be the same; in ir they are not.
+    fn unique_tag(&mut self, tag: Option<Name>) -> Option<Symbol> {
+        let name = tag?;
+        if self.used_tags.insert(name, ()).is_some() {
+            let stem = self.name_text(name);
+            return Some(self.invent(stem));
+        }
+        Some(self.symbol(name))
+    }
+
+    fn members(&mut self, kind: RecordKind) -> Res<Vec<Field>> {
+        self.enter()?;
+        let mut fields = Vec::new();
+        while !self.accept(Punct::RBrace) {
+            if self.accept(Punct::Semi) {
+                continue;
+            }
+            if self.is_word(crate::token::Keyword::StaticAssert) {
+                self.static_assert()?;
+                continue;
+            }
+            self.member_declaration(kind, &mut fields)?;
+        }
+        self.leave();
+        Ok(fields)
+    }
+
+    fn member_declaration(&mut self, kind: RecordKind, fields: &mut Vec<Field>) -> Res<()> {
+        let specifiers = self.specifiers()?;
+        if specifiers.storage.is_some() || specifiers.inline {
+            return fail(specifiers.at, ErrorKind::BadSpecifiers);
+        }
+        if self.accept(Punct::Semi) {
+            self.anonymous_member(specifiers, fields);
+            return Ok(());
+        }
+        loop {
+            let field = self.member(specifiers, kind)?;
+            if let Some(name) = field.name {
+                if fields.iter().any(|f| f.name == Some(name)) {
+                    return fail(self.offset(), ErrorKind::Redefined(self.p.name(name).to_owned()));
+                }
+            }
+            fields.push(field);
+            if !self.accept(Punct::Comma) {
+                self.expect(Punct::Semi)?;
+                return Ok(());
+            }
+        }
+    }
+
+    /// Members of a struct or union without tag and name belong to the whole (C17 6.7.2.1p13).
+    fn anonymous_member(&mut self, specifiers: Specifiers, fields: &mut Vec<Field>) {
+        let record = self.p.types.record(specifiers.ty);
+        if record.is_some() && record == self.tagless {
+            fields.push(Field { name: None, ty: specifiers.ty, bits: None });
+        }
+    }
+
+    fn member(&mut self, specifiers: Specifiers, kind: RecordKind) -> Res<Field> {
+        let start = self.offset();
+        let declarator = self.declarator()?;
+        let at = declarator.name.map_or(start, |(_, at)| at);
+        let ty = self.derive(at, specifiers.ty, &declarator.derive)?;
+        let name = declarator.name.map(|(name, _)| name);
+        let bits = if self.accept(Punct::Colon) { Some(self.bit_width(ty, name)?) } else { None };
+        let mut attributes = specifiers.attributes;
+        attributes.merge(self.attributes()?);
+        if bits.is_none() {
+            if name.is_none() {
+                return self.expected("a member's name");
+            }
+            self.check_member(at, ty, kind)?;
+        }
+        self.check_member_attributes(at, ty, attributes)?;
+        let name = name.map(|name| self.symbol(name));
+        Ok(Field { name, ty, bits })
+    }
+
+    fn check_member(&self, at: u32, ty: Ty, kind: RecordKind) -> Res<()> {
+        if matches!(self.p.types.element(ty), Some((_, None))) && kind == RecordKind::Struct {
+            return unsupported(at, Construct::FlexibleArray);
+        }
+        if self.p.types.is_complete(ty) { Ok(()) } else { fail(at, TypeError::Incomplete.into()) }
+    }
+
+    /// ir has no alignment of single members: one that the type has anyway is no loss.
+    fn check_member_attributes(&self, at: u32, ty: Ty, attributes: Attributes) -> Res<()> {
+        let natural = self.p.types.align(ty);
+        if attributes.packed && natural > 1 {
+            return unsupported(at, Construct::PackedMember);
+        }
+        if attributes.aligned.is_some_and(|align| align > natural) {
+            return unsupported(at, Construct::AlignedMember);
+        }
+        match attributes.unsupported {
+            Some((at, construct)) => unsupported(at, construct),
+            None => Ok(()),
+        }
+    }
+
+    /// The width of a bit-field (C17 6.7.2.1p4-5); only a nameless one may be zero bits wide.
+    fn bit_width(&mut self, ty: Ty, name: Option<Name>) -> Res<u8> {
+        let at = self.offset();
+        let width = self.constant()?;
+        let Some(int) = self.p.types.int_type(ty) else { return fail(at, ErrorKind::BadBitField) };
+        let least = i128::from(name.is_some());
+        if width < least || width > i128::from(int.bits) {
+            return fail(at, ErrorKind::BadBitField);
+        }
+        Ok(width as u8)
+    }
+
+    fn complete(&mut self, at: u32, id: RecordId, fields: Vec<Field>, attributes: Attributes) -> Res<()> {
+        if let Some((at, construct)) = attributes.unsupported {
+            return unsupported(at, construct);
+        }
+        if fields.is_empty() {
+            return unsupported(at, Construct::EmptyRecord);
+        }
+        if self.p.types.records[id].layout.is_some() {
+            return fail(at, ErrorKind::Redefined(self.p.name(self.p.types.records[id].tag).to_owned()));
+        }
+        let sizes = fields.iter().map(|f| self.p.types.size(f.ty));
+        if sizes.fold(0u64, u64::saturating_add) > MAX_RECORD {
+            return fail(at, ErrorKind::TooLarge);
+        }
+        let packed = self.is_packed(at, &fields)? || attributes.packed;
+        self.p.types.records[id].packed = packed;
+        self.p.types.records[id].aligned = attributes.aligned;
+        self.p.types.complete_record(id, fields);
+        Ok(())
+    }
+
+    /// `#pragma pack(1)` means the same as the attribute; other values are known only where they do nothing.
+    fn is_packed(&self, at: u32, fields: &[Field]) -> Res<bool> {
+        let Some(pack) = self.pack.last().copied().flatten() else { return Ok(false) };
+        let largest = fields.iter().map(|f| self.p.types.align(f.ty)).max().unwrap_or(1);
+        if largest <= pack {
+            return Ok(false);
+        }
+        if pack == 1 { Ok(true) } else { unsupported(at, Construct::PackPragma) }
+    }
+
+    // --- enums ---
+
+    pub fn enumeration(&mut self) -> Res<Ty> {
+        self.advance();
+        self.attributes()?;
+        let at = self.offset();
+        let tag = match self.tok() {
+            Tok::Ident(name) => {
+                self.advance();
+                Some(name)
+            }
+            _ => None,
+        };
+        if self.is(Punct::Colon) && !matches!(self.ahead(1), Tok::Number) {
+            return unsupported(at, Construct::FixedEnum);
+        }
+        if self.is(Punct::LBrace) {
+            return self.define_enum(at, tag);
+        }
+        let Some(name) = tag else { return self.expected("a tag or {") };
+        match self.find_tag(name)? {
+            Some(Tag::Enum(id)) => Ok(self.p.types.enum_type(id)),
+            Some(Tag::Record(_)) => fail(at, ErrorKind::Redeclared(self.name_text(name).to_owned())),
+            None => unsupported(at, Construct::ForwardEnum),
+        }
+    }
+
+    fn define_enum(&mut self, at: u32, tag: Option<Name>) -> Res<Ty> {
+        self.advance();
+        if let Some(name) = tag {
+            self.force(crate::deferred::Space::Tag, name)?;
+            if self.tags.find_here(name).is_some() {
+                return fail(at, ErrorKind::Redefined(self.name_text(name).to_owned()));
+            }
+        }
+        let mut constants: Vec<(Name, i32)> = Vec::new();
+        let mut next = 0;
+        while !self.accept(Punct::RBrace) {
+            let (name, value) = self.enumerator(next)?;
+            constants.push((name, value));
+            next = i128::from(value) + 1;
+            if !self.accept(Punct::Comma) {
+                self.expect(Punct::RBrace)?;
+                break;
+            }
+        }
+        if constants.is_empty() {
+            return self.expected("an enumerator");
+        }
+        self.attributes()?;
+        let id = self.add_enum(tag, &constants);
+        if let Some(name) = tag {
+            self.tags.bind(name, Tag::Enum(id));
+        }
+        Ok(self.p.types.enum_type(id))
+    }
+
+    /// `A` or `A = 5`; it can be used by those that follow.
+    fn enumerator(&mut self, next: i128) -> Res<(Name, i32)> {
+        let at = self.offset();
+        let name = self.expect_name()?;
+        self.attributes()?;
+        let value = if self.accept(Punct::Assign) { self.constant()? } else { next };
+        let value = match i32::try_from(value) {
+            Ok(value) if int::fits(self.p.target().int_type(IntKind::Int), i64::from(value)) => value,
+            _ => return unsupported(at, Construct::WideEnum),
+        };
+        self.force(crate::deferred::Space::Ordinary, name)?;
+        if self.ordinary.find_here(name).is_some() {
+            return fail(at, ErrorKind::Redefined(self.name_text(name).to_owned()));
+        }
+        self.ordinary.bind(name, Binding::Number(value));
+        Ok((name, value))
+    }
+
+    fn add_enum(&mut self, tag: Option<Name>, constants: &[(Name, i32)]) -> EnumId {
+        let tag = self.unique_tag(tag);
+        let rows = constants.iter().map(|(name, value)| (self.constant_symbol(*name), i128::from(*value)));
+        let rows = rows.collect();
+        let id = self.p.types.add_enum(tag, rows);
+        for (n, (name, _)) in constants.iter().enumerate() {
+            self.ordinary.bind(*name, Binding::EnumConst(id, n as u32));
+        }
+        id
+    }
+
+    /// ir keeps enums at file scope, where a constant of a block may meet another name.
+    fn constant_symbol(&mut self, name: Name) -> Symbol {
+        if self.ordinary.is_file_scope() || self.p.names.find(self.name_text(name)).is_none() {
+            return self.symbol(name);
+        }
+        let stem = self.name_text(name);
+        self.invent(stem)
+    }
+
+    // --- members by name ---
+
+    /// The way to a member: the indices of the fields, through anonymous members (C17 6.7.2.1p13).
+    pub fn find_member(&mut self, id: RecordId, name: Name) -> Option<Vec<u32>> {
+        let symbol = self.p.names.find(self.name_text(name))?;
+        self.member_path(id, symbol)
+    }
+
+    fn member_path(&self, id: RecordId, name: Symbol) -> Option<Vec<u32>> {
+        let fields = &self.p.types.records[id].fields;
+        if let Some(index) = fields.iter().position(|f| f.name == Some(name)) {
+            return Some(vec![index as u32]);
+        }
+        fields.iter().enumerate().filter(|(_, f)| f.name.is_none() && f.bits.is_none()).find_map(|(i, f)| {
+            let mut path = self.member_path(self.p.types.record(f.ty)?, name)?;
+            path.insert(0, i as u32);
+            Some(path)
+        })
+    }
+
+    /// The type of a member with the qualifiers of the whole.
+    pub fn member_type(&mut self, record: Ty, field: u32) -> Option<Ty> {
+        let id = self.p.types.record(record)?;
+        let ty = self.p.types.records[id].fields.get(field as usize)?.ty;
+        let quals = self.p.types.canonical(record).quals().without(Quals::RESTRICT);
+        Some(self.p.types.qualify(ty, quals))
+    }
+}

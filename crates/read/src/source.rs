@@ -1,0 +1,160 @@
+//! Where things stand in the text: line markers, and a position for every node. Offsets are stored, four bytes
+//! a node; files, lines and columns are worked out when somebody asks.
+
+use ir::{ExprId, FuncId, Id, StmtId, VarId};
+use std::fmt;
+
+/// A place in a source file, counted from one; the column is in bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// As the line markers name it; empty if there are none.
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = if self.file.is_empty() { "<text>" } else { &self.file };
+        write!(f, "{file}:{}:{}", self.line, self.column)
+    }
+}
+
+/// `# 12 "file.c" 3`: what the lines from some offset on really are.
+#[derive(Clone, Copy, Debug)]
+struct Marker {
+    /// The index of the first physical line that it applies to.
+    physical: u32,
+    line: u32,
+    file: u32,
+    system: bool,
+}
+
+/// The lines of the text and what the markers say about them.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines {
+    starts: Vec<u32>,
+    markers: Vec<Marker>,
+    files: Vec<String>,
+}
+
+/// The file that a declaration stands in, as seen from the one that was compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    Main,
+    Included,
+    System,
+}
+
+impl Lines {
+    pub fn new(text: &str) -> Lines {
+        let starts = std::iter::once(0)
+            .chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1))
+            .collect();
+        Lines { starts, markers: Vec::new(), files: Vec::new() }
+    }
+
+    /// A marker that ends before the given offset, which starts a line.
+    pub fn mark(&mut self, offset: u32, line: u32, file: Option<&str>, system: bool) {
+        let physical = self.starts.partition_point(|s| *s < offset) as u32;
+        let last = self.markers.last().map(|m| m.file);
+        let file = match (file, last) {
+            (Some(name), _) => self.file(name),
+            (None, Some(last)) => last,
+            (None, None) => self.file(""),
+        };
+        self.markers.push(Marker { physical, line, file, system });
+    }
+
+    fn file(&mut self, name: &str) -> u32 {
+        // Includes return to files named before, most often the last few.
+        if let Some(found) = self.files.iter().rposition(|f| f == name) {
+            return found as u32;
+        }
+        self.files.push(name.to_owned());
+        self.files.len() as u32 - 1
+    }
+
+    fn physical(&self, offset: u32) -> u32 {
+        self.starts.partition_point(|s| *s <= offset) as u32 - 1
+    }
+
+    fn marker(&self, physical: u32) -> Option<&Marker> {
+        self.markers[..self.markers.partition_point(|m| m.physical <= physical)].last()
+    }
+
+    pub fn origin(&self, offset: u32) -> Origin {
+        match self.marker(self.physical(offset)) {
+            None => Origin::Main,
+            Some(m) if m.system => Origin::System,
+            Some(m) if m.file == 0 => Origin::Main,
+            Some(_) => Origin::Included,
+        }
+    }
+
+    pub fn position(&self, offset: u32) -> Position {
+        let physical = self.physical(offset);
+        let column = offset - self.starts[physical as usize] + 1;
+        match self.marker(physical) {
+            None => Position { file: String::new(), line: physical + 1, column },
+            Some(m) => Position {
+                file: self.files[m.file as usize].clone(),
+                line: m.line.saturating_add(physical - m.physical),
+                column,
+            },
+        }
+    }
+}
+
+/// The position of every node of a program that was read.
+#[derive(Clone, Debug)]
+pub struct SourceMap {
+    pub(crate) lines: Lines,
+    pub(crate) exprs: Vec<u32>,
+    pub(crate) stmts: Vec<u32>,
+    pub(crate) vars: Vec<u32>,
+    pub(crate) funcs: Vec<u32>,
+}
+
+impl SourceMap {
+    pub(crate) fn new(lines: Lines) -> SourceMap {
+        SourceMap { lines, exprs: Vec::new(), stmts: Vec::new(), vars: Vec::new(), funcs: Vec::new() }
+    }
+
+    /// Of an operator, where its token stands; of other expressions, where they start. Nodes that were
+    /// added to the program after it was read have none.
+    pub fn expr(&self, id: ExprId) -> Option<Position> {
+        self.at(&self.exprs, id)
+    }
+
+    pub fn stmt(&self, id: StmtId) -> Option<Position> {
+        self.at(&self.stmts, id)
+    }
+
+    /// Where the name stands in the declaration.
+    pub fn var(&self, id: VarId) -> Option<Position> {
+        self.at(&self.vars, id)
+    }
+
+    pub fn func(&self, id: FuncId) -> Option<Position> {
+        self.at(&self.funcs, id)
+    }
+
+    /// The offset of an expression in the preprocessed text.
+    pub fn expr_offset(&self, id: ExprId) -> Option<usize> {
+        self.exprs.get(id.index()).map(|o| *o as usize)
+    }
+
+    pub fn stmt_offset(&self, id: StmtId) -> Option<usize> {
+        self.stmts.get(id.index()).map(|o| *o as usize)
+    }
+
+    /// The position of an offset in the preprocessed text.
+    pub fn position(&self, offset: usize) -> Position {
+        self.lines.position(offset as u32)
+    }
+
+    fn at<I: Id>(&self, offsets: &[u32], id: I) -> Option<Position> {
+        offsets.get(id.index()).map(|o| self.lines.position(*o))
+    }
+}

@@ -1,0 +1,335 @@
+//! Statements (C17 6.8). Bodies become blocks; labels and cases become markers before what they name.
+
+use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
+use crate::reader::{LabelUse, Reader};
+use crate::token::{Keyword, Name, Punct, Tok};
+use ir::build::TypeError;
+use ir::{BlockId, ExprId, LabelId, Stmt, StmtId, constant};
+
+impl Reader<'_> {
+    /// The items of a block, up to and with its closing brace. The scope is the caller's.
+    pub fn block_items(&mut self) -> Res<Vec<StmtId>> {
+        let mut stmts = Vec::new();
+        while !self.accept(Punct::RBrace) {
+            self.block_item(&mut stmts)?;
+        }
+        Ok(stmts)
+    }
+
+    fn block_item(&mut self, into: &mut Vec<StmtId>) -> Res<()> {
+        if self.tok() == Tok::Pack {
+            self.advance();
+            return Ok(());
+        }
+        // A label may have the name of a type.
+        let labelled = matches!(self.tok(), Tok::Ident(_)) && self.ahead(1) == Tok::Punct(Punct::Colon);
+        if !labelled && (self.is_word(Keyword::StaticAssert) || self.starts_declaration()?) {
+            return self.local_declaration(into);
+        }
+        self.statement(into)
+    }
+
+    fn starts_declaration(&mut self) -> Res<bool> {
+        if self.is_word(Keyword::Attribute) {
+            // `__attribute__((fallthrough));` is a statement.
+            return Ok(false);
+        }
+        if self.is_word(Keyword::Extension) {
+            return self.is_type(self.ahead(1));
+        }
+        self.at_type()
+    }
+
+    /// A statement with the labels before it, added to the list.
+    fn statement(&mut self, into: &mut Vec<StmtId>) -> Res<()> {
+        self.enter()?;
+        while self.label(into)? {
+            // C23, and GNU before: a declaration may follow, or nothing.
+            if self.is(Punct::RBrace) || self.starts_declaration()? {
+                self.leave();
+                return Ok(());
+            }
+        }
+        if let Some(stmt) = self.unlabelled()? {
+            into.push(stmt);
+        }
+        self.leave();
+        Ok(())
+    }
+
+    /// Takes one label; false if there is none.
+    fn label(&mut self, into: &mut Vec<StmtId>) -> Res<bool> {
+        let at = self.offset();
+        let stmt = match self.tok() {
+            Tok::Ident(name) if self.ahead(1) == Tok::Punct(Punct::Colon) => {
+                self.advance();
+                Stmt::Label(self.define_label(at, name)?)
+            }
+            Tok::Word(Keyword::Case) => {
+                self.advance();
+                Stmt::Case(self.case_value(at)?)
+            }
+            Tok::Word(Keyword::Default) => {
+                self.advance();
+                if self.function.as_ref().is_none_or(|f| f.switches.is_empty()) {
+                    return fail(at, ErrorKind::OutsideSwitch("default"));
+                }
+                Stmt::Default
+            }
+            _ => return Ok(false),
+        };
+        self.expect(Punct::Colon)?;
+        if self.at_attribute() {
+            self.attributes()?;
+        }
+        let stmt = self.stmt(at, stmt);
+        into.push(stmt);
+        Ok(true)
+    }
+
+    fn case_value(&mut self, at: u32) -> Res<ExprId> {
+        let value = self.conditional()?;
+        let Some(ty) = self.function.as_ref().and_then(|f| f.switches.last().copied()) else {
+            return fail(at, ErrorKind::OutsideSwitch("case"));
+        };
+        if self.is(Punct::Ellipsis) {
+            return unsupported(at, Construct::CaseRange);
+        }
+        if constant::int_value(&self.p, value).is_none() {
+            return fail(at, ErrorKind::NotConstant);
+        }
+        let value = self.p.convert(value, ty);
+        Ok(self.marked(at, value))
+    }
+
+    fn label_id(&mut self, at: u32, name: Name) -> Option<(usize, LabelId)> {
+        let text = self.names.text(name);
+        let function = self.function.as_mut()?;
+        if let Some(index) = function.labels.iter().position(|l| l.name == name) {
+            return Some((index, function.labels[index].id));
+        }
+        let id = self.p.push_label(text, function.id);
+        function.labels.push(LabelUse { name, id, defined: false, at });
+        Some((function.labels.len() - 1, id))
+    }
+
+    fn define_label(&mut self, at: u32, name: Name) -> Res<LabelId> {
+        let found = self.label_id(at, name);
+        let (Some((index, id)), Some(function)) = (found, self.function.as_mut()) else {
+            return fail(at, ErrorKind::BadDeclaration);
+        };
+        if std::mem::replace(&mut function.labels[index].defined, true) {
+            return fail(at, ErrorKind::DuplicateLabel(self.name_text(name).to_owned()));
+        }
+        Ok(id)
+    }
+
+    /// A statement without labels; attributes and declarations of labels give none.
+    fn unlabelled(&mut self) -> Res<Option<StmtId>> {
+        let at = self.offset();
+        let stmt = match self.tok() {
+            Tok::Punct(Punct::LBrace) => Stmt::Block(self.compound()?),
+            Tok::Punct(Punct::Semi) => {
+                self.advance();
+                Stmt::Empty
+            }
+            Tok::Word(word) => match self.keyword_statement(at, word)? {
+                Some(stmt) => stmt,
+                None => self.expression_statement()?,
+            },
+            Tok::Pack => {
+                self.advance();
+                return Ok(None);
+            }
+            Tok::Punct(Punct::LBracket) if self.at_attribute() => {
+                self.attributes()?;
+                return self.unlabelled();
+            }
+            Tok::Ident(_) | Tok::Punct(_) | Tok::Number | Tok::Char | Tok::Str | Tok::End => {
+                self.expression_statement()?
+            }
+        };
+        Ok(Some(self.stmt(at, stmt)))
+    }
+
+    fn keyword_statement(&mut self, at: u32, word: Keyword) -> Res<Option<Stmt>> {
+        let stmt = match word {
+            Keyword::If => self.if_statement(at)?,
+            Keyword::For => self.for_statement(at)?,
+            Keyword::While => self.while_statement(at)?,
+            Keyword::Do => self.do_statement()?,
+            Keyword::Switch => self.switch_statement(at)?,
+            Keyword::Goto => self.goto_statement()?,
+            Keyword::Return => self.return_statement(at)?,
+            Keyword::Break => self.plain(Stmt::Break)?,
+            Keyword::Continue => self.plain(Stmt::Continue)?,
+            Keyword::Asm => return unsupported(at, Construct::Asm),
+            Keyword::Label => return unsupported(at, Construct::LocalLabel),
+            Keyword::Attribute => {
+                self.attributes()?;
+                self.expect(Punct::Semi)?;
+                Stmt::Empty
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(stmt))
+    }
+
+    fn plain(&mut self, stmt: Stmt) -> Res<Stmt> {
+        self.advance();
+        self.expect(Punct::Semi)?;
+        Ok(stmt)
+    }
+
+    fn expression_statement(&mut self) -> Res<Stmt> {
+        let e = self.statement_expr()?;
+        self.expect(Punct::Semi)?;
+        Ok(Stmt::Expr(e))
+    }
+
+    /// An expression whose value nobody wants.
+    fn statement_expr(&mut self) -> Res<ExprId> {
+        let at = self.offset();
+        let e = self.expr()?;
+        let e = self.p.decay(e);
+        Ok(self.marked(at, e))
+    }
+
+    /// `{ … }` with a scope of its own.
+    fn compound(&mut self) -> Res<BlockId> {
+        self.expect(Punct::LBrace)?;
+        self.open_scope();
+        let stmts = self.block_items()?;
+        self.close_scope();
+        Ok(self.p.push_block(stmts))
+    }
+
+    /// The body of a statement: always a block, also where the text has none (C17 6.8.4p3, 6.8.5p5).
+    fn body(&mut self) -> Res<BlockId> {
+        if self.is(Punct::LBrace) {
+            return self.compound();
+        }
+        self.open_scope();
+        let mut stmts = Vec::new();
+        self.statement(&mut stmts)?;
+        self.close_scope();
+        Ok(self.p.push_block(stmts))
+    }
+
+    fn condition(&mut self) -> Res<ExprId> {
+        let at = self.offset();
+        let e = self.expr()?;
+        let built = self.p.condition(e);
+        self.built(at, built)
+    }
+
+    /// `(condition)` behind a keyword.
+    fn head(&mut self) -> Res<ExprId> {
+        self.advance();
+        self.expect(Punct::LParen)?;
+        let cond = self.condition()?;
+        self.expect(Punct::RParen)?;
+        Ok(cond)
+    }
+
+    fn if_statement(&mut self, _: u32) -> Res<Stmt> {
+        let cond = self.head()?;
+        let then = self.body()?;
+        let els = if self.accept_word(Keyword::Else) { Some(self.body()?) } else { None };
+        Ok(Stmt::If { cond, then, els })
+    }
+
+    fn while_statement(&mut self, _: u32) -> Res<Stmt> {
+        let cond = self.head()?;
+        let body = self.body()?;
+        Ok(Stmt::While { cond, body })
+    }
+
+    fn do_statement(&mut self) -> Res<Stmt> {
+        self.advance();
+        let body = self.body()?;
+        if !self.is_word(Keyword::While) {
+            return self.expected("while");
+        }
+        let cond = self.head()?;
+        self.expect(Punct::Semi)?;
+        Ok(Stmt::DoWhile { body, cond })
+    }
+
+    fn for_statement(&mut self, _: u32) -> Res<Stmt> {
+        self.advance();
+        self.expect(Punct::LParen)?;
+        self.open_scope();
+        let init = self.for_init()?;
+        let cond = if self.is(Punct::Semi) { None } else { Some(self.condition()?) };
+        self.expect(Punct::Semi)?;
+        let step = if self.is(Punct::RParen) { None } else { Some(self.statement_expr()?) };
+        self.expect(Punct::RParen)?;
+        let body = self.body()?;
+        self.close_scope();
+        Ok(Stmt::For { init, cond, step, body })
+    }
+
+    fn for_init(&mut self) -> Res<BlockId> {
+        let mut stmts = Vec::new();
+        if self.starts_declaration()? {
+            self.local_declaration(&mut stmts)?;
+        } else if !self.accept(Punct::Semi) {
+            let at = self.offset();
+            let stmt = self.expression_statement()?;
+            stmts.push(self.stmt(at, stmt));
+        }
+        Ok(self.p.push_block(stmts))
+    }
+
+    fn switch_statement(&mut self, at: u32) -> Res<Stmt> {
+        self.advance();
+        self.expect(Punct::LParen)?;
+        let on = self.expr()?;
+        if !self.p.types.is_integer(self.p.value_type(on)) {
+            return fail(at, TypeError::Operand("switch").into());
+        }
+        let on = self.p.promote(on);
+        self.mark(at);
+        self.expect(Punct::RParen)?;
+        let ty = self.p.value_type(on);
+        if let Some(function) = &mut self.function {
+            function.switches.push(ty);
+        }
+        let body = self.body()?;
+        if let Some(function) = &mut self.function {
+            function.switches.pop();
+        }
+        Ok(Stmt::Switch { on, body })
+    }
+
+    fn goto_statement(&mut self) -> Res<Stmt> {
+        self.advance();
+        let at = self.offset();
+        if self.is(Punct::Star) {
+            return unsupported(at, Construct::ComputedGoto);
+        }
+        let name = self.expect_name()?;
+        self.expect(Punct::Semi)?;
+        match self.label_id(at, name) {
+            Some((_, id)) => Ok(Stmt::Goto(id)),
+            None => fail(at, ErrorKind::BadDeclaration),
+        }
+    }
+
+    fn return_statement(&mut self, at: u32) -> Res<Stmt> {
+        self.advance();
+        let Some(ret) = self.function.as_ref().map(|f| f.ret) else {
+            return fail(at, ErrorKind::BadDeclaration);
+        };
+        if self.accept(Punct::Semi) {
+            return Ok(Stmt::Return(None));
+        }
+        let e = self.expr()?;
+        self.expect(Punct::Semi)?;
+        if self.p.types.is_void(ret) {
+            return fail(at, TypeError::Conversion.into());
+        }
+        Ok(Stmt::Return(Some(self.assign_convert(at, e, ret)?)))
+    }
+}
