@@ -11,6 +11,7 @@ fn every_standard_and_layout_gives_the_same_result() {
     for (name, exhibit) in zoo::ALL {
         let (mut p, entry) = zoo::program(exhibit);
         check::add_print(&mut p, entry, &check::no_unions);
+        assert_eq!(ir::validate::validate(&p), [], "{name}");
         let mut first: Option<String> = None;
         for std in Std::ALL {
             for (layout, parens) in [(Layout::Single, Parens::Minimal), (Layout::Split, Parens::Full)] {

@@ -3,13 +3,14 @@
 #![allow(dead_code)]
 
 use ir::{
-    Alias, Attrs, BinaryOp, BlockId, EnumId, ExprId, ExprKind, Field, FloatKind, FnType, FuncId, Header,
-    IncDec, Init, InitId, InitItem, IntKind, Program, Quals, RecordKind, Stmt, Storage, Target, Ty, VarId,
+    Alias, Attrs, BinaryOp, BlockId, EnumId, ExprId, ExprKind, Field, FloatKind, FnType, FuncId, GuardStyle,
+    Header, IncDec, Init, InitId, InitItem, IntKind, Program, Quals, RecordKind, Stmt, Storage, Target, Ty,
+    VarId,
 };
 
 pub type Exhibit = fn(&mut Program) -> FuncId;
 
-pub const ALL: [(&str, Exhibit); 11] = [
+pub const ALL: [(&str, Exhibit); 12] = [
     ("declarators", declarators),
     ("records", records),
     ("statements", statements),
@@ -21,6 +22,7 @@ pub const ALL: [(&str, Exhibit); 11] = [
     ("enums_and_aliases", enums_and_aliases),
     ("wide_and_odd_types", wide_and_odd_types),
     ("expressions", expressions),
+    ("guards", guards),
 ];
 
 pub fn program(exhibit: Exhibit) -> (Program, FuncId) {
@@ -683,10 +685,10 @@ fn expressions(p: &mut Program) -> FuncId {
     let inner = p.binary(BinaryOp::Sub, b, c).expect("typed");
     let outer = p.binary(BinaryOp::Sub, a, inner).expect("typed");
     add_to(p, body, y, outer);
-    let (c, t, e) = (p.var(x), p.var(y), int(p, 2));
+    let (c, t, e, other) = (p.var(x), p.var(y), int(p, 2), p.var(x));
     let inner = p.comma(t, e);
-    let cond = p.cond(c, inner, inner);
-    let _ = cond;
+    let e = p.cond(c, inner, other).expect("typed");
+    add_to(p, body, y, e);
     for op in IncDec::ALL {
         let v = p.var(x);
         let e = p.inc_dec(op, v).expect("typed");
@@ -697,5 +699,47 @@ fn expressions(p: &mut Program) -> FuncId {
         p.sizeof_expr(v)
     };
     add_to(p, body, y, size);
+    f
+}
+
+/// Each style, nested in other operators and in each other, with operands that must not be repeated.
+fn guards(p: &mut Program) -> FuncId {
+    let (x, y) = (global(p, "x", Ty::INT), global(p, "y", Ty::LLONG));
+    let (z, b) = (global(p, "z", Ty::DOUBLE), global(p, "b", Ty::UCHAR));
+    let volatile = p.types.qualify(Ty::INT, Quals::VOLATILE);
+    let v = global(p, "v", volatile);
+    let (f, body) = entry(p);
+    set(p, body, x, 2_147_483_647);
+    set(p, body, b, 33);
+    for style in [GuardStyle::Inline, GuardStyle::Function, GuardStyle::Macro] {
+        let guarded = |p: &mut Program, op, left: VarId, right: VarId| {
+            let (l, r) = (p.var(left), p.var(right));
+            let raw = p.binary(op, l, r).expect("typed");
+            let ty = p.value_type(raw);
+            p.push_expr(ExprKind::Guard(raw, style), ty)
+        };
+        for op in [BinaryOp::Add, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Shl] {
+            let e = guarded(p, op, x, b);
+            let (two, other) = (int(p, 2), guarded(p, op, x, v));
+            let e = p.binary(BinaryOp::Xor, e, two).expect("typed");
+            let e = p.binary(BinaryOp::Or, e, other).expect("typed");
+            let to = p.var(y);
+            let e = p.assign_op(BinaryOp::Xor, to, e).expect("typed");
+            p.expr_stmt(body, e);
+        }
+        let inner = guarded(p, BinaryOp::Sub, x, y);
+        let raw = p.unary(ir::UnaryOp::Neg, inner).expect("typed");
+        let ty = p.value_type(raw);
+        let e = p.push_expr(ExprKind::Guard(raw, style), ty);
+        let to = p.var(y);
+        let e = p.assign(to, e).expect("typed");
+        p.expr_stmt(body, e);
+        let d = p.var(z);
+        let raw = p.cast(d, Ty::SHORT).expect("typed");
+        let e = p.push_expr(ExprKind::Guard(raw, style), Ty::SHORT);
+        let to = p.var(x);
+        let e = p.assign_op(BinaryOp::Or, to, e).expect("typed");
+        p.expr_stmt(body, e);
+    }
     f
 }
