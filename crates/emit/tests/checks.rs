@@ -252,3 +252,18 @@ fn designators_only_where_needed() {
     assert_eq!(c89.text().matches('0').count(), 900 + 3);
     gcc::accepts(Std::C89, &c89);
 }
+
+/// One declaration has one list of specifiers, so the loop gets a block around it.
+#[test]
+fn declarations_that_share_no_type_stand_before_the_loop() {
+    let build = |p: &mut Program, f, body| {
+        let init = zoo::two_declarations(p, f, Ty::LONG);
+        let inner = p.push_block(Vec::new());
+        p.append(inner, Stmt::Break);
+        p.append(body, Stmt::For { init, cond: None, step: None, body: inner });
+    };
+    let out = printed(build, &Options::default()).expect("it prints");
+    let expected = "{\n        int j = 0;\n        long k = 0;\n        for (;;) {\n            break;\n        }\n    }\n";
+    assert!(out.text().contains(expected), "{}", out.text());
+    gcc::accepts(Std::C11, &out);
+}

@@ -5,13 +5,17 @@ mod zoo;
 
 use assay_emit as emit;
 use emit::{Layout, Options, Parens, Std, check};
+use ir::validate::ViolationKind;
 
 #[test]
 fn every_standard_and_layout_gives_the_same_result() {
     for (name, exhibit) in zoo::ALL {
         let (mut p, entry) = zoo::program(exhibit);
         check::add_print(&mut p, entry, &check::no_unions);
-        assert_eq!(ir::validate::validate(&p), [], "{name}");
+        let mut violations = ir::validate::validate(&p);
+        // The printer declares variables that are mentioned before their definition.
+        violations.retain(|v| v.kind != ViolationKind::Undeclared);
+        assert_eq!(violations, [], "{name}");
         let mut first: Option<String> = None;
         for std in Std::ALL {
             for (layout, parens) in [(Layout::Single, Parens::Minimal), (Layout::Split, Parens::Full)] {

@@ -34,10 +34,15 @@ pub fn program(exhibit: Exhibit) -> (Program, FuncId) {
 // --- making things ---
 
 pub fn function(p: &mut Program, name: &str, ret: Ty, params: &[(&str, Ty)]) -> (FuncId, BlockId) {
-    let types: Vec<Ty> = params.iter().map(|(_, t)| *t).collect();
+    // A function's type does not have its parameters' qualifiers; the parameters do.
+    let types: Vec<Ty> = params.iter().map(|(_, t)| t.unqualified()).collect();
     let names: Vec<&str> = params.iter().map(|(n, _)| *n).collect();
     let ty = p.fn_type(ret, &types);
     let f = p.add_func(name, ty, &names);
+    for (i, (_, ty)) in params.iter().enumerate() {
+        let var = p.params(f)[i];
+        p.vars[var].ty = *ty;
+    }
     let body = p.push_block(Vec::new());
     p.funcs[f].body = Some(body);
     (f, body)
@@ -301,21 +306,16 @@ fn statements(p: &mut Program) -> FuncId {
     step(p, inner, sum, 2);
     let cond = int(p, 0);
     p.append(body, Stmt::DoWhile { body: inner, cond });
-    // for without anything, left by break; for with two declarations; for with declarations that do not share a type
+    // for without anything, left by break; for with two declarations
     let (init, inner) = (block(p), block(p));
     p.append(inner, Stmt::Break);
     p.append(body, Stmt::For { init, cond: None, step: None, body: inner });
     let pointer = p.types.pointer(Ty::INT);
-    for second in [pointer, Ty::LONG] {
-        let (init, inner) = (block(p), block(p));
-        let zero = int(p, 0);
-        let j = p.declare(init, f, "j", Ty::INT, Some(zero)).expect("typed");
-        let zero = int(p, 0);
-        p.declare(init, f, "k", second, Some(zero)).expect("typed");
-        step(p, inner, sum, 3);
-        let (cond, next) = (less(p, j, 2), increment(p, j));
-        p.append(body, Stmt::For { init, cond: Some(cond), step: Some(next), body: inner });
-    }
+    let init = two_declarations(p, f, pointer);
+    let inner = block(p);
+    step(p, inner, sum, 3);
+    p.append(inner, Stmt::Break);
+    p.append(body, Stmt::For { init, cond: None, step: None, body: inner });
     // if else if else
     let (a, b, c, els) = (block(p), block(p), block(p), block(p));
     step(p, a, sum, 4);
@@ -359,6 +359,16 @@ fn statements(p: &mut Program) -> FuncId {
     p.append(body, Stmt::Block(nested));
     p.append(body, Stmt::Label(out));
     f
+}
+
+/// `int j = 0` and a second variable `k` of another type, for the head of a loop.
+pub fn two_declarations(p: &mut Program, f: FuncId, second: Ty) -> BlockId {
+    let init = block(p);
+    for (name, ty) in [("j", Ty::INT), ("k", second)] {
+        let zero = int(p, 0);
+        p.declare(init, f, name, ty, Some(zero)).expect("typed");
+    }
+    init
 }
 
 fn late_declarations(p: &mut Program) -> FuncId {
