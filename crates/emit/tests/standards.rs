@@ -5,6 +5,7 @@ mod zoo;
 
 use assay_emit as emit;
 use emit::{Layout, Options, Parens, Std, check};
+use ir::Target;
 use ir::validate::ViolationKind;
 
 #[test]
@@ -38,6 +39,18 @@ fn every_standard_and_layout_gives_the_same_result() {
                     "{name} in {std}, {layout:?}"
                 );
             }
+        }
+    }
+}
+
+#[test]
+fn a_32_bit_target_is_accepted() {
+    for (_, exhibit) in zoo::ALL.into_iter().filter(|(name, _)| !zoo::NEEDS_64_BITS.contains(name)) {
+        let (mut p, entry) = zoo::program_for(Target::ILP32, exhibit);
+        check::add_print(&mut p, entry, &check::no_unions);
+        for std in Std::ALL {
+            let out = emit::print(&p, &Options { std, ..Options::default() }).expect("it prints");
+            gcc::accepts_for(std, "-m32", &out);
         }
     }
 }

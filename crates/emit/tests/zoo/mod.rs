@@ -25,8 +25,15 @@ pub const ALL: [(&str, Exhibit); 12] = [
     ("guards", guards),
 ];
 
+/// Exhibits with types that only a 64-bit target has.
+pub const NEEDS_64_BITS: [&str; 2] = ["records", "wide_and_odd_types"];
+
 pub fn program(exhibit: Exhibit) -> (Program, FuncId) {
-    let mut p = Program::new(Target::LP64);
+    program_for(Target::LP64, exhibit)
+}
+
+pub fn program_for(target: Target, exhibit: Exhibit) -> (Program, FuncId) {
+    let mut p = Program::new(target);
     let entry = exhibit(&mut p);
     (p, entry)
 }
