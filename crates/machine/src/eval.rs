@@ -730,6 +730,12 @@ impl<G: Grow> Machine<G> {
                 let x = self.truth(cond, x)?;
                 self.value_holding(if x { then } else { els }, held)
             }
+            // A compound assignment that became a plain one: its left side is pure.
+            ExprKind::Assign { lhs, rhs } => {
+                let value = self.value_holding(rhs, held)?;
+                let place = self.place(lhs)?;
+                self.finish_assign(id, place, self.program().ty(lhs), value)
+            }
             ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Arrow { .. } => {
                 let place = self.place_holding(id, held)?;
                 self.read_site(id, place, e.ty)
@@ -752,7 +758,20 @@ impl<G: Grow> Machine<G> {
                 let place = self.deref_place(id, base, value, record)?;
                 Ok(self.field_of(place, record, field))
             }
-            // The array or pointer is evaluated again: it has no effects, or the repair would not be one.
+            ExprKind::Index { base, index } => {
+                let i = self.value_holding(index, held)?;
+                match self.program().exprs[base].kind {
+                    // The array is found again, which has no effects or the repair would not be one.
+                    ExprKind::Decay(array) => {
+                        let place = self.place(array)?;
+                        self.element(id, place, array, index, i, e.ty)
+                    }
+                    _ => {
+                        let pointer = self.value_holding(base, held)?;
+                        self.index_pointer(id, base, pointer, index, i, e.ty)
+                    }
+                }
+            }
             _ => self.place(id),
         }
     }

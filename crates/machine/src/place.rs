@@ -124,6 +124,19 @@ impl<G: Grow> Machine<G> {
             return self.element(id, place, array, index, i, ty);
         }
         let (pointer, i) = self.pair(id, base, index, |m| m.value(base), |m| m.value(index))?;
+        self.index_pointer(id, base, pointer, index, i, ty)
+    }
+
+    /// An element of the array that a pointer is into.
+    pub(crate) fn index_pointer(
+        &mut self,
+        id: ExprId,
+        base: ExprId,
+        pointer: Value,
+        index: ExprId,
+        i: Value,
+        ty: Ty,
+    ) -> Eval<Place> {
         match self.indexed(pointer, index, i, ty) {
             Ok(place) => Ok(place),
             Err(ub) => {
@@ -140,7 +153,7 @@ impl<G: Grow> Machine<G> {
     }
 
     /// An element of an array at a place.
-    fn element(
+    pub(crate) fn element(
         &mut self,
         id: ExprId,
         place: Place,
