@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use harness::process::{Cancel, Job, Limits, Ran, run};
+use harness::{Source, Template, Toolchain};
 
 pub fn limits() -> Limits {
     Limits::program().with_time(Duration::from_secs(5))
@@ -35,6 +36,20 @@ pub fn run_c(text: &str, limits: Limits) -> Ran {
     let dir = tempfile::tempdir().unwrap();
     let program = build(dir.path(), text);
     run(&job(dir.path(), &[program.to_str().unwrap()], limits), &Cancel::default()).unwrap()
+}
+
+pub fn source(text: &str) -> Vec<Source> {
+    vec![Source { name: "test.c".into(), text: text.into() }]
+}
+
+pub fn gcc() -> Toolchain {
+    Toolchain::from_template(Template::parse("gcc").unwrap()).unwrap()
+}
+
+/// The sabotaged compiler with these options.
+pub fn sabotaged(options: &str) -> Toolchain {
+    let line = format!("'{}' {options} --cc gcc --", env!("CARGO_BIN_EXE_assay-sabotage"));
+    Toolchain::from_template(Template::parse(&line).unwrap()).unwrap()
 }
 
 /// Living or dead processes whose command line or name contains a word.
