@@ -4,8 +4,9 @@
 //!
 //! How the limits hold without `unsafe` (so without code between fork and exec): the child starts in
 //! a process group of its own, and its resource limits are set from outside, by `prlimit`, just after
-//! the start. What it may have forked in those microseconds is looked up and limited too. The
-//! kernel's limits count per process; a look at the whole tree every [`TICK`] adds up the rest.
+//! the start. What it may have forked in that moment is looked up and limited too; what it may have
+//! allocated is not taken back, but the next look sees it. The kernel's limits count per process; a
+//! look at the whole tree every [`TICK`] adds up the rest.
 //!
 //! How nothing survives: the kernel kills a process group at one stroke, forks included. Whoever left
 //! the group becomes an orphan sooner or later, and orphans come to us, because we are a subreaper;

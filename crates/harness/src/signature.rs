@@ -181,7 +181,7 @@ fn normal_word(word: &str) -> String {
         return "N".to_owned();
     }
     let cut = word.find(|c: char| c.is_ascii_digit()).filter(|_| word.contains(':'));
-    cut.map_or(word, |at| &word[..at]).trim_end_matches(':').to_owned()
+    cut.map_or(word, |at| word[..at].trim_end_matches(':')).to_owned()
 }
 
 #[cfg(test)]

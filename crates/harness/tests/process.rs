@@ -89,7 +89,8 @@ fn huge_standard_error_is_discarded_when_asked_to() {
 
 #[test]
 fn address_space_is_limited_by_the_kernel() {
-    let text = "#include <stdlib.h>\nint main(void) { return malloc(3000000000u) ? 1 : 42; }";
+    // Limits come a moment after the start, so the program must not be quicker than we are.
+    let text = "#include <stdlib.h>\n#include <unistd.h>\nint main(void) { usleep(200000); return malloc(3000000000u) ? 1 : 42; }";
     assert_eq!(run_c(text, limits()).status, Status::Exited(42));
 }
 
