@@ -192,7 +192,7 @@ impl<'a> Live<'a> {
     /// there already remain to be found.
     fn limit_all(&self) {
         limits::apply(self.tree.leader(), self.limits);
-        for member in self.tree.members() {
+        for member in self.tree.descendants() {
             limits::apply(member.pid, self.limits);
         }
     }

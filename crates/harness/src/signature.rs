@@ -108,8 +108,8 @@ fn llvm_stack_dump(text: &str) -> Option<String> {
 /// the last. A pass manager only tells that some pass ran.
 fn running_pass(text: &str) -> Option<String> {
     let lines = text.lines().filter_map(|line| line.split_once("Running pass ").map(|(_, rest)| rest));
-    let names = lines.filter_map(|rest| rest.split(['\'', '"']).nth(1).map(str::to_owned));
-    let name = names.filter(|name| !name.ends_with("Pass Manager")).last()?;
+    let mut names = lines.filter_map(|rest| rest.split(['\'', '"']).nth(1).map(str::to_owned));
+    let name = names.rfind(|name| !name.ends_with("Pass Manager"))?;
     Some(format!("pass {}", name.split(['<', '(']).next().unwrap_or(&name)))
 }
 

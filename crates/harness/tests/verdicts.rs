@@ -123,7 +123,12 @@ const PLANTED: [(&str, &str, &str, &str); 9] = [
     ("signed-to-unsigned", "-O1", "volatile int v = -1, w = 3; P(v > w);", "0"),
     ("dropped-store", "-O1", "static volatile int g = 1; g = 5; P(g);", "5"),
     ("swapped-branch", "-O0", "volatile int v = 1, w = 3, x = 0; if (v >= w) x = 1; P(x);", "0"),
-    ("bit-field-mask", "-O0", "struct { unsigned a : 5, b : 7; } s = {0, 127}; s.a = 1; P(s.b);", "127"),
+    (
+        "bit-field-mask",
+        "-O0",
+        "static struct { unsigned a : 5, b : 7; } s = {0, 127}; s.a = 1; P(s.b);",
+        "127",
+    ),
     (
         "struct-copy",
         "-O2",

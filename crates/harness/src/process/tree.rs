@@ -65,7 +65,8 @@ impl Tree {
 
     /// The living members, the leader included.
     pub fn members(&self) -> Vec<Member> {
-        let mut known = self.everyone();
+        let mut known: Vec<Member> = read_stat(self.leader.as_raw_pid()).into_iter().collect();
+        known.extend(self.descendants());
         known.retain(|member| !member.zombie);
         known
     }
@@ -86,7 +87,7 @@ impl Tree {
             self.reap_group();
             dying.retain(|&pid| !is_gone(pid));
             let group_gone = test_kill_process_group(self.leader).is_err();
-            let strays = self.everyone();
+            let strays = self.descendants();
             if (group_gone && strays.is_empty() && dying.is_empty()) || Instant::now() > deadline {
                 return;
             }
@@ -119,15 +120,18 @@ impl Tree {
                 let _ = kill_process(stray.pid, Signal::STOP);
                 stopped.push(stray.pid);
             }
-            strays = self.everyone();
+            strays = self.descendants();
         }
         stopped
     }
 
-    /// All members, the dead but unreaped included.
-    fn everyone(&self) -> Vec<Member> {
+    /// All members but the leader, the dead but unreaped included.
+    pub fn descendants(&self) -> Vec<Member> {
         let mut rest: Vec<Member> = self.candidates().into_iter().filter_map(read_stat).collect();
         rest.retain(|one| !self.is_abandoned(one));
+        if rest.is_empty() {
+            return rest;
+        }
         let mut members: Vec<Member> = Vec::new();
         loop {
             let before = members.len();
@@ -152,6 +156,7 @@ impl Tree {
 
     fn is_member(&self, one: &Member, members: &[Member]) -> bool {
         one.group == self.leader.as_raw_pid()
+            || one.parent == self.leader.as_raw_pid()
             || members.iter().any(|m| m.pid.as_raw_pid() == one.parent)
             || (is_orphan(one) && self.has_mark(one.pid))
     }
@@ -164,16 +169,19 @@ impl Tree {
 
     /// The process numbers that were given out since the leader started.
     fn candidates(&self) -> Vec<i32> {
-        let first = self.leader.as_raw_pid();
-        let Some(last) = latest_pid() else { return all_pids().unwrap_or_default() };
+        let leader = self.leader.as_raw_pid();
+        let last = latest_pid().unwrap_or(leader - 1);
+        if last == leader {
+            return Vec::new();
+        }
+        let first = leader + 1;
         if (first..first.saturating_add(PROBES)).contains(&last) {
             return (first..=last).collect();
         }
         let mut pids = all_pids().unwrap_or_default();
         // The numbers start again from below when they are used up.
-        pids.retain(
-            |&pid| if first <= last { (first..=last).contains(&pid) } else { pid >= first || pid <= last },
-        );
+        let wrapped = last < leader;
+        pids.retain(|&pid| if wrapped { pid > leader || pid <= last } else { (first..=last).contains(&pid) });
         pids
     }
 }
