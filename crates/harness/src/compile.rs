@@ -80,15 +80,16 @@ pub fn compile(
 }
 
 fn command_line(toolchain: &Toolchain, flags: &[String], sources: &[Source], dir: &TempDir) -> Vec<OsString> {
-    let inputs: Vec<String> =
-        sources.iter().map(|s| s.name.clone()).filter(|name| !is_header(name)).collect();
+    let inputs: Vec<String> = sources.iter().filter(|s| !s.is_header()).map(|s| s.name.clone()).collect();
     let slots = Slots { inputs: &inputs, out: OUT, seed: 0, dir: Some(dir.path()) };
     let flags: Vec<&String> = flags.iter().filter(|flag| !flag.is_empty()).collect();
     toolchain.command.compile(&slots, &flags)
 }
 
-fn is_header(name: &str) -> bool {
-    [".h", ".hpp", ".hh"].iter().any(|ending| name.ends_with(ending))
+impl Source {
+    pub fn is_header(&self) -> bool {
+        [".h", ".hpp", ".hh"].iter().any(|ending| self.name.ends_with(ending))
+    }
 }
 
 fn classify(toolchain: &Toolchain, ran: &Ran, stderr: &str, out: PathBuf) -> Result<Compilation, Error> {

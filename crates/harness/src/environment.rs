@@ -48,6 +48,8 @@ pub enum Environment {
     DiskFull,
     #[error("out of memory: {line}")]
     OutOfMemory { line: String },
+    #[error("no more processes could be started: {line}")]
+    NoProcesses { line: String },
     #[error("`{program}` went over our limit on {resource}; raise it if that was right")]
     OurLimit { program: String, resource: Resource },
     #[error("`{program}` was killed from outside, probably because memory ran out")]
@@ -100,7 +102,7 @@ struct Phrase {
     meaning: fn(&str) -> Environment,
 }
 
-const PHRASES: [Phrase; 21] = [
+const PHRASES: [Phrase; 23] = [
     Phrase { marks: &["No space left on device"], meaning: |_| Environment::DiskFull },
     Phrase { marks: &["Disk quota exceeded"], meaning: |_| Environment::DiskFull },
     Phrase { marks: &["virtual memory exhausted"], meaning: out_of_memory },
@@ -113,6 +115,8 @@ const PHRASES: [Phrase; 21] = [
     Phrase { marks: &["Killed signal terminated program"], meaning: out_of_memory },
     Phrase { marks: &["internal compiler error: Killed"], meaning: out_of_memory },
     Phrase { marks: &["unable to execute command: Killed"], meaning: out_of_memory },
+    Phrase { marks: &["File size limit exceeded"], meaning: file_too_large },
+    Phrase { marks: &["Resource temporarily unavailable"], meaning: no_processes },
     Phrase { marks: &["cannot execute"], meaning: missing_tool },
     Phrase { marks: &["unable to execute command", "doesn't exist"], meaning: missing_tool },
     Phrase { marks: &["unable to execute command", "No such file"], meaning: missing_tool },
@@ -133,6 +137,16 @@ impl Phrase {
 
 fn out_of_memory(line: &str) -> Environment {
     Environment::OutOfMemory { line: line.trim().to_owned() }
+}
+
+fn no_processes(line: &str) -> Environment {
+    Environment::NoProcesses { line: line.trim().to_owned() }
+}
+
+/// The driver tells of its child; what it is called itself comes first in the line.
+fn file_too_large(line: &str) -> Environment {
+    let program = line.split(':').next().unwrap_or(line).trim().to_owned();
+    Environment::OurLimit { program, resource: Resource::FileSize }
 }
 
 fn missing_tool(line: &str) -> Environment {

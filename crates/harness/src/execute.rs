@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use crate::compile::{Compiled, Cost};
 use crate::environment::{Environment, Error};
-use crate::process::{Clock, Job, Ran, Resource, StartError, Status, run};
+use crate::process::{Clock, Job, Limits, Ran, Resource, StartError, Status, run};
 use crate::signal::Signal;
 use crate::toolchain::Toolchain;
 use crate::trial::Setup;
@@ -50,12 +50,23 @@ pub fn execute(
     argv.push(program.into());
     argv.extend(arguments.iter().map(OsString::from));
     let env = vec![("TMPDIR".into(), compiled.dir.path().into())];
-    let job = Job { argv, dir: compiled.dir.path().to_owned(), env, limits: setup.execute.clone() };
+    let job = Job {
+        argv,
+        dir: compiled.dir.path().to_owned(),
+        env,
+        limits: limits_under(toolchain, &setup.execute),
+    };
     let ran = run(&job, &setup.cancel).map_err(|error| start_error(toolchain, compiled, error))?;
     let cost = Cost::from(&ran);
     let stderr = ran.stderr.clone();
     let result = classify(&program.display().to_string(), ran)?;
     Ok(Executed { result, argv: job.argv, stderr, cost })
+}
+
+/// An emulator reserves the whole address space of its guest, more than a program of its own may have.
+fn limits_under(toolchain: &Toolchain, limits: &Limits) -> Limits {
+    let address_space = limits.address_space.filter(|_| toolchain.runner.is_empty());
+    Limits { address_space, ..limits.clone() }
 }
 
 /// The compiler just wrote the program as executable, so if it may not be, the directory is to blame.

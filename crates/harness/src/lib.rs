@@ -12,6 +12,7 @@ pub mod compile;
 pub mod confirm;
 pub mod environment;
 pub mod execute;
+pub mod generator;
 pub mod oracle;
 pub mod process;
 pub mod sabotage;

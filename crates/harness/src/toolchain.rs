@@ -63,7 +63,8 @@ pub struct Fingerprint {
 const GCC_LEVELS: [&str; 5] = ["-O0", "-O1", "-O2", "-O3", "-Os"];
 
 impl Toolchain {
-    /// A toolchain of which only the command line is known. The family is guessed from the version.
+    /// A toolchain of which only the command line is known, which is used as it stands: at no other level
+    /// than its own. The family is guessed from the version.
     pub fn from_template(command: Template) -> Result<Toolchain, Error> {
         let program = command.program();
         let path = find_program(&program).ok_or(Environment::MissingProgram { program: program.clone() })?;
@@ -72,7 +73,7 @@ impl Toolchain {
         let fingerprint = Fingerprint::take(&path, version);
         let name = base_name(&program);
         let language = if name.contains("++") { Language::Cxx } else { Language::C };
-        let levels = family.levels();
+        let levels = vec![String::new()];
         Ok(Toolchain { name, family, language, command, runner: Vec::new(), levels, fingerprint })
     }
 

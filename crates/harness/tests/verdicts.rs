@@ -319,6 +319,23 @@ fn temporary_files_are_gone() {
 }
 
 #[test]
+fn a_compiler_that_writes_too_much_is_our_affair() {
+    let setup = Setup { compile: Limits { file_size: 1000, ..Limits::compiler() }, ..Setup::default() };
+    let cause = environment(setup.test(&gcc(), &[], &source(HELLO), None));
+    assert!(matches!(cause, Environment::OurLimit { .. }), "{cause}");
+}
+
+#[test]
+fn a_compiler_without_memory_is_our_affair() {
+    let setup =
+        Setup { compile: Limits { address_space: Some(40 << 20), ..Limits::compiler() }, ..Setup::default() };
+    // The limit comes a moment after the start: the wait lets it arrive before gcc does.
+    let toolchain = script("sleep 0.1; exec gcc -O2 test.c -o $OUT");
+    let cause = environment(setup.test(&toolchain, &[], &source(HELLO), None));
+    assert!(matches!(cause, Environment::OutOfMemory { .. } | Environment::MissingLibrary { .. }), "{cause}");
+}
+
+#[test]
 fn two_threads_do_not_disturb_each_other() {
     let work = |value: u32| {
         move || {
