@@ -14,6 +14,7 @@ pub mod environment;
 pub mod execute;
 pub mod generator;
 pub mod oracle;
+mod owner;
 pub mod process;
 pub mod sabotage;
 pub mod scratch;

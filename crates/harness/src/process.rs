@@ -37,6 +37,7 @@ use capture::Capture;
 pub use capture::Overflow;
 pub use limits::Limits;
 use tree::Tree;
+pub use tree::kill_stale;
 
 /// How often the tree is inspected and the cancel token read. A look costs about 50 microseconds, so
 /// this stays well below one per cent.

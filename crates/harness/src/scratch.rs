@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use crate::environment::Environment;
+use crate::owner;
 
-/// Where temporary directories are made. Their names hold the process number and its start time, so
-/// that a later process can tell whether the owner is still alive.
+/// Where temporary directories are made. Their names tell whose they are.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     root: PathBuf,
@@ -26,8 +26,7 @@ impl Default for Scratch {
 
 impl Scratch {
     pub fn new(root: PathBuf) -> Scratch {
-        let pid = std::process::id();
-        Scratch { root, prefix: format!("{PREFIX}{pid}-{}-", start_time(pid).unwrap_or_default()) }
+        Scratch { root, prefix: format!("{PREFIX}{}-", owner::own_tag()) }
     }
 
     pub fn root(&self) -> &Path {
@@ -51,17 +50,7 @@ impl Scratch {
 }
 
 fn is_stale(name: &str) -> bool {
-    let Some(rest) = name.strip_prefix(PREFIX) else { return false };
-    let mut numbers = rest.split('-').map(str::parse::<u64>);
-    let (Some(Ok(pid)), Some(Ok(start))) = (numbers.next(), numbers.next()) else { return false };
-    let Ok(pid) = u32::try_from(pid) else { return false };
-    start_time(pid) != Some(start)
-}
-
-/// In clock ticks since boot: field 22 of proc_pid_stat(5). `None` when there is no such process.
-fn start_time(pid: u32) -> Option<u64> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    stat.rsplit_once(") ")?.1.split(' ').nth(22 - 3)?.parse().ok()
+    name.strip_prefix(PREFIX).is_some_and(owner::is_orphaned)
 }
 
 #[cfg(test)]

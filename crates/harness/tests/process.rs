@@ -188,6 +188,17 @@ fn cancelling_kills_promptly() {
     assert_eq!(processes_with("75.25"), Vec::<String>::new());
 }
 
+#[test]
+fn processes_of_a_dead_owner_are_killed_and_others_are_not() {
+    use std::os::unix::process::ExitStatusExt;
+    let sleeper =
+        |mark: &str| std::process::Command::new("sleep").arg("0.5").env("ASSAY_RUN", mark).spawn().unwrap();
+    let (mut stale, mut other) = (sleeper("999999999-1-0"), sleeper("somebody else's"));
+    assert!(harness::process::kill_stale() >= 1);
+    assert_eq!(stale.wait().unwrap().signal(), Some(9));
+    assert_eq!(other.wait().unwrap().code(), Some(0));
+}
+
 fn start_error(argv: &[&str]) -> StartError {
     run(&job(Path::new("/"), argv, limits()), &Cancel::default()).unwrap_err()
 }

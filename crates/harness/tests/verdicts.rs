@@ -17,14 +17,14 @@ fn expect(stdout: &str) -> Expected {
     Expected { stdout: stdout.into(), code: 0 }
 }
 
-/// Short limits, for tests that are about to reach them.
-fn impatient() -> Setup {
-    let short = Duration::from_millis(700);
-    Setup {
-        compile: Limits::compiler().with_time(short),
-        execute: Limits::program().with_time(short),
-        ..Setup::default()
-    }
+const SHORT: Duration = Duration::from_millis(700);
+
+fn impatient_with_programs() -> Setup {
+    Setup { execute: Limits::program().with_time(SHORT), ..Setup::default() }
+}
+
+fn impatient_with_compilers() -> Setup {
+    Setup { compile: Limits::compiler().with_time(SHORT), ..Setup::default() }
 }
 
 fn verdict(toolchain: &Toolchain, flags: &[&str], text: &str, stdout: &str) -> Verdict {
@@ -102,7 +102,8 @@ fn a_crashing_program() {
 #[test]
 fn a_hanging_program() {
     let text = "int main(void) { for (;;) ; }";
-    let found = impatient().test(&gcc(), &[], &source(text), Some(&expect(""))).unwrap().verdict;
+    let found =
+        impatient_with_programs().test(&gcc(), &[], &source(text), Some(&expect(""))).unwrap().verdict;
     assert!(matches!(found, Verdict::ProgramHang { .. }), "{found}");
 }
 
@@ -188,7 +189,10 @@ fn a_compiler_that_dies_silently() {
 
 #[test]
 fn a_compiler_hang() {
-    let found = impatient().test(&sabotaged("--plant hang"), &[], &source(DIVIDE), None).unwrap().verdict;
+    let found = impatient_with_compilers()
+        .test(&sabotaged("--plant hang"), &[], &source(DIVIDE), None)
+        .unwrap()
+        .verdict;
     assert_eq!(found, Verdict::CompilerHang { clock: Clock::Wall });
 }
 
@@ -308,7 +312,7 @@ fn cancelling_is_no_verdict() {
 #[test]
 fn temporary_files_are_gone() {
     let root = tempfile::tempdir().unwrap();
-    let setup = Setup { scratch: Scratch::new(root.path().to_owned()), ..impatient() };
+    let setup = Setup { scratch: Scratch::new(root.path().to_owned()), ..impatient_with_compilers() };
     setup.test(&gcc(), &[], &source(HELLO), None).unwrap();
     setup.test(&sabotaged("--plant hang"), &[], &source(DIVIDE), None).unwrap();
     let _ = std::panic::catch_unwind(|| {

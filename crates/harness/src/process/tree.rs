@@ -18,6 +18,7 @@ use rustix::process::{
 };
 
 use super::reaper;
+use crate::owner;
 
 /// The environment variable that tells which run a process belongs to.
 pub(super) const MARK_NAME: &str = "ASSAY_RUN";
@@ -51,7 +52,22 @@ pub(super) struct Member {
 /// A value of [`MARK_NAME`] that no other run on this machine has.
 pub(super) fn fresh_mark() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
-    format!("{}-{}", getpid().as_raw_pid(), NEXT.fetch_add(1, Ordering::Relaxed))
+    format!("{}-{}", owner::own_tag(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// Kills what is left of the runs of a process that was itself killed, and tells how many that were. Such
+/// processes end at their CPU limit by themselves, unless they sleep.
+pub fn kill_stale() -> usize {
+    let own = ancestry();
+    let stale = all_pids().unwrap_or_default().into_iter().filter(|pid| !own.contains(pid));
+    let stale = stale.filter(|&pid| mark_of(pid).is_some_and(|mark| owner::is_orphaned(&mark)));
+    stale.filter_map(Pid::from_raw).filter(|&pid| kill_process(pid, Signal::KILL).is_ok()).count()
+}
+
+/// This process, its parent, and so on: a test of ours may run under another Assay, even a dead one.
+fn ancestry() -> Vec<i32> {
+    let first = getpid().as_raw_pid();
+    std::iter::successors(Some(first), |&pid| read_stat(pid).map(|one| one.parent)).collect()
 }
 
 impl Tree {
@@ -162,9 +178,7 @@ impl Tree {
     }
 
     fn has_mark(&self, pid: Pid) -> bool {
-        let wanted = format!("{MARK_NAME}={}", self.mark);
-        fs::read(proc_file(pid.as_raw_pid(), "environ"))
-            .is_ok_and(|environ| environ.split(|&byte| byte == 0).any(|entry| entry == wanted.as_bytes()))
+        mark_of(pid.as_raw_pid()).as_ref() == Some(&self.mark)
     }
 
     /// The process numbers that were given out since the leader started.
@@ -208,6 +222,14 @@ fn latest_pid() -> Option<i32> {
 fn all_pids() -> io::Result<Vec<i32>> {
     let names = fs::read_dir("/proc")?.flatten().map(|entry| entry.file_name());
     Ok(names.filter_map(|name| name.to_str()?.parse().ok()).collect())
+}
+
+/// The run that a process belongs to, from the environment it started with.
+fn mark_of(pid: i32) -> Option<String> {
+    let environ = fs::read(proc_file(pid, "environ")).ok()?;
+    let mut entries = environ.split(|&byte| byte == 0);
+    let mark = entries.find_map(|entry| entry.strip_prefix(MARK_NAME.as_bytes())?.strip_prefix(b"="))?;
+    Some(String::from_utf8_lossy(mark).into_owned())
 }
 
 fn proc_file(pid: i32, name: &str) -> String {
