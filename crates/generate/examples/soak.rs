@@ -1,4 +1,5 @@
-//! Grows many programs, checks each, and optionally writes them to a folder: `soak FIRST COUNT [DIR]`.
+//! Grows many programs, checks each, and optionally writes them to a folder: `soak FIRST COUNT [DIR]`. `ASSAY_SIZE`
+//! sets the size of the programs, `ASSAY_VALIDATE` lets the validator look at each.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::collections::BTreeMap;
@@ -17,11 +18,15 @@ fn run() {
     let mut statements: BTreeMap<&'static str, u32> = BTreeMap::new();
     let (mut bytes, mut tokens, mut steps, mut live, mut all) = (0, 0, 0, 0, 0);
     let start = std::time::Instant::now();
+    let mut policy = assay_generate::Policy::default();
+    if let Some(size) = std::env::var("ASSAY_SIZE").ok().and_then(|s| s.parse().ok()) {
+        policy.shape.size = size;
+    }
     for seed in first..first + count {
         let request = assay_generate::Request {
             seed,
             target: ir::Target::LP64,
-            policy: assay_generate::Policy::default(),
+            policy: policy.clone(),
             swarm: true,
             check: assay_generate::Check::Print,
         };
@@ -51,7 +56,7 @@ fn run() {
         steps += grown.steps;
         live += grown.live;
         all += grown.statements;
-        if cfg!(debug_assertions) {
+        if cfg!(debug_assertions) || std::env::var_os("ASSAY_VALIDATE").is_some() {
             for v in ir::validate::validate(&grown.program).iter().take(3) {
                 println!("seed {seed}: invalid: {v}");
                 if let ir::validate::Place::Expr(e) = v.at {

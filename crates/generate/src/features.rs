@@ -39,9 +39,22 @@ pub const FEATURES: &[Feature] = &[
     feature("calls", "functions other than the entry", |p| {
         p.statements.call = 0;
         p.expressions.call = 0;
+        p.statements.recurse = 0;
+        p.statements.indirect_call = 0;
+        p.types.function_pointer = 0;
+    }),
+    feature("recursion", "functions that call themselves", |p| {
+        p.statements.recurse = 0;
+        p.statements.recursive_function = 0;
+    }),
+    feature("function-pointers", "pointers to functions, and calls through them", |p| {
+        p.statements.indirect_call = 0;
+        p.types.function_pointer = 0;
     }),
     feature("pointers", "pointers of any kind", |p| {
         p.types.pointer = 0;
+        p.types.function_pointer = 0;
+        p.statements.indirect_call = 0;
         p.types.pointers = false;
         p.statements.pointer_assign = 0;
         p.expressions.pointer_test = 0;
@@ -70,6 +83,10 @@ pub const FEATURES: &[Feature] = &[
         p.types.ints[11] = 0;
     }),
     feature("bool", "_Bool", |p| p.types.ints[0] = 0),
+    feature("enums", "enumerated types", |p| {
+        p.types.enums = 0;
+        p.expressions.enum_constant = 0;
+    }),
     feature("exact-names", "int32_t and its like", |p| p.types.exact_names = 0),
     feature("comma", "the comma operator", |p| p.expressions.comma = 0),
     feature("embedded-assigns", "assignments within expressions", |p| {

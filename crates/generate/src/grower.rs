@@ -2,6 +2,7 @@
 //! meets it here.
 
 use crate::choice::Choice;
+use crate::functions::Family;
 use crate::policy::Policy;
 use crate::{repair, stmt};
 use ir::{BlockId, ExprId, FuncId, Id, Program, Stmt, StmtId, Ty, VarId};
@@ -31,6 +32,7 @@ pub struct Grower {
     pub tokens: u32,
     pub check_tokens: u32,
     pub records: Vec<Ty>,
+    pub families: Vec<Family>,
     /// The machine has run: what is left is dead.
     pub dead: bool,
     pub scratch: Vec<VarId>,
@@ -89,6 +91,10 @@ pub struct FuncInfo {
     pub started: u64,
     /// The functions it calls, by their numbers.
     pub calls: Vec<usize>,
+    /// The parameter that says how deep it may still call itself.
+    pub depth_param: Option<VarId>,
+    /// Calls in it that lead back to it.
+    pub self_calls: u32,
 }
 
 /// What a block is the body of.
@@ -143,6 +149,7 @@ impl Grower {
             tokens: 0,
             check_tokens: 120,
             records: Vec::new(),
+            families: Vec::new(),
             dead: false,
             scratch: Vec::new(),
             fuel_checks: Vec::new(),

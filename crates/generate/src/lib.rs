@@ -4,12 +4,15 @@
 mod choice;
 mod constants;
 mod dead;
+mod enums;
 mod expr;
 mod features;
+mod functions;
 mod grower;
 mod pointers;
 mod policy;
 mod program;
+mod recursion;
 mod repair;
 mod stmt;
 mod tokens;

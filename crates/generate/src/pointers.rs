@@ -2,6 +2,7 @@
 
 use crate::constants;
 use crate::expr::{self, Cx};
+use crate::functions;
 use crate::grower::Run;
 use crate::vars;
 use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Ty, TypeKind, VarId};
@@ -74,7 +75,7 @@ fn pick_var(m: &mut Run, seen: &[VarId], fresh: u32) -> Option<VarId> {
     m.grow.ch.pick("global", all).copied()
 }
 
-fn from_var(
+pub fn from_var(
     m: &mut Run,
     cx: &mut Cx,
     var: VarId,
@@ -190,7 +191,11 @@ fn constant_index(m: &mut Run, len: u64) -> (ExprId, Option<u64>) {
 fn counter_below(m: &mut Run, cx: &mut Cx, len: u64) -> Option<(ExprId, Option<u64>)> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
-    seen.retain(|v| m.grow.info(*v).counter && m.grow.p.types.is_integer(m.grow.p.vars[*v].ty));
+    // Fuel counts too, but it is no index.
+    seen.retain(|v| {
+        let var = &m.grow.p.vars[*v];
+        m.grow.info(*v).counter && !var.storage.is_static() && m.grow.p.types.is_integer(var.ty)
+    });
     let fitting: Vec<VarId> =
         seen.iter().copied().filter(|v| u64::from(m.grow.info(*v).local_index_bound) <= len).collect();
     let from = if fitting.is_empty() { &seen } else { &fitting };
@@ -277,6 +282,11 @@ fn arrow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
 /// A pointer to the type, to something that lives at least as long as a block of the level.
 pub fn pointer_value(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<ExprId> {
     let to = m.grow.p.types.pointee(pointer)?;
+    if m.grow.p.types.is_function(to) {
+        let copied = m.grow.ch.chance("function-pointer-copy", 40);
+        let copy = if copied { copy_of_pointer(m, cx, pointer, reach) } else { None };
+        return copy.or_else(|| functions::address(m, pointer));
+    }
     match m.grow.ch.below("pointer-value", 10) {
         0 => null(m, pointer),
         1..=3 => copy_of_pointer(m, cx, pointer, reach).or_else(|| address(m, cx, to, reach)),
@@ -339,7 +349,7 @@ fn address(m: &mut Run, cx: &mut Cx, to: Ty, reach: u32) -> Option<ExprId> {
 }
 
 /// Whether the type is, or contains, something of the wanted type.
-fn holds(m: &Run, ty: Ty, wanted: Ty, depth: u32) -> bool {
+pub fn holds(m: &Run, ty: Ty, wanted: Ty, depth: u32) -> bool {
     let ty = m.grow.p.types.canonical(ty).unqualified();
     if ty == wanted {
         return true;
@@ -378,6 +388,8 @@ pub fn pointer_test(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let to = m.grow.p.types.pointee(ty)?;
     let other = if m.grow.ch.chance("test-null", 50) {
         m.grow.p.int_lit(0, IntKind::Int)
+    } else if m.grow.p.types.is_function(to) {
+        functions::address(m, ty)?
     } else {
         address(m, cx, to, u32::MAX)?
     };

@@ -40,6 +40,10 @@ pub struct Shape {
     pub max_params: u32,
     /// Calls nested while growing.
     pub max_call_depth: u32,
+    /// How deep a function may call itself, or how often.
+    pub max_recursion: u32,
+    /// Calls in a function that lead back to it.
+    pub max_self_calls: u32,
     /// Turns of a counted loop.
     pub max_trips: u32,
     /// Turns of any loop before it is given fuel.
@@ -65,7 +69,16 @@ pub struct TypePolicy {
     pub max_pointer_depth: u32,
     pub r#const: u32,
     pub volatile: u32,
+    /// An integer type is an enumerated one.
     pub enums: u32,
+    pub max_enums: u32,
+    pub max_enum_constants: u32,
+    /// An enumeration has a negative constant.
+    pub negative_enum: u32,
+    /// A variable or parameter is a pointer to a function, or a table of such pointers.
+    pub function_pointer: u32,
+    /// Types of functions that pointers are to.
+    pub max_function_families: u32,
     /// Declared with an exact-width name, where there is one.
     pub exact_names: u32,
     /// A leaf that wants a global makes a new one instead of taking an old one.
@@ -86,6 +99,10 @@ pub struct Statements {
     pub pointer_assign: u32,
     pub record_assign: u32,
     pub call: u32,
+    /// A call through a pointer.
+    pub indirect_call: u32,
+    /// A call that leads back to the function it is in.
+    pub recurse: u32,
     pub declare: u32,
     pub r#if: u32,
     pub r#for: u32,
@@ -102,6 +119,8 @@ pub struct Statements {
     pub effect: u32,
     /// A new function rather than an old one is called.
     pub new_function: u32,
+    /// A new function has a parameter that limits how deep it calls itself.
+    pub recursive_function: u32,
     /// `if` gets an `else`.
     pub r#else: u32,
     /// A case falls through to the next.
@@ -131,6 +150,7 @@ pub struct Expressions {
     pub dereference: u32,
     pub pointer_test: u32,
     pub sizeof: u32,
+    pub enum_constant: u32,
     /// An earlier subexpression is used again.
     pub common: u32,
     /// A comparison is with the actual value or a neighbour of it.
@@ -236,6 +256,8 @@ impl Default for Shape {
             expression_tokens: 16,
             max_params: 6,
             max_call_depth: 12,
+            max_recursion: 4,
+            max_self_calls: 2,
             max_trips: 24,
             fuel: 64,
         }
@@ -259,7 +281,12 @@ impl Default for TypePolicy {
             max_pointer_depth: 3,
             r#const: 8,
             volatile: 6,
-            enums: 4,
+            enums: 5,
+            max_enums: 4,
+            max_enum_constants: 9,
+            negative_enum: 30,
+            function_pointer: 3,
+            max_function_families: 8,
             exact_names: 40,
             new_global: 18,
             static_global: 60,
@@ -278,6 +305,8 @@ impl Default for Statements {
             pointer_assign: 8,
             record_assign: 5,
             call: 12,
+            indirect_call: 4,
+            recurse: 2,
             declare: 14,
             r#if: 14,
             r#for: 9,
@@ -293,6 +322,7 @@ impl Default for Statements {
             array_loop: 6,
             effect: 6,
             new_function: 45,
+            recursive_function: 15,
             r#else: 45,
             fallthrough: 25,
             taken: 75,
@@ -319,6 +349,7 @@ impl Default for Expressions {
             dereference: 10,
             pointer_test: 2,
             sizeof: 1,
+            enum_constant: 2,
             common: 5,
             actual: 40,
             region: 12,
@@ -423,6 +454,8 @@ impl Policy {
             &mut s.pointer_assign,
             &mut s.record_assign,
             &mut s.call,
+            &mut s.indirect_call,
+            &mut s.recurse,
             &mut s.declare,
             &mut s.r#if,
             &mut s.r#for,
@@ -474,6 +507,9 @@ impl Policy {
             &mut t.packed,
             &mut t.volatile,
             &mut t.r#const,
+            &mut t.enums,
+            &mut t.function_pointer,
+            &mut e.enum_constant,
         ];
         all.extend(t.ints.iter_mut());
         all

@@ -252,10 +252,13 @@ fn increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId, chosen: usize) 
     let limit = if op.is_inc() { int::max::<i128>(t) } else { int::min::<i128>(t) };
     let limit = m.grow.p.int_const(limit, Ty::int(kind));
     let tested = m.grow.p.copy_expr(lhs);
-    let cond = m.grow.p.push_expr(ExprKind::Binary(BinaryOp::Ne, tested, limit), Ty::INT);
+    let cond = m.grow.p.binary(BinaryOp::Ne, tested, limit).ok()?;
     let els = m.grow.p.copy_expr(lhs);
     let then = m.grow.p.push_expr(ExprKind::IncDec(op, lhs), ty);
-    m.grow.p.set_expr(site, ExprKind::Cond { cond, then, els }, ty);
+    let chosen = m.grow.p.cond(cond, then, els).ok()?;
+    // Between two values of an enumerated type, the choice has the integer type below it.
+    let kind = if m.grow.p.ty(chosen) == ty { m.grow.p.exprs[chosen].kind } else { ExprKind::Cast(chosen) };
+    m.grow.p.set_expr(site, kind, ty);
     m.grow.tokens += 8;
     Some("guard-increment")
 }
@@ -342,6 +345,10 @@ pub fn fuel_if_long(m: &mut Run, body: BlockId) -> Eval<()> {
 pub fn add_fuel(m: &mut Run, body: BlockId, turns: u64) -> Eval<bool> {
     let entries = u64::from(m.record.entries(body));
     if m.grow.p.blocks[body].first().is_some_and(|s| m.grow.fuel_checks.contains(s)) {
+        return Ok(false);
+    }
+    // An outer call may be in the middle of this block: nothing can be put before what it has done.
+    if m.grow.growing(body).is_some_and(|info| m.activations(m.grow.funcs[info.func].id) > 1) {
         return Ok(false);
     }
     let more = turns.clamp(1, 1 << 20);
