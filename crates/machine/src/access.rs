@@ -298,6 +298,11 @@ impl<G: Grow> Machine<G> {
         if !fast {
             self.check_slowly(id, place, ty, size, intent)?;
         }
+        debug_assert!(
+            pointer.high <= self.mem.object(pointer.object).size,
+            "{pointer:?} of {:?}",
+            self.mem.object(pointer.object)
+        );
         Ok(base + pointer.offset)
     }
 

@@ -559,9 +559,7 @@ impl<G: Grow> Machine<G> {
         if !self.must_watch(lhs, rhs) {
             let place = self.place(lhs)?;
             let y = self.value(rhs)?;
-            let x = self.read(id, place, ty)?;
-            let value = self.combine(id, op, x, ty, y, rhs, calc)?;
-            return self.finish_assign(id, place, ty, value);
+            return self.combine_and_assign(id, op, place, y, (lhs, rhs, calc));
         }
         let region = self.seq.open(self.depth);
         let place = self.place(lhs)?;
@@ -573,29 +571,27 @@ impl<G: Grow> Machine<G> {
         self.compare(id, region, split)?;
         self.check_store(id, region, place, ty)?;
         self.seq.close(region);
-        let x = self.read(id, place, ty)?;
-        let value = self.combine(id, op, x, ty, y, rhs, calc)?;
-        self.finish_assign(id, place, ty, value)
+        self.combine_and_assign(id, op, place, y, (lhs, rhs, calc))
     }
 
-    /// `x op y` in the type of the calculation, converted back to that of the left side.
-    #[allow(clippy::too_many_arguments)]
-    fn combine(
+    /// Reads the left side, combines it with the value of the right, and stores. A repaired site does all of it anew.
+    fn combine_and_assign(
         &mut self,
         id: ExprId,
         op: BinaryOp,
-        x: Value,
-        ty: Ty,
+        place: Place,
         y: Value,
-        rhs: ExprId,
-        calc: Ty,
+        (lhs, rhs, calc): (ExprId, ExprId, Ty),
     ) -> Eval<Value> {
+        let ty = self.program().ty(lhs);
+        let x = self.read(id, place, ty)?;
         match self.combined(op, x, ty, y, rhs, calc) {
-            Ok(value) => Ok(value),
+            Ok(value) => self.finish_assign(id, place, ty, value),
             Err(ub) => self.mend(id, ub, &[(rhs, y)]),
         }
     }
 
+    /// `x op y` in the type of the calculation, converted back to that of the left side.
     fn combined(&self, op: BinaryOp, x: Value, ty: Ty, y: Value, rhs: ExprId, calc: Ty) -> Result<Value, Ub> {
         let types = &self.program().types;
         if let Value::Pointer(pointer) = x {
@@ -744,6 +740,11 @@ impl<G: Grow> Machine<G> {
                 let x = self.truth(cond, x)?;
                 self.value_holding(if x { then } else { els }, held)
             }
+            ExprKind::AssignOp { op, lhs, rhs, calc } => {
+                let y = self.value_holding(rhs, held)?;
+                let place = self.place(lhs)?;
+                self.combine_and_assign(id, op, place, y, (lhs, rhs, calc))
+            }
             // A compound assignment that became a plain one: its left side is pure.
             ExprKind::Assign { lhs, rhs } => {
                 let value = self.value_holding(rhs, held)?;
@@ -764,13 +765,11 @@ impl<G: Grow> Machine<G> {
         match e.kind {
             ExprKind::Deref(pointer) => {
                 let value = self.value_holding(pointer, held)?;
-                self.deref_place(id, pointer, value, e.ty)
+                self.deref_place(id, pointer, value, e.ty, None)
             }
             ExprKind::Arrow { base, field } => {
                 let value = self.value_holding(base, held)?;
-                let record = self.program().types.pointee(self.program().ty(base)).unwrap_or(Ty::VOID);
-                let place = self.deref_place(id, base, value, record)?;
-                Ok(self.field_of(place, record, field))
+                self.arrow_place(id, base, value, field)
             }
             ExprKind::Index { base, index } => {
                 let i = self.value_holding(index, held)?;

@@ -188,7 +188,7 @@ impl<G: Grow> Machine<G> {
                 self.discard(step)?;
                 self.end_temps(mark);
             }
-            self.check_progress(id, before, cond, entry)?;
+            self.check_progress(id, before, cond, entry, body)?;
             entry = Entry::Start;
         }
         self.leave_scopes(mark);
@@ -208,7 +208,7 @@ impl<G: Grow> Machine<G> {
                 Flow::Break => return Ok(Flow::Next),
                 other => return Ok(other),
             }
-            self.check_progress(id, before, Some(cond), entry)?;
+            self.check_progress(id, before, Some(cond), entry, body)?;
             entry = Entry::Start;
         }
     }
@@ -226,7 +226,7 @@ impl<G: Grow> Machine<G> {
             if !self.condition(cond)? {
                 return Ok(Flow::Next);
             }
-            self.check_progress(id, before, Some(cond), entry)?;
+            self.check_progress(id, before, Some(cond), entry, body)?;
             entry = Entry::Start;
         }
     }
@@ -240,15 +240,25 @@ impl<G: Grow> Machine<G> {
     /// A whole iteration, test included, that changed nothing is followed by the same one for ever. A compiler may assume
     /// that this does not happen, unless the condition is a constant (C17 6.8.5p6).
     #[inline]
-    fn check_progress(&self, id: StmtId, before: u64, cond: Option<ExprId>, entry: Entry) -> Eval<()> {
+    fn check_progress(
+        &mut self,
+        id: StmtId,
+        before: u64,
+        cond: Option<ExprId>,
+        entry: Entry,
+        body: BlockId,
+    ) -> Eval<()> {
         if self.changes != before || matches!(entry, Entry::Jump(_)) {
             return Ok(());
         }
-        self.no_progress(id, cond)
+        self.no_progress(id, cond, body)
     }
 
     #[cold]
-    fn no_progress(&self, id: StmtId, cond: Option<ExprId>) -> Eval<()> {
+    fn no_progress(&mut self, id: StmtId, cond: Option<ExprId>, body: BlockId) -> Eval<()> {
+        if G::stuck(self, body)? {
+            return Ok(());
+        }
         match cond {
             Some(cond) if !self.reads_nothing(cond) => Err(at(self.ub(cond, Ub::EndlessLoop), id)),
             _ => Err(Stop::Budget(Limit::Endless)),

@@ -43,6 +43,11 @@ pub trait Grow: Sized {
     fn turning(_machine: &mut Machine<Self>, _body: BlockId) -> Eval<()> {
         Ok(())
     }
+
+    /// A loop cannot end by itself: nothing changes any more. True if something was done about it.
+    fn stuck(_machine: &mut Machine<Self>, _body: BlockId) -> Eval<bool> {
+        Ok(false)
+    }
 }
 
 /// A finished program, executed as it stands.

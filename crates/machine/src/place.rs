@@ -21,13 +21,11 @@ impl<G: Grow> Machine<G> {
             ExprKind::Member { base, field } => self.member_place(base, field),
             ExprKind::Deref(pointer) => {
                 let value = self.value(pointer)?;
-                self.deref_place(id, pointer, value, e.ty)
+                self.deref_place(id, pointer, value, e.ty, None)
             }
             ExprKind::Arrow { base, field } => {
                 let value = self.value(base)?;
-                let record = self.program().types.pointee(self.program().ty(base)).unwrap_or(Ty::VOID);
-                let place = self.deref_place(id, base, value, record)?;
-                Ok(self.field_of(place, record, field))
+                self.arrow_place(id, base, value, field)
             }
             ExprKind::Str(str) => {
                 let object = self.string_object(str)?;
@@ -85,11 +83,26 @@ impl<G: Grow> Machine<G> {
         place
     }
 
-    /// What a pointer designates when it is followed.
-    pub(crate) fn deref_place(&mut self, id: ExprId, base: ExprId, value: Value, ty: Ty) -> Eval<Place> {
+    pub(crate) fn arrow_place(&mut self, id: ExprId, base: ExprId, value: Value, field: u32) -> Eval<Place> {
+        let record = self.program().types.pointee(self.program().ty(base)).unwrap_or(Ty::VOID);
+        self.deref_place(id, base, value, record, Some(field))
+    }
+
+    /// What a pointer designates when it is followed, or a field of that.
+    pub(crate) fn deref_place(
+        &mut self,
+        id: ExprId,
+        base: ExprId,
+        value: Value,
+        ty: Ty,
+        field: Option<u32>,
+    ) -> Eval<Place> {
         let Value::Pointer(pointer) = value else { return Err(self.ub(id, Ub::MissingReturn)) };
         match self.followed(pointer, ty) {
-            Ok(place) => Ok(place),
+            Ok(place) => Ok(match field {
+                Some(field) => self.field_of(place, ty, field),
+                None => place,
+            }),
             Err(ub) => match G::repair(self, id, &ub, &[(base, value)])? {
                 Repair::Refused => Err(self.ub_about(id, ub, pointer)),
                 Repair::Changed => self.place_holding(id, &[(base, value)]),

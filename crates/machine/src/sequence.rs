@@ -101,6 +101,15 @@ impl Sequence {
         self.base = self.base.min(len);
     }
 
+    /// Stops recording: a static object that is made in the middle of an expression has always been there.
+    pub fn suspend(&mut self) -> u32 {
+        std::mem::take(&mut self.watching)
+    }
+
+    pub fn resume(&mut self, watching: u32) {
+        self.watching = watching;
+    }
+
     /// What `reset` wants back.
     pub fn state(&self) -> (u32, usize) {
         (self.watching, self.log.len())
