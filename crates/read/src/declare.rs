@@ -75,7 +75,7 @@ impl Reader<'_> {
 
     /// The whole text (C17 6.9).
     pub fn translation_unit(&mut self) -> Res<()> {
-        self.reserve_functions();
+        self.reserve_places();
         while self.tok() != Tok::End {
             if self.tok() == Tok::Pack {
                 self.pack_pragma();
@@ -362,9 +362,7 @@ impl Reader<'_> {
         if self.is(Punct::Assign) {
             self.initialise(d.at, id)?;
         }
-        if !self.p.types.is_complete(self.p.vars[id].ty) {
-            return fail(d.at, TypeError::Incomplete.into());
-        }
+        self.require_complete(d.at, self.p.vars[id].ty)?;
         let stmt = self.stmt(d.at, Stmt::Decl(id));
         into.push(stmt);
         Ok(())
@@ -497,8 +495,8 @@ impl Reader<'_> {
 
     fn function_body(&mut self, d: Declared, id: FuncId, params: &[Param]) -> Res<()> {
         let ret = self.p.types.fn_type(d.ty).map_or(Ty::VOID, |f| f.ret);
-        if !self.p.types.is_void(ret) && !self.p.types.is_complete(ret) {
-            return fail(d.at, TypeError::Incomplete.into());
+        if !self.p.types.is_void(ret) {
+            self.require_complete(d.at, ret)?;
         }
         self.function = Some(Definition { id, name: d.name, ret, labels: Vec::new(), switches: Vec::new() });
         self.open_scope();
@@ -516,9 +514,7 @@ impl Reader<'_> {
 
     fn declare_parameter(&mut self, func: FuncId, param: Param) -> Res<()> {
         let Some(name) = param.name else { return fail(param.at, ErrorKind::BadDeclaration) };
-        if !self.p.types.is_complete(param.ty) {
-            return fail(param.at, TypeError::Incomplete.into());
-        }
+        self.require_complete(param.at, param.ty)?;
         let id = self.p.add_local(self.names.text(name), param.ty, Storage::Param, func);
         self.place_var(param.at, id);
         self.p.funcs[func].params.push(id);
@@ -593,8 +589,8 @@ impl Reader<'_> {
             // A tentative definition of an array without length makes one element (C17 6.9.2p5).
             if let Some((element, None)) = self.p.types.element(ty) {
                 self.p.vars[id].ty = self.sized_array(at, element, 1)?;
-            } else if !self.p.types.is_complete(ty) {
-                return fail(at, TypeError::Incomplete.into());
+            } else {
+                self.require_complete(at, ty)?;
             }
         }
         // Other variables may point to those of other files, so these come first.

@@ -66,8 +66,8 @@ impl<'t> NameTable<'t> {
         self.texts.len()
     }
 
-    pub fn is_known(&self, text: &str) -> bool {
-        self.known.contains_key(text)
+    pub fn find(&self, text: &str) -> Option<Name> {
+        self.known.get(text).copied()
     }
 }
 

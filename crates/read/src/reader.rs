@@ -29,6 +29,8 @@ pub(crate) struct Reader<'t> {
     pub functions: Vec<Function>,
     /// The places in the program of the functions that it defines.
     pub reserved: FastMap<Name, FuncId>,
+    /// The same for structs and unions that are defined at file scope.
+    pub reserved_tags: FastMap<Name, RecordId>,
     /// What is being defined, if anything.
     pub function: Option<Definition>,
     /// How the records are laid out that are defined now: `#pragma pack`.
@@ -145,6 +147,7 @@ impl<'t> Reader<'t> {
             globals: Vec::new(),
             functions: Vec::new(),
             reserved: FastMap::default(),
+            reserved_tags: FastMap::default(),
             function: None,
             pack: vec![None],
             used_tags: FastMap::default(),
@@ -360,7 +363,7 @@ impl<'t> Reader<'t> {
         loop {
             self.invented += 1;
             let text = format!("{stem}_{}", self.invented);
-            if !self.names.is_known(&text) && self.p.names.find(&text).is_none() {
+            if self.names.find(&text).is_none() && self.p.names.find(&text).is_none() {
                 return self.p.names.intern(&text);
             }
         }

@@ -30,14 +30,18 @@ impl Reader<'_> {
     }
 
     fn starts_declaration(&mut self) -> Res<bool> {
-        if self.is_word(Keyword::Attribute) {
-            // `__attribute__((fallthrough));` is a statement.
-            return Ok(false);
-        }
         if self.is_word(Keyword::Extension) {
             return self.is_type(self.ahead(1));
         }
-        self.at_type()
+        if !self.at_attribute() {
+            return self.at_type();
+        }
+        // `__attribute__((unused)) int x;` is a declaration, `__attribute__((fallthrough));` a statement.
+        let start = self.at;
+        self.attributes()?;
+        let declares = self.at_type();
+        self.at = start;
+        declares
     }
 
     /// A statement with the labels before it, added to the list.
