@@ -248,8 +248,11 @@ impl<G: Grow> Machine<G> {
             return Err(self.unsupported(Missing::HugeObject, None));
         }
         let align = sa.align.max(v.aligned.unwrap_or(1));
-        let traits = crate::access::traits_of(&p.types, ty);
-        self.mem.allocate(sa.size, align, ty, traits, Culprit::Var(var), depth).map_err(full)
+        let (traits, leaf) = crate::access::traits_of(&p.types, ty);
+        let object =
+            self.mem.allocate(sa.size, align, ty, traits, Culprit::Var(var), depth).map_err(full)?;
+        self.mem.set_leaf(object, leaf);
+        Ok(object)
     }
 
     /// The object of a string literal, made when first used.

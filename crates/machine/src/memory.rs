@@ -39,6 +39,9 @@ pub struct Object {
     pub(crate) generation: u32,
     /// The declared type; `void` for allocated memory.
     pub ty: Ty,
+    /// What the object is made of, if it is an array: the type without dimensions and qualifiers; `void` where types are kept
+    /// byte by byte.
+    pub leaf: Ty,
     /// What the object's address is known to be a multiple of.
     pub align: u32,
     /// The depth of calls at which it was made; zero for static and allocated ones.
@@ -155,6 +158,7 @@ impl Memory {
             size: 0,
             generation: 0,
             ty: Ty::VOID,
+            leaf: Ty::VOID,
             align: 1,
             depth: 0,
             traits: Traits::NONE,
@@ -215,6 +219,7 @@ impl Memory {
             size: size as u32,
             generation,
             ty,
+            leaf: Ty::VOID,
             align: align as u32,
             depth,
             traits,
@@ -300,6 +305,11 @@ impl Memory {
         }
         let object = &self.objects[pointer.object as usize];
         if object.generation == pointer.generation { (object.made, object.died) } else { (None, None) }
+    }
+
+    /// Tells what the object is made of, for quick looks at effective types.
+    pub fn set_leaf(&mut self, index: u32, leaf: Ty) {
+        self.objects[index as usize].leaf = leaf;
     }
 
     pub fn made_by(&mut self, index: u32, call: ExprId) {
