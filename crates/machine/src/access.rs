@@ -2,7 +2,7 @@
 //! const, volatile and effective types are checked here, in this order, for every scalar access.
 
 use crate::grow::Grow;
-use crate::machine::Machine;
+use crate::machine::{Aliasing, Machine};
 use crate::memory::{LoadFault, Traits};
 use crate::outcome::{Eval, Missing};
 use crate::record::VolatileAccess;
@@ -373,7 +373,7 @@ impl<G: Grow> Machine<G> {
         if object.traits.has(Traits::HAS_CONST.with(Traits::HAS_VOLATILE)) {
             self.check_qualifiers(id, place, ty, intent)?;
         }
-        if let Some(root) = place.root {
+        if let (Some(root), Aliasing::Strict) = (place.root, self.config.aliasing) {
             self.check_effective(id, place, root, ty, size, intent)?;
         }
         if intent != Intent::Read && object.traits.has(Traits::TYPED_BY_STORES) {

@@ -25,6 +25,7 @@ pub struct Config {
     pub shift_rules: ShiftRules,
     pub order: Order,
     pub alignment: Alignment,
+    pub aliasing: Aliasing,
     /// Record the values of every expression.
     pub record_values: bool,
     /// Record every volatile access.
@@ -51,6 +52,16 @@ pub enum Alignment {
     Any,
 }
 
+/// What to do about accesses through a type that the object does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aliasing {
+    /// Report them (C17 6.5p7). A pointer to a union's member may only read what was stored in that member, or GCC and clang
+    /// may read something older.
+    Strict,
+    /// Go on: the dialect of `-fno-strict-aliasing`.
+    Any,
+}
+
 impl Default for Config {
     fn default() -> Self {
         Config {
@@ -61,6 +72,7 @@ impl Default for Config {
             shift_rules: ShiftRules::Classic,
             order: Order::Strict,
             alignment: Alignment::Strict,
+            aliasing: Aliasing::Strict,
             record_values: false,
             record_volatile: false,
             args: Vec::new(),
