@@ -171,13 +171,7 @@ impl<G: Grow> Machine<G> {
     pub(crate) fn load_fault(&self, id: ExprId, place: Place, ty: Ty, fault: LoadFault) -> crate::outcome::Stop {
         let types = &self.program().types;
         let ub = match fault {
-            LoadFault::PointerBytes => {
-                if types.is_pointer(ty) {
-                    Ub::Indeterminate
-                } else {
-                    return self.unsupported(Missing::PointerBytes, Some(id));
-                }
-            }
+            LoadFault::PointerBytes => return self.unsupported(Missing::PointerBytes, Some(id)),
             LoadFault::Partial => Ub::Indeterminate,
             LoadFault::Empty => {
                 let object = self.mem.object(place.pointer.object);

@@ -67,7 +67,7 @@ impl Default for Config {
         Config {
             max_steps: u64::MAX,
             max_depth: 10_000,
-            max_memory: 1 << 30,
+            max_memory: 1 << 28,
             max_output: 1 << 26,
             shift_rules: ShiftRules::Classic,
             order: Order::Strict,
