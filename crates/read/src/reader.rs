@@ -38,6 +38,8 @@ pub(crate) struct Reader<'t> {
     /// Tags that ir records have already, so that no two get the same.
     pub used_tags: FastMap<Name, ()>,
     pub invented: u32,
+    /// A type was completed after its first use: see [`Reader::retype`].
+    pub refined: bool,
     /// The record without tag that was defined last: it may become an anonymous member.
     pub tagless: Option<RecordId>,
     pub depth: u32,
@@ -152,6 +154,7 @@ impl<'t> Reader<'t> {
             pack: vec![None],
             used_tags: FastMap::default(),
             invented: 0,
+            refined: false,
             tagless: None,
             depth: 0,
             max_depth,
