@@ -1,1 +1,51 @@
-fn main() {}
+//! The `assay` command: arguments, one file a verb, and the only place that prints or exits.
+
+mod diagnostic;
+mod failure;
+mod preprocess;
+mod stats;
+mod terminal;
+mod verbs;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::process::ExitCode;
+
+/// A random tester for C compilers: grows programs whose result it knows, and executes any C program of its subset on a
+/// machine that refuses undefined behaviour.
+#[derive(Parser)]
+#[command(name = "assay", version, subcommand_required = true, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    Run(verbs::run::Args),
+    #[command(hide = true)]
+    Completions(verbs::completions::Args),
+    #[command(hide = true)]
+    Man(verbs::man::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match std::panic::catch_unwind(|| execute(cli.verb)) {
+        Ok(Ok(code)) => ExitCode::from(code),
+        Ok(Err(failure)) => {
+            terminal::complain(&failure);
+            ExitCode::from(failure.exit_code())
+        }
+        // The panic has told its message already.
+        Err(_) => ExitCode::from(failure::INTERNAL),
+    }
+}
+
+fn execute(verb: Verb) -> Result<u8, Failure> {
+    match verb {
+        Verb::Run(args) => verbs::run::run(args),
+        Verb::Completions(args) => verbs::completions::run(args),
+        Verb::Man(args) => verbs::man::run(args),
+    }
+}

@@ -49,22 +49,27 @@ fn texts(target: Target, std: Std, list: &[(u64, LitStyle, IntKind)]) -> Vec<Str
 
 #[test]
 fn integer_constants_have_their_type_and_value() {
-    for std in [Std::C89, Std::C99, Std::C11, Std::C23] {
-        let list = literals(&Target::LP64);
-        let mut c = String::from(
-            "__extension__ typedef long long ll; __extension__ typedef unsigned long long ull;\n",
-        );
-        for (text, (value, _, kind)) in texts(Target::LP64, std, &list).iter().zip(&list) {
-            let name = ["int", "unsigned", "long", "unsigned long", "ll", "ull"]
-                [KINDS.iter().position(|k| k == kind).expect("one of them")];
-            writeln!(
+    for (target, flag) in [(Target::LP64, "-m64"), (Target::ILP32, "-m32")] {
+        for std in Std::ALL {
+            integer_constants(&target, flag, std);
+        }
+    }
+}
+
+fn integer_constants(target: &Target, flag: &str, std: Std) {
+    let list = literals(target);
+    let mut c =
+        String::from("__extension__ typedef long long ll; __extension__ typedef unsigned long long ull;\n");
+    for (text, (value, _, kind)) in texts(target.clone(), std, &list).iter().zip(&list) {
+        let name = ["int", "unsigned", "long", "unsigned long", "ll", "ull"]
+            [KINDS.iter().position(|k| k == kind).expect("one of them")];
+        writeln!(
                 c,
-                "__extension__ _Static_assert(__extension__ _Generic({text}, {name}: 1, default: 0) && (unsigned long){text} == {value}UL, \"{text} {name}\");"
+                "__extension__ _Static_assert(_Generic({text}, {name}: 1, default: 0) && (ull){text} == {value}ULL, \"{text} {name}\");"
             )
             .expect("a string takes it");
-        }
-        gcc::accepts(std, &gcc::text(c));
     }
+    gcc::accepts_for(std, flag, &gcc::text(c));
 }
 
 #[test]

@@ -16,7 +16,10 @@ fn exhibits() {
     for (name, exhibit) in zoo::ALL {
         let (p, _) = zoo::program(exhibit);
         insta::assert_snapshot!(format!("{name}_c11"), text(&p, &Options::default()));
-        insta::assert_snapshot!(format!("{name}_c89"), text(&p, &Options { std: Std::C89, ..Options::default() }));
+        insta::assert_snapshot!(
+            format!("{name}_c89"),
+            text(&p, &Options { std: Std::C89, ..Options::default() })
+        );
     }
 }
 

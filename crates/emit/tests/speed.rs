@@ -11,7 +11,11 @@ use std::time::Instant;
 fn tree(p: &mut Program, vars: &[ir::VarId], n: &mut usize, depth: usize) -> ExprId {
     *n += 1;
     if depth == 0 {
-        return if n.is_multiple_of(3) { p.int_lit(*n as u64 * 77, IntKind::Int) } else { p.var(vars[*n % vars.len()]) };
+        return if n.is_multiple_of(3) {
+            p.int_lit(*n as u64 * 77, IntKind::Int)
+        } else {
+            p.var(vars[*n % vars.len()])
+        };
     }
     let (a, b) = (tree(p, vars, n, depth - 1), tree(p, vars, n, depth - 1));
     let raw = p.binary(BinaryOp::ALL[*n % 10], a, b).expect("typed");
@@ -28,7 +32,7 @@ fn tokens(text: &str) -> usize {
     let mut word = false;
     for b in text.bytes() {
         let is_word = b.is_ascii_alphanumeric() || b == b'_';
-        count += usize::from(!b.is_ascii_whitespace() && !(is_word && word));
+        count += usize::from(!(b.is_ascii_whitespace() || is_word && word));
         word = is_word;
     }
     count
@@ -38,7 +42,8 @@ fn tokens(text: &str) -> usize {
 #[ignore = "a measurement"]
 fn speed() {
     let mut p = Program::new(Target::LP64);
-    let vars: Vec<_> = (0..50).map(|i| p.add_global(&format!("g_{i}"), Ty::INT, Storage::Global, None)).collect();
+    let vars: Vec<_> =
+        (0..50).map(|i| p.add_global(&format!("g_{i}"), Ty::INT, Storage::Global, None)).collect();
     let mut n = 0;
     for f in 0..200 {
         let (f, body) = zoo::function(&mut p, &format!("func_{f}"), Ty::VOID, &[]);
@@ -58,6 +63,11 @@ fn speed() {
     }
     let seconds = start.elapsed().as_secs_f64() / f64::from(rounds);
     let per_second = tokens(&text) as f64 / seconds / 1e6;
-    writeln!(std::io::stderr(), "{} bytes, {} tokens, {per_second:.1} million tokens/s", text.len(), tokens(&text))
-        .expect("stderr is open");
+    writeln!(
+        std::io::stderr(),
+        "{} bytes, {} tokens, {per_second:.1} million tokens/s",
+        text.len(),
+        tokens(&text)
+    )
+    .expect("stderr is open");
 }

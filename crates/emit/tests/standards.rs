@@ -5,12 +5,18 @@ mod zoo;
 
 use assay_emit as emit;
 use emit::{Layout, Options, Parens, Std, check};
+use ir::Target;
+use ir::validate::ViolationKind;
 
 #[test]
 fn every_standard_and_layout_gives_the_same_result() {
     for (name, exhibit) in zoo::ALL {
         let (mut p, entry) = zoo::program(exhibit);
         check::add_print(&mut p, entry, &check::no_unions);
+        let mut violations = ir::validate::validate(&p);
+        // The printer declares variables that are mentioned before their definition.
+        violations.retain(|v| v.kind != ViolationKind::Undeclared);
+        assert_eq!(violations, [], "{name}");
         let mut first: Option<String> = None;
         for std in Std::ALL {
             for (layout, parens) in [(Layout::Single, Parens::Minimal), (Layout::Split, Parens::Full)] {
@@ -33,6 +39,18 @@ fn every_standard_and_layout_gives_the_same_result() {
                     "{name} in {std}, {layout:?}"
                 );
             }
+        }
+    }
+}
+
+#[test]
+fn a_32_bit_target_is_accepted() {
+    for (_, exhibit) in zoo::ALL.into_iter().filter(|(name, _)| !zoo::NEEDS_64_BITS.contains(name)) {
+        let (mut p, entry) = zoo::program_for(Target::ILP32, exhibit);
+        check::add_print(&mut p, entry, &check::no_unions);
+        for std in Std::ALL {
+            let out = emit::print(&p, &Options { std, ..Options::default() }).expect("it prints");
+            gcc::accepts_for(std, "-m32", &out);
         }
     }
 }

@@ -166,6 +166,11 @@ impl Program {
                 let pointee = self.types.pointee(self.ty(base))?;
                 (self.types.record(pointee)?, field)
             }
+            // The value of these is that of the field, and GCC and clang promote it by the field's width.
+            ExprKind::Assign { lhs, .. }
+            | ExprKind::AssignOp { lhs, .. }
+            | ExprKind::IncDec(IncDec::PreInc | IncDec::PreDec, lhs) => return self.bit_field_width(lhs),
+            ExprKind::Comma(_, last) => return self.bit_field_width(last),
             _ => return None,
         };
         self.types.records[record].fields[field as usize].bits
@@ -207,7 +212,7 @@ impl Program {
             if width < int_bits || (width == int_bits && int_type.signed) {
                 return Ty::INT;
             }
-            if width == int_bits && kind.rank() <= IntKind::Int.rank() {
+            if width == int_bits {
                 return Ty::UINT;
             }
         }

@@ -371,6 +371,52 @@ impl ExprKind {
             }
         }
     }
+
+    /// The same, to change the operands.
+    pub fn for_each_operand_mut(&mut self, mut f: impl FnMut(&mut ExprId)) {
+        match self {
+            ExprKind::Int { .. }
+            | ExprKind::Float(_)
+            | ExprKind::Str(_)
+            | ExprKind::EnumConst(..)
+            | ExprKind::Var(_)
+            | ExprKind::Func(_)
+            | ExprKind::CompoundLit(_)
+            | ExprKind::SizeofType(_)
+            | ExprKind::AlignofType(_)
+            | ExprKind::Offsetof(..) => {}
+            ExprKind::Member { base: e, .. }
+            | ExprKind::Arrow { base: e, .. }
+            | ExprKind::Deref(e)
+            | ExprKind::AddrOf(e)
+            | ExprKind::Unary(_, e)
+            | ExprKind::IncDec(_, e)
+            | ExprKind::Cast(e)
+            | ExprKind::Convert(e)
+            | ExprKind::Decay(e)
+            | ExprKind::Guard(e, _)
+            | ExprKind::SizeofExpr(e)
+            | ExprKind::VaStart(e)
+            | ExprKind::VaArg(e)
+            | ExprKind::VaEnd(e)
+            | ExprKind::Call { callee: e, .. } => f(e),
+            ExprKind::Index { base: a, index: b }
+            | ExprKind::Binary(_, a, b)
+            | ExprKind::Logic(_, a, b)
+            | ExprKind::Comma(a, b)
+            | ExprKind::Assign { lhs: a, rhs: b }
+            | ExprKind::AssignOp { lhs: a, rhs: b, .. }
+            | ExprKind::VaCopy { to: a, from: b } => {
+                f(a);
+                f(b);
+            }
+            ExprKind::Cond { cond, then, els } => {
+                f(cond);
+                f(then);
+                f(els);
+            }
+        }
+    }
 }
 
 const _: () = assert!(std::mem::size_of::<Expr>() <= 24);

@@ -174,6 +174,18 @@ impl Program {
         }
     }
 
+    /// A copy of a tree, node by node: no two places of a program share a node. The object of a compound literal is
+    /// shared, so trees with one cannot be copied.
+    pub fn copy_expr(&mut self, e: ExprId) -> ExprId {
+        let Expr { mut kind, ty, .. } = self.exprs[e];
+        kind.for_each_operand_mut(|operand| *operand = self.copy_expr(*operand));
+        if let ExprKind::Call { args, .. } = &mut kind {
+            let copies: Vec<ExprId> = self.args(*args).to_vec().into_iter().map(|a| self.copy_expr(a)).collect();
+            *args = self.push_args(&copies);
+        }
+        self.push_expr(kind, ty)
+    }
+
     /// Computes the effects of a tree anew, after nodes in it were replaced.
     pub fn refresh_effects(&mut self, root: ExprId) {
         let mut children = Vec::new();

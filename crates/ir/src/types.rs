@@ -345,6 +345,10 @@ impl Types {
         self.intern(TypeKind::Alias(id))
     }
 
+    pub fn alias_type(&mut self, id: AliasId) -> Ty {
+        self.intern(TypeKind::Alias(id))
+    }
+
     fn intern(&mut self, kind: TypeKind) -> Ty {
         if let Some(ty) = self.interned.get(&kind) {
             return *ty;

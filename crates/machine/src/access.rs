@@ -11,7 +11,7 @@ use crate::ub::Ub;
 use crate::value::{Place, Pointer, Root, Value};
 use ir::arith::float::Float;
 use ir::arith::int;
-use ir::{Class, ExprId, IntType, Quals, RecordKind, Ty, TypeKind, Types};
+use ir::{Class, ExprId, Field, FieldPlace, IntType, Quals, RecordKind, Ty, TypeKind, Types};
 
 /// Which looks an object of the type needs at each access.
 pub(crate) fn traits_of(types: &Types, ty: Ty) -> Traits {
@@ -117,7 +117,8 @@ impl<G: Grow> Machine<G> {
     }
 
     /// The value of a pointer to a dead object is indeterminate (C17 6.2.4p2).
-    fn check_readable(&self, id: ExprId, pointer: Pointer) -> Eval<()> {
+    #[inline]
+    pub(crate) fn check_readable(&self, id: ExprId, pointer: Pointer) -> Eval<()> {
         if pointer.is_object() {
             if let Err(death) = self.mem.alive(pointer) {
                 return Err(self.ub_about(id, Ub::DanglingRead { death }, pointer));
@@ -127,7 +128,7 @@ impl<G: Grow> Machine<G> {
     }
 
     #[cold]
-    fn load_fault(&self, id: ExprId, place: Place, ty: Ty, fault: LoadFault) -> crate::outcome::Stop {
+    pub(crate) fn load_fault(&self, id: ExprId, place: Place, ty: Ty, fault: LoadFault) -> crate::outcome::Stop {
         let types = &self.program().types;
         let ub = match fault {
             LoadFault::PointerBytes => {
@@ -273,7 +274,7 @@ impl<G: Grow> Machine<G> {
     /// Storing a union's member leaves the bytes of other members unspecified (C17 6.2.6.1p7).
     #[inline]
     fn after_write(&mut self, place: Place) {
-        if place.rest[0].0 != place.rest[0].1 {
+        if place.rest != [(0, 0); 2] {
             let base = self.mem.object(place.pointer.object).base;
             for (start, end) in place.rest {
                 self.mem.forget(base + start, end - start);
@@ -297,6 +298,11 @@ impl<G: Grow> Machine<G> {
         if !fast {
             self.check_slowly(id, place, ty, size, intent)?;
         }
+        debug_assert!(
+            pointer.high <= self.mem.object(pointer.object).size,
+            "{pointer:?} of {:?}",
+            self.mem.object(pointer.object)
+        );
         Ok(base + pointer.offset)
     }
 
@@ -334,7 +340,7 @@ impl<G: Grow> Machine<G> {
     fn check_qualifiers(&self, id: ExprId, place: Place, ty: Ty, intent: Intent) -> Eval<()> {
         let object = self.mem.object(place.pointer.object);
         let types = &self.program().types;
-        let quals = quals_at(types, object.ty, place.pointer.offset);
+        let quals = quals_within(types, object.ty, bits(place, types.size(ty) as u32));
         if quals.is_const() && intent == Intent::Write {
             return Err(self.ub_about(id, Ub::ConstModified, place.pointer));
         }
@@ -446,23 +452,36 @@ fn may_have_padding(types: &Types, ty: Ty) -> bool {
     types.is_record(ty) || types.is_array(ty)
 }
 
-/// The qualifiers that the object's declaration gives to what is at the offset.
-fn quals_at(types: &Types, ty: Ty, offset: u32) -> Quals {
+/// The qualifiers that the object's declaration gives to what lies in a range of bits, together.
+pub(crate) fn quals_within(types: &Types, ty: Ty, (start, end): (u64, u64)) -> Quals {
     let ty = types.canonical(ty);
     let own = ty.quals();
     match types.kind(ty) {
         TypeKind::Array(element, _) => {
-            let size = types.size(element).max(1) as u32;
-            own.with(quals_at(types, element, offset % size))
+            let size = types.size(element).max(1) * 8;
+            let first = start / size * size;
+            let within = if end <= first + size { (start - first, end - first) } else { (0, size) };
+            own.with(quals_within(types, element, within))
         }
         TypeKind::Record(id) if types.records[id].kind == RecordKind::Struct => {
-            match field_at(types, id, offset) {
-                Some((field, start)) => own.with(quals_at(types, field, offset - start)),
-                None => own,
-            }
+            let fields = types.records[id].fields.iter().zip(&types.layout(id).fields);
+            fields.fold(own, |all, (field, place)| {
+                let (from, to) = field_bits(types, field, place);
+                if to <= start || end <= from {
+                    return all;
+                }
+                all.with(quals_within(types, field.ty, (start.max(from) - from, end.min(to) - from)))
+            })
         }
         _ => own,
     }
+}
+
+/// The bits of a record that a field covers.
+fn field_bits(types: &Types, field: &Field, place: &FieldPlace) -> (u64, u64) {
+    let start = place.offset * 8 + u64::from(place.bit);
+    let width = field.bits.map_or_else(|| types.size(field.ty) * 8, u64::from);
+    (start, start + width)
 }
 
 /// The field of a struct that covers the offset, and where it starts.

@@ -4,9 +4,9 @@ use crate::access::Intent;
 use crate::grow::Grow;
 use crate::machine::{Machine, VaList};
 use crate::outcome::{Eval, Limit, Missing, Stop};
-use crate::ub::Ub;
+use crate::ub::{Death, Ub};
 use crate::value::{Place, Value};
-use ir::{Attrs, ExprId, ExprKind, ExprList, FuncId, Ty};
+use ir::{Attrs, Builtin, ExprId, ExprKind, ExprList, FuncId, Ty};
 use smallvec::SmallVec;
 
 pub(crate) type Values = SmallVec<[Value; 8]>;
@@ -14,13 +14,16 @@ pub(crate) type Values = SmallVec<[Value; 8]>;
 impl<G: Grow> Machine<G> {
     /// A call: the callee and all arguments are evaluated, in no particular order, then the function runs.
     pub(crate) fn call(&mut self, id: ExprId, callee: ExprId, args: ExprList) -> Eval<Value> {
-        let since = self.seq.here();
+        let since = self.begin_sequence();
         let direct = match self.program().exprs[callee].kind {
             ExprKind::Func(func) => Some(func),
             _ => None,
         };
-        let (pointer, values) = self.callee_and_args(id, direct.is_none().then_some(callee), args)?;
+        let (pointer, values) = self
+            .callee_and_args(id, direct.is_none().then_some(callee), args)
+            .map_err(|stop| self.as_double_free(id, direct, args, stop))?;
         self.sequence_point(since);
+        let since = self.begin_sequence();
         let func = match (direct, pointer) {
             (Some(func), _) => func,
             (None, Some(value)) => self.callee(id, callee, value)?,
@@ -34,6 +37,27 @@ impl<G: Grow> Machine<G> {
         };
         self.sequence_point(since);
         result
+    }
+
+    /// Reading a pointer to freed memory in order to free it again is better known by another name.
+    fn as_double_free(&self, id: ExprId, direct: Option<FuncId>, args: ExprList, stop: Stop) -> Stop {
+        let p = self.program();
+        let builtin = direct.and_then(|f| p.funcs[f].builtin);
+        let frees = matches!(builtin, Some(Builtin::Free | Builtin::BuiltinFree | Builtin::Realloc));
+        match stop {
+            Stop::Ub(mut found) if frees && found.ub == (Ub::DanglingRead { death: Death::Freed }) => {
+                let mut arg = p.args(args)[0];
+                while let ExprKind::Convert(inner) | ExprKind::Cast(inner) = p.exprs[arg].kind {
+                    arg = inner;
+                }
+                if found.expr == Some(arg) {
+                    found.ub = Ub::DoubleFree;
+                    found.expr = Some(id);
+                }
+                Stop::Ub(found)
+            }
+            other => other,
+        }
     }
 
     fn callee_and_args(

@@ -64,9 +64,7 @@ impl<G: Grow> Machine<G> {
             ExprKind::Guard(inner, _) => self.guard(inner),
             ExprKind::Call { callee, args } => {
                 let value = self.call(id, callee, args)?;
-                if value == Value::Void && !self.program().types.is_void(e.ty) {
-                    return Err(self.ub(id, Ub::MissingReturn));
-                }
+                self.check_returned(id, value, e.ty)?;
                 Ok(value)
             }
             ExprKind::SizeofType(ty) => Ok(Value::Int(self.program().types.size(ty) as i64)),
@@ -83,6 +81,16 @@ impl<G: Grow> Machine<G> {
             ExprKind::VaArg(ap) => self.va_arg(id, ap, e.ty),
             ExprKind::VaEnd(ap) => self.va_end(id, ap),
             ExprKind::VaCopy { to, from } => self.va_copy(id, to, from),
+        }
+    }
+
+    /// The value of a call may be missing, or be a pointer to a local of the function: neither can be used.
+    #[inline]
+    fn check_returned(&self, id: ExprId, value: Value, ty: Ty) -> Eval<()> {
+        match value {
+            Value::Void if !self.program().types.is_void(ty) => Err(self.ub(id, Ub::MissingReturn)),
+            Value::Pointer(pointer) => self.check_readable(id, pointer),
+            _ => Ok(()),
         }
     }
 
@@ -198,10 +206,16 @@ impl<G: Grow> Machine<G> {
         }
     }
 
+    /// What is evaluated from here on is complete at the next [`Machine::sequence_point`].
+    #[inline]
+    pub(crate) fn begin_sequence(&mut self) -> Option<Region> {
+        self.seq.is_watching().then(|| self.seq.split())
+    }
+
     /// All side effects since are complete.
     #[inline]
-    pub(crate) fn sequence_point(&mut self, since: usize) {
-        if self.seq.is_watching() {
+    pub(crate) fn sequence_point(&mut self, since: Option<Region>) {
+        if let Some(since) = since {
             self.seq.point(since);
         }
     }
@@ -262,7 +276,7 @@ impl<G: Grow> Machine<G> {
             return Err(if op == BinaryOp::Sub { Ub::PointerDifference } else { Ub::PointerComparison });
         }
         if op == BinaryOp::Sub {
-            if (p.low, p.high) != (q.low, q.high) {
+            if !in_one_array(p, q) {
                 return Err(Ub::PointerDifference);
             }
             let size = self.pointee_size(a).max(1) as i64;
@@ -317,7 +331,7 @@ impl<G: Grow> Machine<G> {
     }
 
     fn logic(&mut self, _id: ExprId, op: LogicOp, a: ExprId, b: ExprId) -> Eval<Value> {
-        let since = self.seq.here();
+        let since = self.begin_sequence();
         let x = self.value(a)?;
         let x = self.truth(a, x)?;
         self.sequence_point(since);
@@ -329,7 +343,7 @@ impl<G: Grow> Machine<G> {
     }
 
     fn conditional(&mut self, _id: ExprId, cond: ExprId, then: ExprId, els: ExprId) -> Eval<Value> {
-        let since = self.seq.here();
+        let since = self.begin_sequence();
         let x = self.value(cond)?;
         let x = self.truth(cond, x)?;
         self.sequence_point(since);
@@ -342,7 +356,7 @@ impl<G: Grow> Machine<G> {
     }
 
     fn comma(&mut self, a: ExprId, b: ExprId) -> Eval<Value> {
-        let since = self.seq.here();
+        let since = self.begin_sequence();
         self.discard(a)?;
         self.sequence_point(since);
         if self.program().types.is_void(self.program().ty(b)) {
@@ -545,9 +559,7 @@ impl<G: Grow> Machine<G> {
         if !self.must_watch(lhs, rhs) {
             let place = self.place(lhs)?;
             let y = self.value(rhs)?;
-            let x = self.read(id, place, ty)?;
-            let value = self.combine(id, op, x, ty, y, rhs, calc)?;
-            return self.finish_assign(id, place, ty, value);
+            return self.combine_and_assign(id, op, place, y, (lhs, rhs, calc));
         }
         let region = self.seq.open(self.depth);
         let place = self.place(lhs)?;
@@ -559,29 +571,27 @@ impl<G: Grow> Machine<G> {
         self.compare(id, region, split)?;
         self.check_store(id, region, place, ty)?;
         self.seq.close(region);
-        let x = self.read(id, place, ty)?;
-        let value = self.combine(id, op, x, ty, y, rhs, calc)?;
-        self.finish_assign(id, place, ty, value)
+        self.combine_and_assign(id, op, place, y, (lhs, rhs, calc))
     }
 
-    /// `x op y` in the type of the calculation, converted back to that of the left side.
-    #[allow(clippy::too_many_arguments)]
-    fn combine(
+    /// Reads the left side, combines it with the value of the right, and stores. A repaired site does all of it anew.
+    fn combine_and_assign(
         &mut self,
         id: ExprId,
         op: BinaryOp,
-        x: Value,
-        ty: Ty,
+        place: Place,
         y: Value,
-        rhs: ExprId,
-        calc: Ty,
+        (lhs, rhs, calc): (ExprId, ExprId, Ty),
     ) -> Eval<Value> {
+        let ty = self.program().ty(lhs);
+        let x = self.read(id, place, ty)?;
         match self.combined(op, x, ty, y, rhs, calc) {
-            Ok(value) => Ok(value),
+            Ok(value) => self.finish_assign(id, place, ty, value),
             Err(ub) => self.mend(id, ub, &[(rhs, y)]),
         }
     }
 
+    /// `x op y` in the type of the calculation, converted back to that of the left side.
     fn combined(&self, op: BinaryOp, x: Value, ty: Ty, y: Value, rhs: ExprId, calc: Ty) -> Result<Value, Ub> {
         let types = &self.program().types;
         if let Value::Pointer(pointer) = x {
@@ -730,6 +740,17 @@ impl<G: Grow> Machine<G> {
                 let x = self.truth(cond, x)?;
                 self.value_holding(if x { then } else { els }, held)
             }
+            ExprKind::AssignOp { op, lhs, rhs, calc } => {
+                let y = self.value_holding(rhs, held)?;
+                let place = self.place(lhs)?;
+                self.combine_and_assign(id, op, place, y, (lhs, rhs, calc))
+            }
+            // A compound assignment that became a plain one: its left side is pure.
+            ExprKind::Assign { lhs, rhs } => {
+                let value = self.value_holding(rhs, held)?;
+                let place = self.place(lhs)?;
+                self.finish_assign(id, place, self.program().ty(lhs), value)
+            }
             ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Arrow { .. } => {
                 let place = self.place_holding(id, held)?;
                 self.read_site(id, place, e.ty)
@@ -744,15 +765,26 @@ impl<G: Grow> Machine<G> {
         match e.kind {
             ExprKind::Deref(pointer) => {
                 let value = self.value_holding(pointer, held)?;
-                self.deref_place(id, pointer, value, e.ty)
+                self.deref_place(id, pointer, value, e.ty, None)
             }
             ExprKind::Arrow { base, field } => {
                 let value = self.value_holding(base, held)?;
-                let record = self.program().types.pointee(self.program().ty(base)).unwrap_or(Ty::VOID);
-                let place = self.deref_place(id, base, value, record)?;
-                Ok(self.field_of(place, record, field))
+                self.arrow_place(id, base, value, field)
             }
-            // The array or pointer is evaluated again: it has no effects, or the repair would not be one.
+            ExprKind::Index { base, index } => {
+                let i = self.value_holding(index, held)?;
+                match self.program().exprs[base].kind {
+                    // The array is found again, which has no effects or the repair would not be one.
+                    ExprKind::Decay(array) => {
+                        let place = self.place(array)?;
+                        self.element(id, place, array, index, i, e.ty)
+                    }
+                    _ => {
+                        let pointer = self.value_holding(base, held)?;
+                        self.index_pointer(id, base, pointer, index, i, e.ty)
+                    }
+                }
+            }
             _ => self.place(id),
         }
     }
@@ -768,6 +800,15 @@ enum Strictness {
 enum Failure {
     Ub(Ub),
     Missing(Missing),
+}
+
+/// Whether both point into the smaller of the two arrays that they came from. The larger one may be a whole
+/// object that a cast gave access to.
+fn in_one_array(p: Pointer, q: Pointer) -> bool {
+    let within = |a: Pointer, b: Pointer| {
+        b.low <= a.low && a.high <= b.high && a.low <= b.offset && b.offset <= a.high
+    };
+    within(p, q) || within(q, p)
 }
 
 fn int_size_or(class: Class, size: u32) -> u32 {

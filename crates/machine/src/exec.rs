@@ -1,7 +1,7 @@
 //! Statements: one small function for each. Jumps into blocks go down a [`Path`] and continue from there.
 
 use crate::access::Intent;
-use crate::grow::Grow;
+use crate::grow::{Filled, Grow, LOOK_EVERY};
 use crate::jump::{self, Cases, Path};
 use crate::machine::Machine;
 use crate::outcome::{Eval, Limit, Stop};
@@ -36,7 +36,9 @@ impl<G: Grow> Machine<G> {
 
     fn block_from(&mut self, block: BlockId, entry: Entry) -> Eval<Flow> {
         let mark = self.scopes.len();
-        self.record.block(block);
+        if matches!(entry, Entry::Start) {
+            self.record.block(block);
+        }
         let flow = self.statements(block, entry)?;
         self.leave_scopes(mark);
         Ok(flow)
@@ -63,7 +65,9 @@ impl<G: Grow> Machine<G> {
             }
             let Some(stmt) = self.program().blocks[block].get(at).copied() else { return Ok(Flow::Next) };
             if self.program().stmts[stmt] == Stmt::Hole {
-                G::hole(self, block, stmt)?;
+                if G::hole(self, block, stmt)? == Filled::Advance {
+                    at += 1;
+                }
                 continue;
             }
             at += 1;
@@ -100,6 +104,8 @@ impl<G: Grow> Machine<G> {
     }
 
     fn statement(&mut self, id: StmtId, entry: Entry) -> Eval<Flow> {
+        // Statements count, because a loop of jumps evaluates nothing.
+        self.step()?;
         self.record.statement(id);
         match self.program().stmts[id] {
             Stmt::Expr(e) => {
@@ -160,8 +166,10 @@ impl<G: Grow> Machine<G> {
             }
         }
         let mut flow = Flow::Next;
+        let mut turns = 0;
         loop {
             let before = self.changes;
+            self.turn(&mut turns, body)?;
             if let (Entry::Start, Some(cond)) = (entry, cond) {
                 if !self.condition(cond)? {
                     break;
@@ -180,7 +188,7 @@ impl<G: Grow> Machine<G> {
                 self.discard(step)?;
                 self.end_temps(mark);
             }
-            self.check_progress(id, before, cond, entry)?;
+            self.check_progress(id, before, cond, entry, body)?;
             entry = Entry::Start;
         }
         self.leave_scopes(mark);
@@ -188,8 +196,10 @@ impl<G: Grow> Machine<G> {
     }
 
     fn while_loop(&mut self, id: StmtId, cond: ExprId, body: BlockId, mut entry: Entry) -> Eval<Flow> {
+        let mut turns = 0;
         loop {
             let before = self.changes;
+            self.turn(&mut turns, body)?;
             if matches!(entry, Entry::Start) && !self.condition(cond)? {
                 return Ok(Flow::Next);
             }
@@ -198,14 +208,16 @@ impl<G: Grow> Machine<G> {
                 Flow::Break => return Ok(Flow::Next),
                 other => return Ok(other),
             }
-            self.check_progress(id, before, Some(cond), entry)?;
+            self.check_progress(id, before, Some(cond), entry, body)?;
             entry = Entry::Start;
         }
     }
 
     fn do_loop(&mut self, id: StmtId, body: BlockId, cond: ExprId, mut entry: Entry) -> Eval<Flow> {
+        let mut turns = 0;
         loop {
             let before = self.changes;
+            self.turn(&mut turns, body)?;
             match self.block_from(body, entry)? {
                 Flow::Next | Flow::Continue => {}
                 Flow::Break => return Ok(Flow::Next),
@@ -214,23 +226,39 @@ impl<G: Grow> Machine<G> {
             if !self.condition(cond)? {
                 return Ok(Flow::Next);
             }
-            self.check_progress(id, before, Some(cond), entry)?;
+            self.check_progress(id, before, Some(cond), entry, body)?;
             entry = Entry::Start;
         }
+    }
+
+    #[inline]
+    fn turn(&mut self, turns: &mut u64, body: BlockId) -> Eval<()> {
+        *turns += 1;
+        if turns.is_multiple_of(LOOK_EVERY) { G::turning(self, body) } else { Ok(()) }
     }
 
     /// A whole iteration, test included, that changed nothing is followed by the same one for ever. A compiler may assume
     /// that this does not happen, unless the condition is a constant (C17 6.8.5p6).
     #[inline]
-    fn check_progress(&self, id: StmtId, before: u64, cond: Option<ExprId>, entry: Entry) -> Eval<()> {
+    fn check_progress(
+        &mut self,
+        id: StmtId,
+        before: u64,
+        cond: Option<ExprId>,
+        entry: Entry,
+        body: BlockId,
+    ) -> Eval<()> {
         if self.changes != before || matches!(entry, Entry::Jump(_)) {
             return Ok(());
         }
-        self.no_progress(id, cond)
+        self.no_progress(id, cond, body)
     }
 
     #[cold]
-    fn no_progress(&self, id: StmtId, cond: Option<ExprId>) -> Eval<()> {
+    fn no_progress(&mut self, id: StmtId, cond: Option<ExprId>, body: BlockId) -> Eval<()> {
+        if G::stuck(self, body)? {
+            return Ok(());
+        }
         match cond {
             Some(cond) if !self.reads_nothing(cond) => Err(at(self.ub(cond, Ub::EndlessLoop), id)),
             _ => Err(Stop::Budget(Limit::Endless)),
@@ -332,6 +360,14 @@ impl<G: Grow> Machine<G> {
             .allocate(sa.size, sa.align, ty, traits, Culprit::Temporary, depth)
             .map_err(crate::machine::full)?;
         Ok((object, self.mem.pointer_to(object)))
+    }
+
+    /// Executes one expression statement that is not part of a block yet.
+    pub fn execute(&mut self, e: ExprId) -> Eval<()> {
+        let mark = self.temps.len();
+        self.discard(e)?;
+        self.end_temps(mark);
+        Ok(())
     }
 
     // --- declarations ---

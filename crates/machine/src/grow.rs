@@ -17,16 +17,37 @@ pub enum Repair {
     Changed,
 }
 
+/// What became of a hole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filled {
+    /// The machine looks at the same position again: the hole may have a statement before it now, or be gone.
+    Again,
+    /// A statement was added before the hole, and has been executed already.
+    Advance,
+}
+
+/// How many turns of a loop, or nested calls of a function, go by between two looks at whether that is enough.
+pub const LOOK_EVERY: u64 = 64;
+
 /// Where the program comes from, and what happens where it is unfinished or undefined.
 pub trait Grow: Sized {
     fn program(&self) -> &Program;
 
-    /// Execution has reached a hole in the block. On return the machine looks at the same position again: the hole
-    /// may have a statement before it now, or be gone.
-    fn hole(machine: &mut Machine<Self>, block: BlockId, hole: StmtId) -> Eval<()>;
+    /// Execution has reached a hole in the block.
+    fn hole(machine: &mut Machine<Self>, block: BlockId, hole: StmtId) -> Eval<Filled>;
 
     /// The site is about to be undefined with these operand values.
     fn repair(machine: &mut Machine<Self>, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair>;
+
+    /// A loop has gone through its body another [`LOOK_EVERY`] times without a break.
+    fn turning(_machine: &mut Machine<Self>, _body: BlockId) -> Eval<()> {
+        Ok(())
+    }
+
+    /// A loop cannot end by itself: nothing changes any more. True if something was done about it.
+    fn stuck(_machine: &mut Machine<Self>, _body: BlockId) -> Eval<bool> {
+        Ok(false)
+    }
 }
 
 /// A finished program, executed as it stands.
@@ -39,7 +60,7 @@ impl Grow for Cold<'_> {
         self.0
     }
 
-    fn hole(_: &mut Machine<Self>, _: BlockId, _: StmtId) -> Eval<()> {
+    fn hole(_: &mut Machine<Self>, _: BlockId, _: StmtId) -> Eval<Filled> {
         Err(Stop::Unsupported(Box::new(Gap { what: Missing::Hole, expr: None })))
     }
 

@@ -10,10 +10,13 @@ use ir::{ExprId, ExprKind, Init, InitId, InitItem, RecordKind, Ty, TypeKind, Var
 impl<G: Grow> Machine<G> {
     /// Gives a static variable the value of its initialiser; it is all zero already.
     pub fn init_static(&mut self, var: VarId) -> Eval<()> {
-        match self.program().vars[var].init {
-            Some(init) => self.init_var(var, init),
-            None => Ok(()),
-        }
+        let Some(init) = self.program().vars[var].init else { return Ok(()) };
+        let watching = self.seq.suspend();
+        let depth = std::mem::take(&mut self.depth);
+        let done = self.init_var(var, init);
+        self.depth = depth;
+        self.seq.resume(watching);
+        done
     }
 
     /// The same for the object of a compound literal.

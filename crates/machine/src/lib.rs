@@ -15,6 +15,7 @@ mod machine;
 mod memory;
 pub mod ops;
 mod outcome;
+mod peek;
 mod place;
 mod record;
 mod sequence;
@@ -22,8 +23,8 @@ mod ub;
 mod value;
 
 pub use finals::{Final, Scalar, Step};
-pub use grow::{Cold, Grow, Repair};
-pub use machine::{Checkpoint, Config, Machine, Order, on_deep_stack, run};
+pub use grow::{Cold, Filled, Grow, LOOK_EVERY, Repair};
+pub use machine::{Alignment, Checkpoint, Config, Machine, Order, on_deep_stack, run};
 pub use outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 pub use record::{Record, Seen, VolatileAccess};
 pub use ub::{Arith, Conflict, Culprit, Death, Ub};

@@ -1,5 +1,6 @@
 //! The library functions that the machine knows: one small function for each.
 
+use crate::access::{bits, quals_within};
 use crate::call::Values;
 use crate::format::{self, Arg, Conversion, Count, FormatError, Operand, Piece, Stars};
 use crate::grow::Grow;
@@ -21,8 +22,8 @@ impl<G: Grow> Machine<G> {
         values: &Values,
     ) -> Eval<Value> {
         match builtin {
-            Builtin::Malloc | Builtin::BuiltinMalloc => self.malloc(self.size_arg(values, 0)),
-            Builtin::Calloc => self.calloc(self.size_arg(values, 0), self.size_arg(values, 1)),
+            Builtin::Malloc | Builtin::BuiltinMalloc => self.malloc(id, self.size_arg(values, 0)),
+            Builtin::Calloc => self.calloc(id, self.size_arg(values, 0), self.size_arg(values, 1)),
             Builtin::Realloc => self.realloc(id, self.pointer_arg(id, values, 0)?, self.size_arg(values, 1)),
             Builtin::Free | Builtin::BuiltinFree => self.free(id, self.pointer_arg(id, values, 0)?),
             Builtin::Abort | Builtin::BuiltinAbort | Builtin::BuiltinTrap => Err(Stop::Abort),
@@ -99,15 +100,21 @@ impl<G: Grow> Machine<G> {
         Ok(self.mem.pointer_to(object))
     }
 
-    fn malloc(&mut self, size: u64) -> Eval<Value> {
-        self.changes += 1;
-        self.allocate_heap(size).map(Value::Pointer)
+    fn allocated(&mut self, id: ExprId, size: u64) -> Eval<Pointer> {
+        let pointer = self.allocate_heap(size)?;
+        self.mem.made_by(pointer.object, id);
+        Ok(pointer)
     }
 
-    fn calloc(&mut self, count: u64, size: u64) -> Eval<Value> {
+    fn malloc(&mut self, id: ExprId, size: u64) -> Eval<Value> {
+        self.changes += 1;
+        self.allocated(id, size).map(Value::Pointer)
+    }
+
+    fn calloc(&mut self, id: ExprId, count: u64, size: u64) -> Eval<Value> {
         self.changes += 1;
         let size = count.checked_mul(size).ok_or(Stop::Budget(Limit::Memory))?;
-        let pointer = self.allocate_heap(size)?;
+        let pointer = self.allocated(id, size)?;
         let base = self.mem.object(pointer.object).base;
         self.mem.fill(base, size as u32, 0);
         Ok(Value::Pointer(pointer))
@@ -115,16 +122,16 @@ impl<G: Grow> Machine<G> {
 
     fn realloc(&mut self, id: ExprId, old: Pointer, size: u64) -> Eval<Value> {
         if old.is_null() {
-            return self.malloc(size);
+            return self.malloc(id, size);
         }
         self.check_heap(id, old)?;
-        let new = self.allocate_heap(size)?;
+        let new = self.allocated(id, size)?;
         let source = *self.mem.object(old.object);
         let kept = source.size.min(size as u32);
         let to = self.mem.object(new.object).base;
         self.mem.copy(to, source.base, kept);
         self.copy_effective_types(new, old, kept);
-        self.mem.end(old.object, Death::Freed);
+        self.mem.free(old.object, id);
         self.changes += 1;
         Ok(Value::Pointer(new))
     }
@@ -132,7 +139,7 @@ impl<G: Grow> Machine<G> {
     fn free(&mut self, id: ExprId, pointer: Pointer) -> Eval<Value> {
         if !pointer.is_null() {
             self.check_heap(id, pointer)?;
-            self.mem.end(pointer.object, Death::Freed);
+            self.mem.free(pointer.object, id);
             self.changes += 1;
         }
         Ok(Value::Void)
@@ -177,12 +184,16 @@ impl<G: Grow> Machine<G> {
             if object.traits.has(Traits::STRING) {
                 return Err(self.ub_about(id, Ub::StringModified, pointer));
             }
-            if object.traits.has(Traits::HAS_CONST) {
+        }
+        if object.traits.has(Traits::HAS_CONST.with(Traits::HAS_VOLATILE)) {
+            let range = bits(Place::at(pointer, None), len as u32);
+            let quals = quals_within(&self.program().types, object.ty, range);
+            if quals.is_const() && kind == Kind::Write {
                 return Err(self.ub_about(id, Ub::ConstModified, pointer));
             }
-        }
-        if object.traits.has(Traits::HAS_VOLATILE) {
-            return Err(self.ub_about(id, Ub::VolatileBypassed, pointer));
+            if quals.is_volatile() {
+                return Err(self.ub_about(id, Ub::VolatileBypassed, pointer));
+            }
         }
         if self.seq.is_watching() && len > 0 {
             // Inside the call, so deeper than the expression around it.
@@ -233,12 +244,11 @@ impl<G: Grow> Machine<G> {
 
     /// One byte as an unsigned character.
     fn byte(&self, id: ExprId, of: Pointer, pos: u32) -> Eval<u8> {
-        use crate::memory::LoadFault;
+        let offset = pos - self.mem.object(of.object).base;
+        let place = Place::at(Pointer { offset, ..of }, None);
         match self.mem.load(pos, 1) {
             Ok(byte) => Ok(byte as u8),
-            Err(LoadFault::PointerBytes) => Err(self.unsupported(Missing::PointerBytes, Some(id))),
-            Err(LoadFault::Empty) => Err(self.ub_about(id, Ub::Uninitialized, of)),
-            Err(LoadFault::Partial) => Err(self.ub_about(id, Ub::Indeterminate, of)),
+            Err(fault) => Err(self.load_fault(id, place, Ty::UCHAR, fault)),
         }
     }
 

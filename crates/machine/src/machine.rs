@@ -24,6 +24,7 @@ pub struct Config {
     pub max_output: usize,
     pub shift_rules: ShiftRules,
     pub order: Order,
+    pub alignment: Alignment,
     /// Record the values of every expression.
     pub record_values: bool,
     /// Record every volatile access.
@@ -41,6 +42,15 @@ pub enum Order {
     LeftToRight,
 }
 
+/// What to do about pointers that are not aligned for what they point to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alignment {
+    /// Report them, as C has it (6.3.2.3p7).
+    Strict,
+    /// Go on: for programs that take addresses of packed members, which GCC allows and x86 forgives.
+    Any,
+}
+
 impl Default for Config {
     fn default() -> Self {
         Config {
@@ -50,6 +60,7 @@ impl Default for Config {
             max_output: 1 << 26,
             shift_rules: ShiftRules::Classic,
             order: Order::Strict,
+            alignment: Alignment::Strict,
             record_values: false,
             record_volatile: false,
             args: Vec::new(),
@@ -342,13 +353,14 @@ impl<G: Grow> Machine<G> {
 
     #[cold]
     pub(crate) fn ub(&self, expr: ExprId, ub: Ub) -> Stop {
-        Stop::Ub(Box::new(Found { ub, expr: Some(expr), stmt: None, culprit: None }))
+        Stop::Ub(Box::new(Found { ub, expr: Some(expr), stmt: None, culprit: None, made: None, died: None }))
     }
 
     #[cold]
     pub(crate) fn ub_about(&self, expr: ExprId, ub: Ub, pointer: Pointer) -> Stop {
         let culprit = self.mem.origin(pointer);
-        Stop::Ub(Box::new(Found { ub, expr: Some(expr), stmt: None, culprit }))
+        let (made, died) = self.mem.biography(pointer);
+        Stop::Ub(Box::new(Found { ub, expr: Some(expr), stmt: None, culprit, made, died }))
     }
 
     #[cold]

@@ -7,7 +7,7 @@
 
 use crate::ub::{Culprit, Death};
 use crate::value::Pointer;
-use ir::{Endian, Id, Ty, VarId};
+use ir::{Endian, ExprId, Id, Ty, VarId};
 use rustc_hash::FxHashMap;
 
 /// Properties of an object that most objects do not have, as a set of bits.
@@ -48,6 +48,9 @@ pub struct Object {
     alive: bool,
     death: Death,
     pub origin: Culprit,
+    /// The calls that made and freed allocated memory, for reports.
+    made: Option<ExprId>,
+    died: Option<ExprId>,
 }
 
 /// Why bytes cannot be read as a value.
@@ -76,12 +79,38 @@ pub struct Memory {
     pointers: Vec<Pointer>,
     odd_pointers: FxHashMap<u32, Pointer>,
     objects: Vec<Object>,
-    free_objects: Vec<u32>,
+    free_objects: FreeObjects,
     free_space: Vec<Vec<u32>>,
     effective: FxHashMap<u32, Box<[Option<Ty>]>>,
     /// The object that each variable names at present; zero for none.
     bindings: Vec<u32>,
     journal: Journal,
+}
+
+/// The numbers of dead objects. A number is only taken again for what it stood for before, so that a dangling pointer
+/// can always tell what it was to.
+#[derive(Default)]
+struct FreeObjects {
+    vars: Vec<Vec<u32>>,
+    heap: Vec<u32>,
+    strings: Vec<u32>,
+    temporaries: Vec<u32>,
+}
+
+impl FreeObjects {
+    fn of(&mut self, origin: Culprit) -> &mut Vec<u32> {
+        match origin {
+            Culprit::Var(var) => {
+                if self.vars.len() <= var.index() {
+                    self.vars.resize_with(var.index() + 1, Vec::new);
+                }
+                &mut self.vars[var.index()]
+            }
+            Culprit::Heap => &mut self.heap,
+            Culprit::StringLiteral => &mut self.strings,
+            Culprit::Temporary => &mut self.temporaries,
+        }
+    }
 }
 
 /// A moment to which memory can return.
@@ -133,6 +162,8 @@ impl Memory {
             alive: false,
             death: Death::ScopeLeft,
             origin: Culprit::Temporary,
+            made: None,
+            died: None,
         };
         Memory {
             endian,
@@ -145,7 +176,7 @@ impl Memory {
             pointers: vec![Pointer::NULL; ALIGN / pointer_size as usize],
             odd_pointers: FxHashMap::default(),
             objects: vec![nobody],
-            free_objects: Vec::new(),
+            free_objects: FreeObjects::default(),
             free_space: vec![Vec::new(); 33],
             effective: FxHashMap::default(),
             bindings: Vec::new(),
@@ -174,7 +205,7 @@ impl Memory {
             }
             None => self.extend(class)?,
         };
-        let index = self.free_objects.pop().unwrap_or_else(|| {
+        let index = self.free_objects.of(origin).pop().unwrap_or_else(|| {
             self.objects.push(self.objects[0]);
             (self.objects.len() - 1) as u32
         });
@@ -189,8 +220,10 @@ impl Memory {
             traits,
             class,
             alive: true,
-            death: Death::ScopeLeft,
+            death: Death::of(origin),
             origin,
+            made: None,
+            died: None,
         };
         if traits.has(Traits::TYPED_BY_STORES) {
             self.effective.insert(index, vec![None; size as usize].into_boxed_slice());
@@ -237,7 +270,7 @@ impl Memory {
         object.alive = false;
         object.death = death;
         self.free_space[object.class as usize].push(object.base);
-        self.free_objects.push(index);
+        self.free_objects.of(object.origin).push(index);
     }
 
     #[inline]
@@ -257,8 +290,26 @@ impl Memory {
         if !pointer.is_object() {
             return None;
         }
+        Some(self.objects[pointer.object as usize].origin)
+    }
+
+    /// The calls that made and freed what a pointer is or was to.
+    pub fn biography(&self, pointer: Pointer) -> (Option<ExprId>, Option<ExprId>) {
+        if !pointer.is_object() {
+            return (None, None);
+        }
         let object = &self.objects[pointer.object as usize];
-        (object.generation == pointer.generation).then_some(object.origin)
+        if object.generation == pointer.generation { (object.made, object.died) } else { (None, None) }
+    }
+
+    pub fn made_by(&mut self, index: u32, call: ExprId) {
+        self.objects[index as usize].made = Some(call);
+    }
+
+    /// Ends the life of allocated memory.
+    pub fn free(&mut self, index: u32, call: ExprId) {
+        self.end(index, Death::Freed);
+        self.objects[index as usize].died = Some(call);
     }
 
     /// A pointer to the start of an object, which may reach all of it.
@@ -627,11 +678,11 @@ impl Memory {
                 let object = &mut self.objects[index as usize];
                 object.alive = false;
                 self.free_space[object.class as usize].push(object.base);
-                self.free_objects.push(index);
+                self.free_objects.of(object.origin).push(index);
                 self.effective.remove(&index);
             }
             Undo::Ended(index, object) => {
-                take_out(&mut self.free_objects, index);
+                take_out(self.free_objects.of(object.origin), index);
                 take_out(&mut self.free_space[object.class as usize], object.base);
                 self.objects[index as usize] = object;
             }

@@ -26,6 +26,10 @@ pub struct Found {
     pub stmt: Option<StmtId>,
     /// The object it is about, if there is one.
     pub culprit: Option<Culprit>,
+    /// The call that allocated the object.
+    pub made: Option<ExprId>,
+    /// The call that freed it.
+    pub died: Option<ExprId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 
 use crate::access::Intent;
 use crate::grow::{Grow, Repair};
-use crate::machine::Machine;
+use crate::machine::{Alignment, Machine};
 use crate::outcome::{Eval, Missing};
 use crate::ub::Ub;
 use crate::value::{Place, Pointer, Root, Value};
@@ -21,13 +21,11 @@ impl<G: Grow> Machine<G> {
             ExprKind::Member { base, field } => self.member_place(base, field),
             ExprKind::Deref(pointer) => {
                 let value = self.value(pointer)?;
-                self.deref_place(id, pointer, value, e.ty)
+                self.deref_place(id, pointer, value, e.ty, None)
             }
             ExprKind::Arrow { base, field } => {
                 let value = self.value(base)?;
-                let record = self.program().types.pointee(self.program().ty(base)).unwrap_or(Ty::VOID);
-                let place = self.deref_place(id, base, value, record)?;
-                Ok(self.field_of(place, record, field))
+                self.arrow_place(id, base, value, field)
             }
             ExprKind::Str(str) => {
                 let object = self.string_object(str)?;
@@ -85,11 +83,26 @@ impl<G: Grow> Machine<G> {
         place
     }
 
-    /// What a pointer designates when it is followed.
-    pub(crate) fn deref_place(&mut self, id: ExprId, base: ExprId, value: Value, ty: Ty) -> Eval<Place> {
+    pub(crate) fn arrow_place(&mut self, id: ExprId, base: ExprId, value: Value, field: u32) -> Eval<Place> {
+        let record = self.program().types.pointee(self.program().ty(base)).unwrap_or(Ty::VOID);
+        self.deref_place(id, base, value, record, Some(field))
+    }
+
+    /// What a pointer designates when it is followed, or a field of that.
+    pub(crate) fn deref_place(
+        &mut self,
+        id: ExprId,
+        base: ExprId,
+        value: Value,
+        ty: Ty,
+        field: Option<u32>,
+    ) -> Eval<Place> {
         let Value::Pointer(pointer) = value else { return Err(self.ub(id, Ub::MissingReturn)) };
         match self.followed(pointer, ty) {
-            Ok(place) => Ok(place),
+            Ok(place) => Ok(match field {
+                Some(field) => self.field_of(place, ty, field),
+                None => place,
+            }),
             Err(ub) => match G::repair(self, id, &ub, &[(base, value)])? {
                 Repair::Refused => Err(self.ub_about(id, ub, pointer)),
                 Repair::Changed => self.place_holding(id, &[(base, value)]),
@@ -114,7 +127,7 @@ impl<G: Grow> Machine<G> {
         let align = self.program().types.align(ty);
         let object = self.mem.object(pointer.object);
         let aligned = u64::from(object.align) >= align && u64::from(pointer.offset).is_multiple_of(align);
-        if aligned { Ok(()) } else { Err(Ub::Misaligned { align }) }
+        if aligned || self.config.alignment == Alignment::Any { Ok(()) } else { Err(Ub::Misaligned { align }) }
     }
 
     /// `base[index]`. Where the base is an array itself, its length bounds the index.
@@ -124,6 +137,19 @@ impl<G: Grow> Machine<G> {
             return self.element(id, place, array, index, i, ty);
         }
         let (pointer, i) = self.pair(id, base, index, |m| m.value(base), |m| m.value(index))?;
+        self.index_pointer(id, base, pointer, index, i, ty)
+    }
+
+    /// An element of the array that a pointer is into.
+    pub(crate) fn index_pointer(
+        &mut self,
+        id: ExprId,
+        base: ExprId,
+        pointer: Value,
+        index: ExprId,
+        i: Value,
+        ty: Ty,
+    ) -> Eval<Place> {
         match self.indexed(pointer, index, i, ty) {
             Ok(place) => Ok(place),
             Err(ub) => {
@@ -140,7 +166,7 @@ impl<G: Grow> Machine<G> {
     }
 
     /// An element of an array at a place.
-    fn element(
+    pub(crate) fn element(
         &mut self,
         id: ExprId,
         place: Place,

@@ -69,7 +69,7 @@ impl Record {
         self.statements.get(stmt.index()).copied().unwrap_or(0)
     }
 
-    /// How often the block was entered, at its start or by a jump.
+    /// How often the block was entered at its start.
     pub fn entries(&self, block: BlockId) -> u32 {
         self.blocks.get(block.index()).copied().unwrap_or(0)
     }
@@ -85,6 +85,11 @@ impl Record {
         if let Some(undo) = &mut self.undo {
             undo.push(Undo::Statement(stmt));
         }
+    }
+
+    /// Counts an execution that happened outside of the program's own blocks.
+    pub fn count_statement(&mut self, stmt: StmtId) {
+        self.statement(stmt);
     }
 
     #[inline]

@@ -42,11 +42,12 @@ pub struct Sequence {
     compact_at: usize,
 }
 
-/// The beginning of a record.
+/// The beginning of a record. Positions below the innermost one stay as they are until it is closed.
 #[derive(Clone, Copy, Debug)]
 pub struct Region {
     start: usize,
     outer_base: usize,
+    outer_compact_at: usize,
 }
 
 const COMPACT: usize = 1024;
@@ -68,7 +69,8 @@ impl Sequence {
 
     /// The first operand is done, the second begins.
     pub fn split(&mut self) -> Region {
-        let region = Region { start: self.log.len(), outer_base: self.base };
+        let start = self.log.len();
+        let region = Region { start, outer_base: self.base, outer_compact_at: self.compact_at };
         self.base = self.log.len();
         self.compact_at = self.base + COMPACT;
         region
@@ -77,11 +79,18 @@ impl Sequence {
     /// Both are done. What they did counts for the expression around them.
     pub fn close(&mut self, first: Region) {
         self.watching -= 1;
-        self.base = first.outer_base;
-        self.compact_at = self.log.len().max(self.base + COMPACT) + COMPACT;
         if self.watching == 0 {
             self.log.clear();
-            self.base = 0;
+        }
+        self.leave(first);
+    }
+
+    /// Goes back to the record around a region, in which there may be repetitions now.
+    fn leave(&mut self, region: Region) {
+        self.base = region.outer_base;
+        self.compact_at = region.outer_compact_at;
+        if self.log.len() >= self.compact_at {
+            self.compact();
         }
     }
 
@@ -90,6 +99,15 @@ impl Sequence {
         self.watching = watching;
         self.log.truncate(len);
         self.base = self.base.min(len);
+    }
+
+    /// Stops recording: a static object that is made in the middle of an expression has always been there.
+    pub fn suspend(&mut self) -> u32 {
+        std::mem::take(&mut self.watching)
+    }
+
+    pub fn resume(&mut self, watching: u32) {
+        self.watching = watching;
     }
 
     /// What `reset` wants back.
@@ -125,16 +143,12 @@ impl Sequence {
         self.compact_at = self.base + 2 * (kept - self.base) + COMPACT;
     }
 
-    /// A sequence point: all side effects since the region began are complete.
-    pub fn point(&mut self, since: usize) {
-        for access in &mut self.log[since..] {
+    /// A sequence point: all side effects since the region began are complete, and the region ends.
+    pub fn point(&mut self, since: Region) {
+        for access in &mut self.log[since.start..] {
             access.pending = false;
         }
-    }
-
-    /// Where the record ends at present.
-    pub fn here(&self) -> usize {
-        self.log.len()
+        self.leave(since);
     }
 
     /// Whether the two records, each in no order with the other, disagree.

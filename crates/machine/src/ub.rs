@@ -14,6 +14,17 @@ pub enum Death {
     Temporary,
 }
 
+impl Death {
+    /// The only end that an object of this origin can have.
+    pub(crate) fn of(origin: Culprit) -> Death {
+        match origin {
+            Culprit::Var(_) | Culprit::StringLiteral => Death::ScopeLeft,
+            Culprit::Heap => Death::Freed,
+            Culprit::Temporary => Death::Temporary,
+        }
+    }
+}
+
 /// The operator of an integer overflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arith {
@@ -145,72 +156,81 @@ pub enum Ub {
     Unreachable,
 }
 
-/// One row for each kind: its name in tests and reports, its clause in C17, and, where J.2 lists it
-/// by other words, nothing more.
-struct Row {
-    name: &'static str,
-    clause: &'static str,
+macro_rules! kinds {
+    ($($variant:ident $name:literal $clause:literal;)*) => {
+        impl Ub {
+            /// The names of all kinds.
+            pub const NAMES: &'static [&'static str] = &[$($name,)*];
+
+            /// The kind without its numbers: what tests and buckets compare.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Ub::$variant { .. } => $name,)*
+                }
+            }
+
+            /// The clause of C17 that leaves the behaviour undefined (or unspecified, where the name says so).
+            pub fn clause(&self) -> &'static str {
+                match self {
+                    $(Ub::$variant { .. } => $clause,)*
+                }
+            }
+        }
+    };
+}
+
+// One row for each kind: its name in tests and reports, and its clause.
+kinds! {
+    SignedOverflow "signed-overflow" "6.5p5";
+    DivideByZero "divide-by-zero" "6.5.5p5";
+    DivideOverflow "divide-overflow" "6.5.5p6";
+    ShiftCount "shift-count" "6.5.7p3";
+    ShiftNegative "shift-negative" "6.5.7p4";
+    ShiftOverflow "shift-overflow" "6.5.7p4";
+    FloatToInt "float-to-int" "6.3.1.4p1";
+    FloatNarrowing "float-narrowing" "6.3.1.5p1";
+    IndexOutOfBounds "index-out-of-bounds" "6.5.6p8";
+    PointerArithmetic "pointer-arithmetic" "6.5.6p8";
+    PointerComparison "pointer-comparison" "6.5.8p5";
+    PointerDifference "pointer-difference" "6.5.6p9";
+    PointerEquality "unspecified-pointer-equality" "6.5.9p6";
+    OutOfBounds "out-of-bounds" "6.5.6p8";
+    NullPointer "null-pointer" "6.5.3.2p4";
+    InvalidPointer "invalid-pointer" "6.5.3.2p4";
+    Dangling "dangling" "6.2.4p2";
+    DanglingRead "dangling-read" "6.2.4p2";
+    Uninitialized "uninitialized" "6.3.2.1p2";
+    Indeterminate "indeterminate" "6.2.6.1p6";
+    TrapValue "trap-value" "6.2.6.1p5";
+    ConstModified "const-modified" "6.7.3p6";
+    StringModified "string-modified" "6.4.5p7";
+    VolatileBypassed "volatile-bypassed" "6.7.3p6";
+    EffectiveType "effective-type" "6.5p7";
+    OverlappingAssignment "overlapping-assignment" "6.5.16.1p3";
+    Unsequenced "unsequenced" "6.5p2";
+    UnspecifiedOrder "unspecified-order" "6.5.2.2p10";
+    Misaligned "misaligned" "6.3.2.3p7";
+    MissingReturn "missing-return" "6.9.1p12";
+    CalledNull "called-null" "6.5.3.2p4";
+    CalledObject "called-object" "6.3.2.3p8";
+    CallType "call-type" "6.5.2.2p9";
+    NoreturnReturned "noreturn-returned" "6.7.4p8";
+    BadFree "bad-free" "7.22.3.3p2";
+    DoubleFree "double-free" "7.22.3.3p2";
+    OverlappingCopy "overlapping-copy" "7.24.2.1p2";
+    Format "format" "7.21.6.1p9";
+    FormatArgument "format-argument" "7.21.6.1p9";
+    VaList "va-list" "7.16p3";
+    VaArgMissing "va-arg-missing" "7.16.1.1p2";
+    VaArgType "va-arg-type" "7.16.1.1p2";
+    EndlessLoop "endless-loop" "6.8.5p6";
+    Unreachable "unreachable" "4p2";
 }
 
 impl Ub {
-    /// The kind without its numbers: what tests and buckets compare.
-    pub fn name(&self) -> &'static str {
-        self.row().name
-    }
-
-    /// The clause of C17 that leaves the behaviour undefined (or unspecified, where the name says so).
-    pub fn clause(&self) -> &'static str {
-        self.row().clause
-    }
-
-    fn row(&self) -> Row {
-        let (name, clause) = match self {
-            Ub::SignedOverflow { .. } => ("signed-overflow", "6.5p5"),
-            Ub::DivideByZero { .. } => ("divide-by-zero", "6.5.5p5"),
-            Ub::DivideOverflow { .. } => ("divide-overflow", "6.5.5p6"),
-            Ub::ShiftCount { .. } => ("shift-count", "6.5.7p3"),
-            Ub::ShiftNegative { .. } => ("shift-negative", "6.5.7p4"),
-            Ub::ShiftOverflow { .. } => ("shift-overflow", "6.5.7p4"),
-            Ub::FloatToInt { .. } => ("float-to-int", "6.3.1.4p1"),
-            Ub::FloatNarrowing => ("float-narrowing", "6.3.1.5p1"),
-            Ub::IndexOutOfBounds { .. } => ("index-out-of-bounds", "6.5.6p8"),
-            Ub::PointerArithmetic { .. } => ("pointer-arithmetic", "6.5.6p8"),
-            Ub::PointerComparison => ("pointer-comparison", "6.5.8p5"),
-            Ub::PointerDifference => ("pointer-difference", "6.5.6p9"),
-            Ub::PointerEquality => ("unspecified-pointer-equality", "6.5.9p6"),
-            Ub::OutOfBounds { .. } => ("out-of-bounds", "6.5.6p8"),
-            Ub::NullPointer => ("null-pointer", "6.5.3.2p4"),
-            Ub::InvalidPointer => ("invalid-pointer", "6.5.3.2p4"),
-            Ub::Dangling { .. } => ("dangling", "6.2.4p2"),
-            Ub::DanglingRead { .. } => ("dangling-read", "6.2.4p2"),
-            Ub::Uninitialized => ("uninitialized", "6.3.2.1p2"),
-            Ub::Indeterminate => ("indeterminate", "6.2.6.1p6"),
-            Ub::TrapValue => ("trap-value", "6.2.6.1p5"),
-            Ub::ConstModified => ("const-modified", "6.7.3p6"),
-            Ub::StringModified => ("string-modified", "6.4.5p7"),
-            Ub::VolatileBypassed => ("volatile-bypassed", "6.7.3p6"),
-            Ub::EffectiveType { .. } => ("effective-type", "6.5p7"),
-            Ub::OverlappingAssignment => ("overlapping-assignment", "6.5.16.1p3"),
-            Ub::Unsequenced { .. } => ("unsequenced", "6.5p2"),
-            Ub::UnspecifiedOrder { .. } => ("unspecified-order", "6.5.2.2p10"),
-            Ub::Misaligned { .. } => ("misaligned", "6.3.2.3p7"),
-            Ub::MissingReturn => ("missing-return", "6.9.1p12"),
-            Ub::CalledNull => ("called-null", "6.5.3.2p4"),
-            Ub::CalledObject => ("called-object", "6.3.2.3p8"),
-            Ub::CallType => ("call-type", "6.5.2.2p9"),
-            Ub::NoreturnReturned => ("noreturn-returned", "6.7.4p8"),
-            Ub::BadFree => ("bad-free", "7.22.3.3p2"),
-            Ub::DoubleFree => ("double-free", "7.22.3.3p2"),
-            Ub::OverlappingCopy => ("overlapping-copy", "7.24.2.1p2"),
-            Ub::Format => ("format", "7.21.6.1p9"),
-            Ub::FormatArgument { .. } => ("format-argument", "7.21.6.1p9"),
-            Ub::VaList => ("va-list", "7.16p3"),
-            Ub::VaArgMissing => ("va-arg-missing", "7.16.1.1p2"),
-            Ub::VaArgType { .. } => ("va-arg-type", "7.16.1.1p2"),
-            Ub::EndlessLoop => ("endless-loop", "6.8.5p6"),
-            Ub::Unreachable => ("unreachable", "4p2"),
-        };
-        Row { name, clause }
+    /// Every order that is left open is defined by itself; only which of them happens is not.
+    pub fn is_unspecified(&self) -> bool {
+        matches!(self, Ub::UnspecifiedOrder { .. } | Ub::PointerEquality)
     }
 }
 

@@ -98,6 +98,11 @@ impl Pointer {
         self.object != NULL && self.object < INVALID
     }
 
+    /// A part of the same object: where it is, and how far arithmetic on its address may reach.
+    pub fn part(self, offset: u32, low: u32, high: u32) -> Pointer {
+        Pointer { offset, low, high, ..self }
+    }
+
     /// Whether both came from the same object.
     pub fn same_object(self, other: Pointer) -> bool {
         self.object == other.object && self.generation == other.generation

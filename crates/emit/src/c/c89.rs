@@ -4,7 +4,7 @@
 
 use super::Printer;
 use super::types::base_of;
-use ir::{Init, InitId, RecordKind, Stmt, StmtId, Ty, TypeKind, VarId};
+use ir::{Init, InitId, RecordKind, Stmt, StmtId, Ty, VarId};
 
 /// An initialiser with more scalars than this is not taken apart.
 const MAX_ASSIGNMENTS: u64 = 64;
@@ -30,19 +30,20 @@ impl Printer<'_> {
         rest.iter().for_each(|s| self.hoisted(*s));
         let mut nested = 0;
         for stmt in rest {
-            match p.stmts[*stmt] {
-                Stmt::Decl(var) => match self.hoist(var) {
-                    Hoist::Whole => {}
-                    Hoist::Assign => self.late_init(var),
-                    Hoist::Nest => {
-                        self.open_label = false;
-                        self.out.begin();
-                        self.open();
-                        self.local(var);
-                        nested += 1;
-                    }
-                },
-                _ => self.stmt(*stmt),
+            let Stmt::Decl(var) = p.stmts[*stmt] else {
+                self.stmt(*stmt);
+                continue;
+            };
+            match self.hoist(var) {
+                Hoist::Whole => {}
+                Hoist::Assign => self.late_init(var),
+                Hoist::Nest => {
+                    self.open_label = false;
+                    self.out.begin();
+                    self.open();
+                    self.local(var);
+                    nested += 1;
+                }
             }
         }
         for _ in 0..nested {
@@ -139,47 +140,40 @@ impl Printer<'_> {
 
     /// The places to assign to: all of an array or struct, one of a union.
     fn places(&self, ty: Ty, given: &impl Fn(u32) -> Option<InitId>) -> Vec<u32> {
-        match self.p.types.kind(ty) {
-            TypeKind::Record(id) => {
-                let record = &self.p.types.records[id];
-                let places = (0..record.fields.len() as u32).filter(|i| {
-                    record.fields[*i as usize].name.is_some() || record.fields[*i as usize].bits.is_none()
-                });
-                match record.kind {
-                    RecordKind::Struct => places.collect(),
-                    RecordKind::Union => {
-                        let chosen = places.clone().find(|i| given(*i).is_some());
-                        chosen.or(places.clone().next()).into_iter().collect()
-                    }
-                }
-            }
-            TypeKind::Array(_, len) => (0..len.unwrap_or(0) as u32).collect(),
-            _ => Vec::new(),
+        let Some(id) = self.p.types.record(ty) else {
+            let len = self.p.types.element(ty).and_then(|(_, len)| len);
+            return (0..len.unwrap_or(0) as u32).collect();
+        };
+        let record = &self.p.types.records[id];
+        let is_named = |i: &u32| {
+            let field = &record.fields[*i as usize];
+            field.name.is_some() || field.bits.is_none()
+        };
+        let mut places: Vec<u32> = (0..record.fields.len() as u32).filter(is_named).collect();
+        if record.kind == RecordKind::Union {
+            let chosen = places.iter().position(|i| given(*i).is_some()).unwrap_or(0);
+            places = places.get(chosen).copied().into_iter().collect();
         }
+        places
     }
 
     fn push_place(&self, path: &mut String, ty: Ty, place: u32) {
-        match self.p.types.kind(ty) {
-            TypeKind::Record(id) => {
-                if let Some(name) = self.p.types.records[id].fields[place as usize].name {
-                    path.push('.');
-                    path.push_str(self.p.name(name));
-                }
-            }
-            _ => path.push_str(&format!("[{place}]")),
+        let Some(id) = self.p.types.record(ty) else {
+            return path.push_str(&format!("[{place}]"));
+        };
+        if let Some(name) = self.p.types.records[id].fields[place as usize].name {
+            path.push('.');
+            path.push_str(self.p.name(name));
         }
     }
 
     fn is_assignable(&self, ty: Ty) -> bool {
         let types = &self.p.types;
-        match types.kind(ty) {
-            TypeKind::Array(element, len) => len.is_some() && self.is_assignable(element),
-            TypeKind::Record(id) => {
-                !types.canonical(ty).quals().is_const()
-                    && types.records[id].layout.as_ref().is_some_and(|l| !l.has_const)
-            }
-            _ => !types.canonical(ty).quals().is_const(),
+        if let Some((element, len)) = types.element(ty) {
+            return len.is_some() && self.is_assignable(element);
         }
+        let has_const = types.record(ty).is_some_and(|id| types.layout(id).has_const);
+        !has_const && !types.canonical(ty).quals().is_const()
     }
 
     /// Arrays are assigned to one by one, which strings are not, and only if they are small.
@@ -194,10 +188,12 @@ impl Printer<'_> {
     }
 
     fn scalars(&self, ty: Ty) -> u64 {
-        match self.p.types.kind(ty) {
-            TypeKind::Record(id) => self.p.types.records[id].fields.iter().map(|f| self.scalars(f.ty)).sum(),
-            TypeKind::Array(element, len) => len.unwrap_or(0).saturating_mul(self.scalars(element)),
-            _ => 1,
+        if let Some((element, len)) = self.p.types.element(ty) {
+            return len.unwrap_or(0).saturating_mul(self.scalars(element));
+        }
+        match self.p.types.record(ty) {
+            Some(id) => self.p.types.records[id].fields.iter().map(|f| self.scalars(f.ty)).sum(),
+            None => 1,
         }
     }
 }

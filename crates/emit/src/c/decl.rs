@@ -33,10 +33,7 @@ impl Printer<'_> {
         self.attributes(f.attrs);
         self.linkage(f.is_static);
         let name = self.p.name(f.name);
-        match self.p.types.kind(f.ty) {
-            TypeKind::Function(id) => self.function_declarator(id, name, &[]),
-            _ => self.declare(f.ty, name),
-        }
+        self.declare(f.ty, name);
         self.out.str(";\n");
     }
 
@@ -87,7 +84,13 @@ impl Printer<'_> {
         if f.inline {
             self.out.str(if self.std == Std::C89 { "__inline " } else { "inline " });
         }
-        self.function_declarator(self.definition_type(f, ty), p.name(f.name), &f.params);
+        // As the program spells it, unless by an alias of the whole type (C17 6.9.1p2).
+        let spelled = match p.types.spelled(f.ty) {
+            TypeKind::Alias(_) => ty,
+            TypeKind::Function(spelled) => spelled,
+            kind => unreachable!("a function of type {kind:?}"),
+        };
+        self.function_declarator(spelled, p.name(f.name), &f.params);
         self.out.end();
         if !p.types.fns[ty].prototype {
             self.old_style_params(&f.params);
@@ -95,14 +98,6 @@ impl Printer<'_> {
         self.block(body);
         self.out.end();
         self.func = None;
-    }
-
-    /// The type as the program spells it, where it is not an alias of a function type.
-    fn definition_type(&self, f: &Func, canonical: ir::FnTypeId) -> ir::FnTypeId {
-        match self.p.types.spelled(f.ty) {
-            TypeKind::Function(id) => id,
-            _ => canonical,
-        }
     }
 
     fn old_style_params(&mut self, params: &[VarId]) {
@@ -142,21 +137,17 @@ impl Printer<'_> {
     }
 
     fn global_storage(&mut self, storage: Storage) {
-        match (storage, self.layout) {
-            (Storage::Static, Layout::Split) => {}
-            _ => self.storage(storage),
+        if storage != Storage::Static || self.layout == Layout::Single {
+            self.storage(storage);
         }
     }
 
     /// Declares what an initialiser mentions before its definition.
     pub(super) fn forward_declarations(&mut self) {
         for var in std::mem::take(&mut self.forward) {
-            let storage = match (self.p.vars[var].storage, self.layout) {
-                // A tentative definition (C17 6.9.2p2).
-                (Storage::Static, Layout::Single) => Storage::Static,
-                _ => Storage::Extern,
-            };
-            self.declare_global(var, storage);
+            // A tentative definition, if it is static (C17 6.9.2p2).
+            let is_static = self.p.vars[var].storage == Storage::Static;
+            self.declare_global(var, if is_static { Storage::Static } else { Storage::Extern });
         }
     }
 

@@ -4,8 +4,7 @@
 use super::Printer;
 use crate::options::{Parens, Std};
 use ir::{
-    BinaryOp, Builtin, ExprId, ExprKind, ExprList, FuncId, IncDec, LogicOp, RecordId, Ty, TypeKind, UnaryOp,
-    VarId,
+    BinaryOp, Builtin, ExprId, ExprKind, ExprList, FuncId, IncDec, LogicOp, RecordId, Ty, UnaryOp, VarId,
 };
 
 /// Levels of C's expression grammar (C17 6.5), loosest first.
@@ -244,10 +243,7 @@ impl Printer<'_> {
     /// The record that an expression is, or points to.
     fn record_of(&self, e: ExprId) -> Option<RecordId> {
         let ty = self.p.exprs[e].ty;
-        match self.p.types.kind(self.p.types.pointee(ty).unwrap_or(ty)) {
-            TypeKind::Record(id) => Some(id),
-            _ => None,
-        }
+        self.p.types.record(self.p.types.pointee(ty).unwrap_or(ty))
     }
 
     fn index(&mut self, base: ExprId, index: ExprId) {

@@ -312,10 +312,14 @@ impl Printer<'_> {
         self.p.exprs[e].effects.is_pure() && self.count_nodes(e, MAX_REPEATED_NODES).is_some()
     }
 
-    /// What is left of the limit, if the expression stays within it.
+    /// What is left of the limit, if the expression stays within it. A guard would repeat its own operands in turn.
     fn count_nodes(&self, e: ExprId, limit: usize) -> Option<usize> {
+        let e = self.written(e);
+        if matches!(self.p.exprs[e].kind, ExprKind::Guard(..)) {
+            return None;
+        }
         let mut left = Some(limit.checked_sub(1)?);
-        self.p.for_each_child(self.written(e), |child| {
+        self.p.for_each_child(e, |child| {
             left = left.and_then(|left| self.count_nodes(child, left));
         });
         left

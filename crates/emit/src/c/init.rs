@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::options::Std;
-use ir::{Init, InitId, InitItem, RecordId, RecordKind, Ty, TypeKind};
+use ir::{Init, InitId, InitItem, RecordId, RecordKind, Ty};
 
 /// A long list gets a new line after so many items.
 const ITEMS_PER_LINE: usize = 16;
@@ -76,26 +76,24 @@ impl Printer<'_> {
     /// C90 has no designators, except that a union's later members have no other way: see
     /// [`Printer::needs_extension`]. A member without a name cannot be designated either.
     fn may_designate(&self, ty: Ty, place: u32) -> bool {
-        match self.p.types.kind(ty) {
-            TypeKind::Record(id) => {
-                let record = &self.p.types.records[id];
-                let named = record.fields[place as usize].name.is_some();
-                named && (self.std > Std::C89 || record.kind == RecordKind::Union)
-            }
-            _ => self.std > Std::C89,
-        }
+        let Some(id) = self.p.types.record(ty) else {
+            return self.std > Std::C89;
+        };
+        let record = &self.p.types.records[id];
+        let named = record.fields[place as usize].name.is_some();
+        named && (self.std > Std::C89 || record.kind == RecordKind::Union)
     }
 
     fn designator(&mut self, ty: Ty, place: u32) {
         let p = self.p;
-        match p.types.kind(ty) {
-            TypeKind::Record(id) => {
+        match p.types.record(ty) {
+            Some(id) => {
                 self.out.byte(b'.');
                 if let Some(name) = p.types.records[id].fields[place as usize].name {
                     self.out.str(p.name(name));
                 }
             }
-            _ => {
+            None => {
                 self.out.byte(b'[');
                 self.out.decimal(u64::from(place));
                 self.out.byte(b']');
@@ -118,7 +116,7 @@ impl Printer<'_> {
     /// The given place or the first after it that takes part in initialisation: bit-fields without a
     /// name do not (C17 6.7.9p9).
     fn initialised_place(&self, ty: Ty, place: u32) -> u32 {
-        let TypeKind::Record(id) = self.p.types.kind(ty) else {
+        let Some(id) = self.p.types.record(ty) else {
             return place;
         };
         let fields = &self.p.types.records[id].fields;
@@ -127,10 +125,9 @@ impl Printer<'_> {
     }
 
     pub(super) fn place_type(&self, ty: Ty, place: u32) -> Ty {
-        match self.p.types.kind(ty) {
-            TypeKind::Record(id) => self.p.types.records[id].fields[place as usize].ty,
-            TypeKind::Array(element, _) => element,
-            _ => ty,
+        match self.p.types.record(ty) {
+            Some(id) => self.p.types.records[id].fields[place as usize].ty,
+            None => self.p.types.element(ty).map_or(ty, |(element, _)| element),
         }
     }
 
@@ -141,10 +138,7 @@ impl Printer<'_> {
             return false;
         };
         items.iter().any(|item| {
-            let later_member = match self.p.types.kind(ty) {
-                TypeKind::Record(id) => self.is_later_member(id, item.place),
-                _ => false,
-            };
+            let later_member = self.p.types.record(ty).is_some_and(|id| self.is_later_member(id, item.place));
             let variable = match &self.p.inits[item.init] {
                 Init::Expr(e) => automatic && !self.is_literal(*e),
                 Init::List(_) => self.needs_extension(item.init, self.place_type(ty, item.place), automatic),
@@ -159,13 +153,11 @@ impl Printer<'_> {
 
     fn is_literal(&self, e: ir::ExprId) -> bool {
         use ir::ExprKind;
-        match self.p.exprs[e].kind {
-            ExprKind::Int { .. } | ExprKind::Float(_) | ExprKind::Str(_) | ExprKind::EnumConst(..) => true,
-            ExprKind::Unary(_, inner) | ExprKind::Cast(inner) | ExprKind::Convert(inner) => {
-                self.is_literal(inner)
-            }
-            _ => false,
+        let kind = self.p.exprs[e].kind;
+        if let ExprKind::Unary(_, inner) | ExprKind::Cast(inner) | ExprKind::Convert(inner) = kind {
+            return self.is_literal(inner);
         }
+        matches!(kind, ExprKind::Int { .. } | ExprKind::Float(_) | ExprKind::Str(_) | ExprKind::EnumConst(..))
     }
 }
 

@@ -44,7 +44,7 @@ fn single(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
     let forward = printer.section(|p| p.forward_declarations());
     let types = printer.section(|p| p.type_definitions());
     let head = printer.section(|p| p.head(Extensions::Define));
-    let text = printer.file(&[], &[&head, &types, &helpers, &prototypes, &forward, &globals, &functions]);
+    let text = printer.file("", &[&head, &types, &helpers, &prototypes, &forward, &globals, &functions]);
     vec![SourceFile { name: format!("{}.c", o.name), text }]
 }
 
@@ -62,8 +62,11 @@ fn split(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
     let variables = printer.section(|p| p.extern_declarations());
     let types = printer.section(|p| p.type_definitions());
     let head = printer.section(|p| p.head(Extensions::Define));
-    let header_text = printer
-        .file(&["#ifndef TEST_H\n#define TEST_H\n"], &[&head, &types, &prototypes, &variables, "#endif\n"]);
+    let guard = spell::fresh(printer.p, "TEST_H");
+    let header_text = printer.file(
+        &format!("#ifndef {guard}\n#define {guard}\n"),
+        &[&head, &types, &prototypes, &variables, "#endif\n"],
+    );
     vec![
         SourceFile { name: header, text: header_text },
         SourceFile { name: format!("{}_main.c", o.name), text: data_text },
@@ -81,20 +84,15 @@ enum Extensions {
 /// What a file needs to have above its text.
 #[derive(Default)]
 struct Uses {
-    /// In the order of [`HEADERS`].
-    headers: [bool; HEADERS.len()],
+    headers: Vec<&'static str>,
     helpers: guard::Helpers,
     noipa: Option<String>,
 }
 
-const HEADERS: [&str; 6] = ["stdarg.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h"];
-
 impl Uses {
-    fn header(&mut self, name: &str) {
-        let known = HEADERS.iter().position(|h| *h == name);
-        debug_assert!(known.is_some(), "{name} is missing in HEADERS");
-        if let Some(i) = known {
-            self.headers[i] = true;
+    fn header(&mut self, name: &'static str) {
+        if !self.headers.contains(&name) {
+            self.headers.push(name);
         }
     }
 
@@ -173,11 +171,11 @@ impl<'p> Printer<'p> {
         let head = self.section(|p| p.head(Extensions::Included));
         let mut all: Vec<&str> = vec![&head, include, &helpers];
         all.extend(sections);
-        self.file(&[], &all)
+        self.file("", &all)
     }
 
     /// Puts sections together, with an empty line between them.
-    fn file(&self, before: &[&str], sections: &[&str]) -> String {
+    fn file(&self, before: &str, sections: &[&str]) -> String {
         let mut out = Out::default();
         let length: usize = sections.iter().map(|s| s.len() + 1).sum();
         out.text.reserve(length + 256);
@@ -185,7 +183,7 @@ impl<'p> Printer<'p> {
             // The end of a comment within it would end it (C17 6.4.9p1).
             out.fmt(format_args!("/* {} */\n", comment.replace("*/", "* /")));
         }
-        before.iter().for_each(|s| out.str(s));
+        out.str(before);
         for section in sections.iter().filter(|s| !s.is_empty()) {
             out.blank();
             out.str(section.trim_start_matches('\n'));
@@ -195,11 +193,10 @@ impl<'p> Printer<'p> {
 
     /// Includes, names of extensions and macros. What they cover is forgotten.
     fn head(&mut self, extensions: Extensions) {
-        let uses = std::mem::take(&mut self.uses);
-        for (header, used) in HEADERS.iter().zip(uses.headers) {
-            if used {
-                self.out.fmt(format_args!("#include <{header}>\n"));
-            }
+        let mut uses = std::mem::take(&mut self.uses);
+        uses.headers.sort_unstable();
+        for header in uses.headers {
+            self.out.fmt(format_args!("#include <{header}>\n"));
         }
         if extensions == Extensions::Define {
             self.spellings.define(&mut self.out);

@@ -43,10 +43,7 @@ impl TypeOrder {
 
 /// The record of a member that has no name (C17 6.7.2.1p13).
 fn anonymous(p: &Program, field: &Field) -> Option<RecordId> {
-    match p.types.kind(field.ty) {
-        TypeKind::Record(id) if field.name.is_none() => Some(id),
-        _ => None,
-    }
+    if field.name.is_none() { p.types.record(field.ty) } else { None }
 }
 
 impl Printer<'_> {

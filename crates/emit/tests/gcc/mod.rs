@@ -44,9 +44,14 @@ fn demand(done: &Done, what: &str, output: &Output) {
 
 /// The strict compiler accepts each file.
 pub fn accepts(std: Std, output: &Output) {
+    accepts_for(std, "-m64", output);
+}
+
+/// The same for another target: code is made for it, but not run.
+pub fn accepts_for(std: Std, target: &str, output: &Output) {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let sources = write(dir.path(), output);
-    demand(&gcc(dir.path(), std, &["-c"], &sources), std.name(), output);
+    demand(&gcc(dir.path(), std, &["-c", target], &sources), std.name(), output);
 }
 
 /// What the program prints, which has to end well.

@@ -3,13 +3,14 @@
 #![allow(dead_code)]
 
 use ir::{
-    Alias, Attrs, BinaryOp, BlockId, EnumId, ExprId, ExprKind, Field, FloatKind, FnType, FuncId, Header,
-    IncDec, Init, InitId, InitItem, IntKind, Program, Quals, RecordKind, Stmt, Storage, Target, Ty, VarId,
+    Alias, Attrs, BinaryOp, BlockId, EnumId, ExprId, ExprKind, Field, FloatKind, FnType, FuncId, GuardStyle,
+    Header, IncDec, Init, InitId, InitItem, IntKind, Program, Quals, RecordKind, Stmt, Storage, Target, Ty,
+    VarId,
 };
 
 pub type Exhibit = fn(&mut Program) -> FuncId;
 
-pub const ALL: [(&str, Exhibit); 11] = [
+pub const ALL: [(&str, Exhibit); 12] = [
     ("declarators", declarators),
     ("records", records),
     ("statements", statements),
@@ -21,10 +22,18 @@ pub const ALL: [(&str, Exhibit); 11] = [
     ("enums_and_aliases", enums_and_aliases),
     ("wide_and_odd_types", wide_and_odd_types),
     ("expressions", expressions),
+    ("guards", guards),
 ];
 
+/// Exhibits with types that only a 64-bit target has.
+pub const NEEDS_64_BITS: [&str; 2] = ["records", "wide_and_odd_types"];
+
 pub fn program(exhibit: Exhibit) -> (Program, FuncId) {
-    let mut p = Program::new(Target::LP64);
+    program_for(Target::LP64, exhibit)
+}
+
+pub fn program_for(target: Target, exhibit: Exhibit) -> (Program, FuncId) {
+    let mut p = Program::new(target);
     let entry = exhibit(&mut p);
     (p, entry)
 }
@@ -32,10 +41,15 @@ pub fn program(exhibit: Exhibit) -> (Program, FuncId) {
 // --- making things ---
 
 pub fn function(p: &mut Program, name: &str, ret: Ty, params: &[(&str, Ty)]) -> (FuncId, BlockId) {
-    let types: Vec<Ty> = params.iter().map(|(_, t)| *t).collect();
+    // A function's type does not have its parameters' qualifiers; the parameters do.
+    let types: Vec<Ty> = params.iter().map(|(_, t)| t.unqualified()).collect();
     let names: Vec<&str> = params.iter().map(|(n, _)| *n).collect();
     let ty = p.fn_type(ret, &types);
     let f = p.add_func(name, ty, &names);
+    for (i, (_, ty)) in params.iter().enumerate() {
+        let var = p.params(f)[i];
+        p.vars[var].ty = *ty;
+    }
     let body = p.push_block(Vec::new());
     p.funcs[f].body = Some(body);
     (f, body)
@@ -299,21 +313,16 @@ fn statements(p: &mut Program) -> FuncId {
     step(p, inner, sum, 2);
     let cond = int(p, 0);
     p.append(body, Stmt::DoWhile { body: inner, cond });
-    // for without anything, left by break; for with two declarations; for with declarations that do not share a type
+    // for without anything, left by break; for with two declarations
     let (init, inner) = (block(p), block(p));
     p.append(inner, Stmt::Break);
     p.append(body, Stmt::For { init, cond: None, step: None, body: inner });
     let pointer = p.types.pointer(Ty::INT);
-    for second in [pointer, Ty::LONG] {
-        let (init, inner) = (block(p), block(p));
-        let zero = int(p, 0);
-        let j = p.declare(init, f, "j", Ty::INT, Some(zero)).expect("typed");
-        let zero = int(p, 0);
-        p.declare(init, f, "k", second, Some(zero)).expect("typed");
-        step(p, inner, sum, 3);
-        let (cond, next) = (less(p, j, 2), increment(p, j));
-        p.append(body, Stmt::For { init, cond: Some(cond), step: Some(next), body: inner });
-    }
+    let init = two_declarations(p, f, pointer);
+    let inner = block(p);
+    step(p, inner, sum, 3);
+    p.append(inner, Stmt::Break);
+    p.append(body, Stmt::For { init, cond: None, step: None, body: inner });
     // if else if else
     let (a, b, c, els) = (block(p), block(p), block(p), block(p));
     step(p, a, sum, 4);
@@ -357,6 +366,16 @@ fn statements(p: &mut Program) -> FuncId {
     p.append(body, Stmt::Block(nested));
     p.append(body, Stmt::Label(out));
     f
+}
+
+/// `int j = 0` and a second variable `k` of another type, for the head of a loop.
+pub fn two_declarations(p: &mut Program, f: FuncId, second: Ty) -> BlockId {
+    let init = block(p);
+    for (name, ty) in [("j", Ty::INT), ("k", second)] {
+        let zero = int(p, 0);
+        p.declare(init, f, name, ty, Some(zero)).expect("typed");
+    }
+    init
 }
 
 fn late_declarations(p: &mut Program) -> FuncId {
@@ -683,10 +702,10 @@ fn expressions(p: &mut Program) -> FuncId {
     let inner = p.binary(BinaryOp::Sub, b, c).expect("typed");
     let outer = p.binary(BinaryOp::Sub, a, inner).expect("typed");
     add_to(p, body, y, outer);
-    let (c, t, e) = (p.var(x), p.var(y), int(p, 2));
+    let (c, t, e, other) = (p.var(x), p.var(y), int(p, 2), p.var(x));
     let inner = p.comma(t, e);
-    let cond = p.cond(c, inner, inner);
-    let _ = cond;
+    let e = p.cond(c, inner, other).expect("typed");
+    add_to(p, body, y, e);
     for op in IncDec::ALL {
         let v = p.var(x);
         let e = p.inc_dec(op, v).expect("typed");
@@ -697,5 +716,47 @@ fn expressions(p: &mut Program) -> FuncId {
         p.sizeof_expr(v)
     };
     add_to(p, body, y, size);
+    f
+}
+
+/// Each style, nested in other operators and in each other, with operands that must not be repeated.
+fn guards(p: &mut Program) -> FuncId {
+    let (x, y) = (global(p, "x", Ty::INT), global(p, "y", Ty::LLONG));
+    let (z, b) = (global(p, "z", Ty::DOUBLE), global(p, "b", Ty::UCHAR));
+    let volatile = p.types.qualify(Ty::INT, Quals::VOLATILE);
+    let v = global(p, "v", volatile);
+    let (f, body) = entry(p);
+    set(p, body, x, 2_147_483_647);
+    set(p, body, b, 33);
+    for style in [GuardStyle::Inline, GuardStyle::Function, GuardStyle::Macro] {
+        let guarded = |p: &mut Program, op, left: VarId, right: VarId| {
+            let (l, r) = (p.var(left), p.var(right));
+            let raw = p.binary(op, l, r).expect("typed");
+            let ty = p.value_type(raw);
+            p.push_expr(ExprKind::Guard(raw, style), ty)
+        };
+        for op in [BinaryOp::Add, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Shl] {
+            let e = guarded(p, op, x, b);
+            let (two, other) = (int(p, 2), guarded(p, op, x, v));
+            let e = p.binary(BinaryOp::Xor, e, two).expect("typed");
+            let e = p.binary(BinaryOp::Or, e, other).expect("typed");
+            let to = p.var(y);
+            let e = p.assign_op(BinaryOp::Xor, to, e).expect("typed");
+            p.expr_stmt(body, e);
+        }
+        let inner = guarded(p, BinaryOp::Sub, x, y);
+        let raw = p.unary(ir::UnaryOp::Neg, inner).expect("typed");
+        let ty = p.value_type(raw);
+        let e = p.push_expr(ExprKind::Guard(raw, style), ty);
+        let to = p.var(y);
+        let e = p.assign(to, e).expect("typed");
+        p.expr_stmt(body, e);
+        let d = p.var(z);
+        let raw = p.cast(d, Ty::SHORT).expect("typed");
+        let e = p.push_expr(ExprKind::Guard(raw, style), Ty::SHORT);
+        let to = p.var(x);
+        let e = p.assign_op(BinaryOp::Or, to, e).expect("typed");
+        p.expr_stmt(body, e);
+    }
     f
 }

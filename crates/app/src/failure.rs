@@ -1,0 +1,56 @@
+//! Why a verb could not do its work, with the exit code that scripts see. What a program did is not a failure: see
+//! the verbs.
+
+use std::io;
+use std::path::PathBuf;
+
+/// A bug of ours.
+pub const INTERNAL: u8 = 70;
+
+const USAGE: u8 = 2;
+const ENVIRONMENT: u8 = 3;
+const INVALID: u8 = 113;
+/// What a shell reports for a process that SIGPIPE ended.
+const BROKEN_PIPE: u8 = 141;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    #[error("cannot read {}: {error}", .file.display())]
+    File { file: PathBuf, error: io::Error },
+    #[error("cannot read {}: it is a directory", .0.display())]
+    Directory(PathBuf),
+    #[error("there is no verb called {0}")]
+    UnknownVerb(String),
+    #[error("cannot start the compiler `{command}` to preprocess: {error}")]
+    NoCompiler { command: String, error: io::Error },
+    #[error("{0}")]
+    Preprocessor(String),
+    #[error("{}: not a text: byte {at} after preprocessing is not valid UTF-8", .file.display())]
+    NotText { file: PathBuf, at: usize },
+    #[error("{0}")]
+    NotC(String),
+    #[error("cannot write the output: {0}")]
+    Output(io::Error),
+    /// Nobody listens any more, so nothing is said.
+    #[error("the reader of the output has gone")]
+    BrokenPipe,
+}
+
+impl Failure {
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Failure::File { .. } | Failure::Directory(_) | Failure::UnknownVerb(_) => USAGE,
+            Failure::NoCompiler { .. } | Failure::Output(_) => ENVIRONMENT,
+            Failure::Preprocessor(_) | Failure::NotText { .. } | Failure::NotC(_) => INVALID,
+            Failure::BrokenPipe => BROKEN_PIPE,
+        }
+    }
+
+    /// A failed write to the standard output.
+    pub fn output(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            _ => Failure::Output(error),
+        }
+    }
+}

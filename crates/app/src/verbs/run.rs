@@ -1,0 +1,226 @@
+//! `assay run FILE.c`: preprocess, read, validate, execute. The program's own output and exit code; undefined
+//! behaviour is reported on the standard error stream.
+
+use crate::diagnostic::{self, Diagnostic};
+use crate::failure::Failure;
+use crate::preprocess;
+use crate::stats::Stats;
+use crate::terminal;
+use ir::Target;
+use ir::arith::int::ShiftRules;
+use ir::validate::{Dialect, Rules, validate_with};
+use machine::{Config, Limit, Outcome};
+use read::{ErrorKind, ReadError, Unit};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Execute any C program of the subset on the machine; report undefined behaviour
+#[derive(clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct Args {
+    /// The program; `-` for the standard input
+    #[arg(value_name = "FILE.c")]
+    file: PathBuf,
+    /// Arguments of the program itself
+    #[arg(last = true, value_name = "ARGS")]
+    args: Vec<String>,
+    #[command(flatten)]
+    preprocessor: preprocess::Options,
+    /// Give up after this many evaluated nodes
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+    /// Tell what ran: steps, statements, hot and dead blocks, raw and guarded operations
+    #[arg(long)]
+    stats: bool,
+    /// Sizes, byte order and signedness of char
+    #[arg(long, value_enum, default_value = "lp64")]
+    target: TargetName,
+    /// Whose rules hold for left shifts of signed values
+    #[arg(long, value_enum, default_value = "c17")]
+    std: Standard,
+    /// Whether a result that depends on an unspecified order is reported
+    #[arg(long, value_enum, default_value = "strict")]
+    order: Order,
+    /// Whether a pointer that is not aligned is reported
+    #[arg(long, value_enum, default_value = "strict")]
+    align: Align,
+    /// One JSON object on the standard output instead of everything else
+    #[arg(long)]
+    json: bool,
+}
+
+const EXIT_CODES: &str = "Exit codes: the program's own, or\n  \
+    110  undefined behaviour\n  \
+    111  something that the machine or the reader does not support\n  \
+    112  out of budget (steps, depth, memory), or an endless loop\n  \
+    113  not a C program\n  \
+    134  the program called abort\n    \
+    2  wrong usage, or the file cannot be read\n    \
+    3  no compiler to preprocess with, or the output cannot be written\n   \
+    70  a bug in assay";
+
+const UNDEFINED: u8 = 110;
+const UNSUPPORTED: u8 = 111;
+const OUT_OF_BUDGET: u8 = 112;
+/// What a shell reports for a process that SIGABRT ended.
+const ABORTED: u8 = 134;
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum TargetName {
+    /// 64-bit Unix
+    Lp64,
+    /// 64-bit Windows
+    Llp64,
+    /// 32-bit Unix
+    Ilp32,
+    /// A 16-bit microcontroller
+    Ip16,
+}
+
+impl TargetName {
+    fn target(self) -> Target {
+        match self {
+            TargetName::Lp64 => Target::LP64,
+            TargetName::Llp64 => Target::LLP64,
+            TargetName::Ilp32 => Target::ILP32,
+            TargetName::Ip16 => Target::IP16,
+        }
+    }
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Standard {
+    C89,
+    C99,
+    C11,
+    C17,
+    C23,
+    #[value(name = "c++17")]
+    Cpp17,
+    #[value(name = "c++20")]
+    Cpp20,
+    #[value(name = "c++23")]
+    Cpp23,
+}
+
+impl Standard {
+    fn shift_rules(self) -> ShiftRules {
+        match self {
+            Standard::C89 | Standard::C99 | Standard::C11 | Standard::C17 | Standard::C23 | Standard::Cpp17 => {
+                ShiftRules::Classic
+            }
+            Standard::Cpp20 | Standard::Cpp23 => ShiftRules::Modular,
+        }
+    }
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Order {
+    /// Report it
+    Strict,
+    /// Evaluate from left to right, and go on
+    LeftToRight,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Align {
+    /// Report it
+    Strict,
+    /// Go on, as with addresses of packed members on x86
+    Any,
+}
+
+/// What a run came to, for `--json`.
+#[derive(Serialize)]
+struct Report {
+    outcome: &'static str,
+    exit_code: u8,
+    /// What the program printed; bytes that are not UTF-8 are replaced.
+    output: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagnostic: Option<Diagnostic>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<Stats>,
+}
+
+pub fn run(args: Args) -> Result<u8, Failure> {
+    let target = args.target.target();
+    let text = preprocess::preprocess(&args.file, &args.preprocessor, &target)?;
+    let report = match read::read(&text, target) {
+        Ok(unit) => machine::on_deep_stack(|| execute(&args, &unit, &text))?,
+        Err(error) => unread(error)?,
+    };
+    if args.json {
+        let text = serde_json::to_string(&report).expect("a report has only text keys");
+        terminal::print(format!("{text}\n").as_bytes())?;
+    } else {
+        report.diagnostic.iter().for_each(terminal::report);
+        report.stats.iter().for_each(terminal::report);
+    }
+    Ok(report.exit_code)
+}
+
+/// A text that could not be read is either not C, or C that we do not have.
+fn unread(error: ReadError) -> Result<Report, Failure> {
+    match error.kind {
+        ErrorKind::Unsupported(_) | ErrorKind::UnsupportedBuiltin(_) | ErrorKind::TooDeep => {
+            let diagnostic = diagnostic::unread(&error);
+            Ok(Report {
+                outcome: "unsupported",
+                exit_code: UNSUPPORTED,
+                output: String::new(),
+                diagnostic: Some(diagnostic),
+                stats: None,
+            })
+        }
+        _ => Err(Failure::NotC(error.to_string())),
+    }
+}
+
+fn execute(args: &Args, unit: &Unit, text: &str) -> Result<Report, Failure> {
+    let rules = Rules { dialect: Dialect::Gnu, ..Rules::default() };
+    if let Some(violation) = validate_with(&unit.program, rules).first() {
+        return Err(Failure::NotC(diagnostic::violation(unit, text, violation).to_string()));
+    }
+    let (outcome, mut machine) = machine::run(&unit.program, config(args));
+    let output = machine.take_output();
+    let diagnostic = diagnostic::of(unit, text, &outcome);
+    let stats = args.stats.then(|| Stats::new(unit, &machine));
+    if !args.json {
+        terminal::print(&output)?;
+    }
+    let (outcome, exit_code) = verdict(&outcome);
+    let output = String::from_utf8_lossy(&output).into_owned();
+    Ok(Report { outcome, exit_code, output, diagnostic, stats })
+}
+
+fn config(args: &Args) -> Config {
+    let default = Config::default();
+    Config {
+        max_steps: args.max_steps.unwrap_or(default.max_steps),
+        shift_rules: args.std.shift_rules(),
+        order: match args.order {
+            Order::Strict => machine::Order::Strict,
+            Order::LeftToRight => machine::Order::LeftToRight,
+        },
+        alignment: match args.align {
+            Align::Strict => machine::Alignment::Strict,
+            Align::Any => machine::Alignment::Any,
+        },
+        args: args.args.clone(),
+        ..default
+    }
+}
+
+fn verdict(outcome: &Outcome) -> (&'static str, u8) {
+    match outcome {
+        // What a parent process sees of an exit code.
+        Outcome::Finished { exit_code } => ("finished", (exit_code & 0xff) as u8),
+        Outcome::Aborted => ("aborted", ABORTED),
+        Outcome::Undefined(_) => ("undefined", UNDEFINED),
+        Outcome::Unsupported(_) => ("unsupported", UNSUPPORTED),
+        Outcome::OutOfBudget(Limit::Steps | Limit::Depth | Limit::Memory | Limit::Endless) => {
+            ("out-of-budget", OUT_OF_BUDGET)
+        }
+    }
+}

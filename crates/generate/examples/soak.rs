@@ -1,0 +1,79 @@
+//! Grows many programs, checks each, and optionally writes them to a folder: `soak FIRST COUNT [DIR]`.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use std::collections::BTreeMap;
+
+fn main() {
+    machine::on_deep_stack(run);
+}
+
+fn run() {
+    let args: Vec<String> = std::env::args().collect();
+    let first: u64 = args[1].parse().expect("first seed");
+    let count: u64 = args[2].parse().expect("count");
+    let dir = args.get(3);
+    let mut abandoned: BTreeMap<String, u32> = BTreeMap::new();
+    let mut repairs: BTreeMap<&'static str, u32> = BTreeMap::new();
+    let mut statements: BTreeMap<&'static str, u32> = BTreeMap::new();
+    let (mut bytes, mut steps, mut live, mut all) = (0, 0, 0, 0);
+    let start = std::time::Instant::now();
+    for seed in first..first + count {
+        let request = assay_generate::Request {
+            seed,
+            target: ir::Target::LP64,
+            policy: assay_generate::Policy::default(),
+            swarm: true,
+        };
+        let grown = match assay_generate::grow(&request) {
+            Ok(grown) => grown,
+            Err(error) => {
+                eprintln!("seed {seed}: {error}");
+                if let assay_generate::GrowError::Cold { program, .. } | assay_generate::GrowError::Values { program, .. } = error {
+                    if let (Some(dir), Ok(out)) = (dir, emit::print(&program, &emit::Options::default())) {
+                        let _ = std::fs::write(format!("{dir}/{seed}.bad.c"), out.text());
+                    }
+                }
+                continue;
+            }
+        };
+        for reason in &grown.abandoned {
+            *abandoned.entry(reason.clone()).or_default() += 1;
+        }
+        for (k, n) in &grown.stats.repairs {
+            *repairs.entry(k).or_default() += n;
+        }
+        for (k, n) in &grown.stats.statements {
+            *statements.entry(k).or_default() += n;
+        }
+        steps += grown.steps;
+        live += grown.live;
+        all += grown.statements;
+        if cfg!(debug_assertions) {
+            for v in ir::validate::validate(&grown.program).iter().take(3) {
+                println!("seed {seed}: invalid: {v}");
+                if let ir::validate::Place::Expr(e) = v.at {
+                    let parent = grown.program.exprs.iter().find(|(id, _)| {
+                        let mut found = false;
+                        grown.program.for_each_child(*id, |c| found |= c == e);
+                        found
+                    });
+                    println!("  {:?} under {parent:?}", grown.program.exprs[e]);
+                }
+            }
+        }
+        match emit::print(&grown.program, &emit::Options::default()) {
+            Ok(out) => {
+                let text = out.text();
+                bytes += text.len();
+                if let Some(dir) = dir {
+                    std::fs::write(format!("{dir}/{seed}.c"), text).expect("write");
+                    std::fs::write(format!("{dir}/{seed}.expected"), &grown.expected).expect("write");
+                }
+            }
+            Err(error) => println!("seed {seed}: {error}"),
+        }
+    }
+    let time = start.elapsed().as_secs_f64();
+    println!("{count} programs, {bytes} bytes in {time:.2}s; {steps} steps; live {live} of {all}");
+    println!("abandoned {abandoned:?}\nrepairs {repairs:?}\nstatements {statements:?}");
+}

@@ -1,0 +1,301 @@
+//! The program under growth, and what the generator knows of it: blocks, functions, variables, budgets. The machine
+//! meets it here.
+
+use crate::choice::Choice;
+use crate::policy::Policy;
+use crate::{repair, stmt};
+use ir::{BlockId, ExprId, FuncId, Id, Program, Stmt, StmtId, Ty, VarId};
+use machine::{Eval, Filled, Grow, Machine, Repair, Ub, Value};
+use std::collections::BTreeMap;
+
+/// The machine with a program under growth.
+pub type Run = Machine<Grower>;
+
+pub struct Grower {
+    pub p: Program,
+    pub ch: Choice,
+    pub policy: Policy,
+    pub stats: Stats,
+    /// Constants used so far, to be used again.
+    pub constants: Vec<i128>,
+    /// Pure subexpressions with the block they are from, to be written again.
+    pub common: Vec<(ExprId, BlockId)>,
+    pub vars: Vec<VarInfo>,
+    pub funcs: Vec<FuncInfo>,
+    blocks: Vec<Option<BlockInfo>>,
+    /// From which expression on, and by which statement, nodes are owned.
+    owners: Vec<(usize, Owner)>,
+    /// Sites that have been rewritten, and cannot be again.
+    pub rewritten: Vec<bool>,
+    /// Tokens so far, and those that dead code may still have.
+    pub tokens: u32,
+    pub check_tokens: u32,
+    pub records: Vec<Ty>,
+    /// The machine has run: what is left is dead.
+    pub dead: bool,
+    pub scratch: Vec<VarId>,
+    /// The statements that stop loops which go on for too long.
+    pub fuel_checks: Vec<StmtId>,
+    names: u32,
+}
+
+/// What is counted, for censuses and budgets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Repairs by kind.
+    pub repairs: BTreeMap<&'static str, u32>,
+    pub statements: BTreeMap<&'static str, u32>,
+}
+
+impl Stats {
+    pub fn repair(&mut self, kind: &'static str) {
+        *self.repairs.entry(kind).or_default() += 1;
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct VarInfo {
+    /// How deep the block is in which it lives: zero for static ones.
+    pub level: u32,
+    /// What a pointer points to lives at least as long as a block of this level.
+    pub reach: u32,
+    /// Counts a loop, so that nothing else may write it.
+    pub counter: bool,
+    pub address_taken: bool,
+    /// It is written within expressions, so that its address must not be taken.
+    pub written_inside: bool,
+    /// It can be read: it had a value when it was declared.
+    pub local_index_bound: u32,
+}
+
+impl VarInfo {
+    pub const fn at(level: u32) -> Self {
+        VarInfo { level, reach: 0, counter: false, address_taken: false, written_inside: false, local_index_bound: 0 }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct FuncInfo {
+    pub id: FuncId,
+    /// Steps of its first call, once that is over.
+    pub cost: Option<u64>,
+    pub started: u64,
+    /// The functions it calls, by their numbers.
+    pub calls: Vec<usize>,
+}
+
+/// What a block is the body of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Function,
+    Loop,
+    Case,
+    Plain,
+}
+
+#[derive(Clone, Debug)]
+pub struct BlockInfo {
+    pub func: usize,
+    pub parent: Option<BlockId>,
+    pub role: Role,
+    pub level: u32,
+    pub vars: Vec<VarId>,
+    /// How many of the parent's variables are declared before this block: it may be filled long after.
+    pub outer_vars: usize,
+    pub mult: u64,
+    /// Statements it may still get; the entry function's body has no such limit.
+    pub left: Option<u32>,
+}
+
+/// Which statement a node belongs to.
+#[derive(Clone, Copy, Debug)]
+pub struct Owner {
+    pub stmt: StmtId,
+    /// For the condition of a loop: the body, before whose first turn it is evaluated once.
+    pub body: Option<BlockId>,
+}
+
+impl Grower {
+    pub fn new(p: Program, ch: Choice, policy: Policy) -> Self {
+        Grower {
+            p,
+            ch,
+            policy,
+            stats: Stats::default(),
+            constants: Vec::new(),
+            common: Vec::new(),
+            vars: Vec::new(),
+            funcs: Vec::new(),
+            blocks: Vec::new(),
+            owners: Vec::new(),
+            rewritten: Vec::new(),
+            tokens: 0,
+            check_tokens: 120,
+            records: Vec::new(),
+            dead: false,
+            scratch: Vec::new(),
+            fuel_checks: Vec::new(),
+            names: 0,
+        }
+    }
+
+    /// A number that no other name has.
+    pub fn number(&mut self) -> u32 {
+        self.names += 1;
+        self.names
+    }
+
+    pub fn block(&self, block: BlockId) -> &BlockInfo {
+        self.blocks[block.index()].as_ref().expect("a block of the generator's")
+    }
+
+    pub fn block_mut(&mut self, block: BlockId) -> &mut BlockInfo {
+        self.blocks[block.index()].as_mut().expect("a block of the generator's")
+    }
+
+    pub fn info(&self, var: VarId) -> &VarInfo {
+        &self.vars[var.index()]
+    }
+
+    pub fn info_mut(&mut self, var: VarId) -> &mut VarInfo {
+        &mut self.vars[var.index()]
+    }
+
+    pub fn set_info(&mut self, var: VarId, info: VarInfo) {
+        if self.vars.len() <= var.index() {
+            self.vars.resize(var.index() + 1, VarInfo::at(0));
+        }
+        self.vars[var.index()] = info;
+    }
+
+    /// A block with a hole in it.
+    pub fn new_block(&mut self, info: BlockInfo) -> BlockId {
+        let hole = self.p.push_stmt(Stmt::Hole);
+        let block = self.p.push_block(vec![hole]);
+        if self.blocks.len() <= block.index() {
+            self.blocks.resize(block.index() + 1, None);
+        }
+        self.blocks[block.index()] = Some(info);
+        block
+    }
+
+    /// A block inside another one.
+    pub fn child_block(&mut self, parent: BlockId, role: Role, trips: u64) -> BlockId {
+        let outer = self.block(parent);
+        let (func, level, mult) = (outer.func, outer.level + 1, outer.mult.saturating_mul(trips));
+        let outer_vars = outer.vars.len();
+        let most = self.policy.shape.max_block_statements.max(1);
+        let left = Some(self.ch.between("block-statements", 1, most));
+        let parent = Some(parent);
+        self.new_block(BlockInfo { func, parent, role, level, vars: Vec::new(), outer_vars, mult, left })
+    }
+
+    /// Adds a statement before the block's hole.
+    pub fn insert(&mut self, block: BlockId, stmt: Stmt) -> StmtId {
+        let id = self.p.push_stmt(stmt);
+        let list = &mut self.p.blocks[block];
+        let at = list.len() - 1;
+        list.insert(at, id);
+        id
+    }
+
+    /// From here on, new nodes belong to a statement that is still to be made.
+    pub fn mark(&self) -> usize {
+        self.p.exprs.len()
+    }
+
+    /// The nodes made since the mark belong to the statement.
+    pub fn own(&mut self, mark: usize, stmt: StmtId, body: Option<BlockId>) {
+        self.owners.push((mark, Owner { stmt, body }));
+    }
+
+    pub fn owner(&self, site: ExprId) -> Option<Owner> {
+        let at = self.owners.partition_point(|(start, _)| *start <= site.index());
+        self.owners[..at].last().map(|(_, owner)| *owner)
+    }
+
+    pub fn is_rewritten(&self, site: ExprId) -> bool {
+        self.rewritten.get(site.index()).copied().unwrap_or(false)
+    }
+
+    pub fn set_rewritten(&mut self, site: ExprId) {
+        if self.rewritten.len() <= site.index() {
+            self.rewritten.resize(site.index() + 1, false);
+        }
+        self.rewritten[site.index()] = true;
+    }
+
+    /// Whether the blocks on the way out of this one have the role, up to the function.
+    pub fn inside(&self, block: BlockId, role: Role) -> bool {
+        let mut at = Some(block);
+        while let Some(b) = at {
+            let info = self.block(b);
+            if info.role == role {
+                return true;
+            }
+            at = info.parent;
+        }
+        false
+    }
+
+    /// Whether a call of one function can lead to a call of another.
+    pub fn reaches(&self, from: usize, to: usize) -> bool {
+        let mut seen = vec![false; self.funcs.len()];
+        let mut open = vec![from];
+        while let Some(f) = open.pop() {
+            if f == to {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[f], true) {
+                open.extend_from_slice(&self.funcs[f].calls);
+            }
+        }
+        false
+    }
+
+    pub fn depth_of(&self, block: BlockId) -> u32 {
+        self.block(block).level
+    }
+
+    /// Tokens of the whole program as it would be printed now.
+    pub fn total_tokens(&self) -> u32 {
+        self.tokens + self.check_tokens
+    }
+
+    /// All variables that a statement at the end of the block can name, globals last.
+    pub fn visible(&self, block: BlockId, into: &mut Vec<VarId>) {
+        into.clear();
+        let mut at = Some(block);
+        let mut declared = usize::MAX;
+        while let Some(b) = at {
+            let info = self.block(b);
+            into.extend_from_slice(&info.vars[..declared.min(info.vars.len())]);
+            declared = info.outer_vars;
+            at = info.parent;
+        }
+        into.extend_from_slice(&self.p.globals);
+    }
+}
+
+impl Grow for Grower {
+    #[inline]
+    fn program(&self) -> &Program {
+        &self.p
+    }
+
+    fn hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<Filled> {
+        stmt::at_hole(m, block, hole)
+    }
+
+    fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair> {
+        Ok(repair::repair(m, site, ub, held))
+    }
+
+    fn turning(m: &mut Run, body: BlockId) -> Eval<()> {
+        repair::fuel_if_long(m, body)
+    }
+
+    fn stuck(m: &mut Run, body: BlockId) -> Eval<bool> {
+        repair::add_fuel(m, body)
+    }
+}

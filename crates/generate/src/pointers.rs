@@ -1,0 +1,451 @@
+//! Lvalues and pointer values: chosen in view of what memory holds now.
+
+use crate::constants;
+use crate::expr::{self, Cx};
+use crate::grower::Run;
+use crate::vars;
+use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Ty, TypeKind, VarId};
+use machine::{Pointer, Value};
+
+/// What an lvalue is wanted for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    Read,
+    /// As the left side of an assignment.
+    Write,
+    /// For an address.
+    Address,
+}
+
+/// An lvalue on the way from a variable down to a scalar.
+struct Walk {
+    e: ExprId,
+    ty: Ty,
+    /// Where that is now, if it is known.
+    at: Option<Pointer>,
+    /// The variable at the start, and those that pointers led to.
+    roots: Vec<VarId>,
+    /// Within a packed record or a union, where no address is taken.
+    packed: bool,
+}
+
+const TRIES: usize = 6;
+
+/// An lvalue of integer type.
+pub fn int_lvalue(m: &mut Run, cx: &mut Cx, usage: Use) -> Option<ExprId> {
+    lvalue(m, cx, usage, |m, ty| m.grow.p.types.is_integer(ty))
+}
+
+/// An lvalue of a type that fits, from the variables in scope, or from a new global.
+pub fn lvalue(
+    m: &mut Run,
+    cx: &mut Cx,
+    usage: Use,
+    wanted: impl Fn(&Run, Ty) -> bool + Copy,
+) -> Option<ExprId> {
+    let fresh = m.grow.policy.types.new_global;
+    let mut seen = std::mem::take(&mut m.grow.scratch);
+    m.grow.visible(cx.block, &mut seen);
+    let mut found = None;
+    for _ in 0..TRIES {
+        let Some(var) = pick_var(m, &seen, fresh) else { break };
+        found = from_var(m, cx, var, usage, wanted);
+        if found.is_some() {
+            break;
+        }
+    }
+    m.grow.scratch = seen;
+    found
+}
+
+/// One of the variables, the inner ones more often; sometimes a new global.
+fn pick_var(m: &mut Run, seen: &[VarId], fresh: u32) -> Option<VarId> {
+    let globals = m.grow.p.globals.len();
+    if globals < 4 || (m.grow.ch.chance("new-global", fresh) && globals < 8 + m.grow.tokens as usize / 150) {
+        let ty = vars::any_type(m);
+        return Some(vars::new_global(m, ty));
+    }
+    let locals = seen.len().saturating_sub(globals);
+    if locals > 0 && m.grow.ch.chance("local-variable", 55) {
+        let at = m.grow.ch.below("local", locals);
+        return Some(seen[at]);
+    }
+    let all = &m.grow.p.globals;
+    m.grow.ch.pick("global", all).copied()
+}
+
+fn from_var(
+    m: &mut Run,
+    cx: &mut Cx,
+    var: VarId,
+    usage: Use,
+    wanted: impl Fn(&Run, Ty) -> bool,
+) -> Option<ExprId> {
+    let info = *m.grow.info(var);
+    let used = cx.used.iter().find(|(v, _)| *v == var);
+    let clash = match usage {
+        Use::Read => used.is_some_and(|(_, written)| *written),
+        Use::Write => info.counter || used.is_some(),
+        Use::Address => info.counter || info.written_inside,
+    };
+    if clash && !m.grow.dead {
+        return None;
+    }
+    let e = m.grow.p.var(var);
+    let ty = m.grow.p.ty(e);
+    let mut walk = Walk { e, ty, at: m.address_of(var), roots: vec![var], packed: false };
+    descend(m, cx, &mut walk, usage, wanted)?;
+    if usage == Use::Write && m.grow.p.modifiable(walk.e, "=").is_err() {
+        return None;
+    }
+    if usage == Use::Write && walk.roots.iter().any(|r| m.grow.info(*r).counter) {
+        return None;
+    }
+    if usage == Use::Address && (walk.packed || m.grow.p.bit_field_width(walk.e).is_some()) {
+        return None;
+    }
+    let volatile = m.grow.p.exprs[walk.e].effects.has(ir::Effects::VOLATILE);
+    if volatile && usage != Use::Address {
+        if cx.volatile && !m.grow.dead {
+            return None;
+        }
+        cx.volatile = true;
+    }
+    let written = usage == Use::Write;
+    if walk.roots[1..].iter().any(|r| cx.used.iter().any(|(v, w)| v == r && (*w || written))) && !m.grow.dead {
+        return None;
+    }
+    cx.used.extend(walk.roots.iter().map(|r| (*r, false)));
+    if usage == Use::Address {
+        m.grow.info_mut(var).address_taken = true;
+    }
+    Some(walk.e)
+}
+
+/// From an array, record or pointer on to one of its parts, until the type fits.
+fn descend(
+    m: &mut Run,
+    cx: &mut Cx,
+    walk: &mut Walk,
+    usage: Use,
+    wanted: impl Fn(&Run, Ty) -> bool,
+) -> Option<()> {
+    for _ in 0..8 {
+        if wanted(m, walk.ty) {
+            return Some(());
+        }
+        match m.grow.p.types.kind(walk.ty) {
+            TypeKind::Array(element, Some(len)) => element_of(m, cx, walk, element, len, usage)?,
+            TypeKind::Record(id) => field_of(m, walk, id)?,
+            TypeKind::Pointer(to) if usage != Use::Address => follow(m, walk, to)?,
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn element_of(
+    m: &mut Run,
+    cx: &mut Cx,
+    walk: &mut Walk,
+    element: Ty,
+    len: u64,
+    usage: Use,
+) -> Option<()> {
+    // An address must not even be formed out of bounds, and has no repair that keeps its history.
+    let (index, value) = if usage == Use::Address { constant_index(m, len) } else { index(m, cx, len) };
+    let size = m.grow.p.types.size(element) as u32;
+    walk.e = m.grow.p.index(walk.e, index).ok()?;
+    walk.ty = m.grow.p.ty(walk.e);
+    walk.at = match (walk.at, value) {
+        (Some(at), Some(i)) => {
+            let offset = at.offset + i as u32 * size;
+            Some(at.part(offset, at.offset, at.offset + len as u32 * size))
+        }
+        _ => None,
+    };
+    Some(())
+}
+
+/// An index expression for an array of this length, with its value now if that is known.
+pub fn index(m: &mut Run, cx: &mut Cx, len: u64) -> (ExprId, Option<u64>) {
+    let wild = m.grow.policy.repairs.wild_index;
+    match m.grow.ch.below("index", 100) as u32 {
+        n if n < wild && cx.budget > 3 => {
+            let outer = std::mem::replace(&mut cx.effects, false);
+            let budget = std::mem::replace(&mut cx.budget, 5);
+            let e = expr::expr(m, cx);
+            cx.budget = budget - 5;
+            cx.effects = outer;
+            (e, None)
+        }
+        n if n < wild + 40 => match counter_below(m, cx, len) {
+            Some(found) => found,
+            None => constant_index(m, len),
+        },
+        _ => constant_index(m, len),
+    }
+}
+
+fn constant_index(m: &mut Run, len: u64) -> (ExprId, Option<u64>) {
+    let i = m.grow.ch.below("constant-index", len as usize) as u64;
+    (m.grow.p.int_lit(i, IntKind::Int), Some(i))
+}
+
+/// A loop counter whose value is in bounds now.
+fn counter_below(m: &mut Run, cx: &mut Cx, len: u64) -> Option<(ExprId, Option<u64>)> {
+    let mut seen = Vec::new();
+    m.grow.visible(cx.block, &mut seen);
+    seen.retain(|v| m.grow.info(*v).counter && m.grow.p.types.is_integer(m.grow.p.vars[*v].ty));
+    let fitting: Vec<VarId> =
+        seen.iter().copied().filter(|v| u64::from(m.grow.info(*v).local_index_bound) <= len).collect();
+    let from = if fitting.is_empty() { &seen } else { &fitting };
+    let var = *m.grow.ch.pick("counter", from)?;
+    if cx.used.iter().any(|(v, written)| *v == var && *written) {
+        return None;
+    }
+    let ty = m.grow.p.vars[var].ty;
+    let value = match m.address_of(var).and_then(|at| m.peek(at, ty)) {
+        Some(Value::Int(v)) if (0..len as i64).contains(&v) => Some(v as u64),
+        _ if m.grow.dead => None,
+        _ => return None,
+    };
+    cx.used.push((var, false));
+    Some((m.grow.p.var(var), value))
+}
+
+fn field_of(m: &mut Run, walk: &mut Walk, id: ir::RecordId) -> Option<()> {
+    let record = &m.grow.p.types.records[id];
+    let named: Vec<u32> =
+        (0..record.fields.len() as u32).filter(|i| record.fields[*i as usize].name.is_some()).collect();
+    // A pointer into a union could outlive the member it was made for.
+    walk.packed |= record.packed || record.kind == RecordKind::Union;
+    let field = *m.grow.ch.pick("field", &named)?;
+    let place = m.grow.p.types.layout(id).fields[field as usize];
+    walk.e = m.grow.p.member(walk.e, field).ok()?;
+    walk.ty = m.grow.p.ty(walk.e);
+    walk.at = walk.at.filter(|_| place.width == 0).map(|at| {
+        let offset = at.offset + place.offset as u32;
+        let high = offset + m.grow.p.types.size(walk.ty) as u32;
+        at.part(offset, offset, high)
+    });
+    Some(())
+}
+
+/// Through a pointer that can be followed now.
+fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
+    if m.grow.p.types.is_void(to) || m.grow.p.types.is_function(to) {
+        return None;
+    }
+    let target = match walk.at.and_then(|at| m.peek(at, walk.ty)) {
+        Some(Value::Pointer(p)) if m.can_follow(p, m.grow.p.types.size(to)) => Some(p),
+        _ if m.grow.dead => None,
+        _ => return None,
+    };
+    if let Some(p) = target {
+        walk.roots.extend(m.target_of(p));
+    }
+    walk.at = target;
+    walk.packed = false;
+    let record = m.grow.p.types.record(to).filter(|id| m.grow.p.types.records[*id].kind == RecordKind::Struct);
+    if record.is_some() && m.grow.ch.chance("arrow", 80) {
+        return arrow(m, walk, to);
+    }
+    if m.grow.ch.chance("index-zero", 10) {
+        let zero = m.grow.p.int_lit(0, IntKind::Int);
+        walk.e = m.grow.p.index(walk.e, zero).ok()?;
+    } else {
+        walk.e = m.grow.p.deref(walk.e).ok()?;
+    }
+    walk.ty = m.grow.p.ty(walk.e);
+    Some(())
+}
+
+fn arrow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
+    let id = m.grow.p.types.record(to)?;
+    let record = &m.grow.p.types.records[id];
+    let named: Vec<u32> =
+        (0..record.fields.len() as u32).filter(|i| record.fields[*i as usize].name.is_some()).collect();
+    // A pointer into a union could outlive the member it was made for.
+    walk.packed |= record.packed || record.kind == RecordKind::Union;
+    let field = *m.grow.ch.pick("arrow-field", &named)?;
+    let place = m.grow.p.types.layout(id).fields[field as usize];
+    walk.e = m.grow.p.arrow(walk.e, field).ok()?;
+    walk.ty = m.grow.p.ty(walk.e);
+    walk.at = walk.at.filter(|_| place.width == 0).map(|at| {
+        let offset = at.offset + place.offset as u32;
+        at.part(offset, offset, offset + m.grow.p.types.size(walk.ty) as u32)
+    });
+    Some(())
+}
+
+/// A pointer to the type, to something that lives at least as long as a block of the level.
+pub fn pointer_value(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<ExprId> {
+    let to = m.grow.p.types.pointee(pointer)?;
+    match m.grow.ch.below("pointer-value", 10) {
+        0 => null(m, pointer),
+        1..=3 => copy_of_pointer(m, cx, pointer, reach).or_else(|| address(m, cx, to, reach)),
+        _ => address(m, cx, to, reach),
+    }
+    .or_else(|| null(m, pointer))
+}
+
+fn null(m: &mut Run, pointer: Ty) -> Option<ExprId> {
+    let zero = m.grow.p.int_lit(0, IntKind::Int);
+    m.grow.p.assign_convert(zero, pointer).ok()
+}
+
+fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<ExprId> {
+    let mut seen = Vec::new();
+    m.grow.visible(cx.block, &mut seen);
+    let plain = m.grow.p.types.canonical(pointer).unqualified();
+    seen.retain(|v| {
+        m.grow.p.types.canonical(m.grow.p.vars[*v].ty).unqualified() == plain
+            && m.grow.info(*v).reach <= reach
+            && !cx.used.iter().any(|(u, written)| u == v && *written)
+    });
+    let var = *m.grow.ch.pick("pointer-copy", &seen)?;
+    cx.used.push((var, false));
+    Some(m.grow.p.var(var))
+}
+
+/// `&x`, `&a[i]` or `&s.f` of something with the type.
+fn address(m: &mut Run, cx: &mut Cx, to: Ty, reach: u32) -> Option<ExprId> {
+    let to = m.grow.p.types.canonical(to);
+    let plain = to.unqualified();
+    let mut seen = Vec::new();
+    m.grow.visible(cx.block, &mut seen);
+    let is_pointer = m.grow.p.types.is_pointer(to);
+    seen.retain(|v| {
+        let info = m.grow.info(*v);
+        info.level <= reach
+            && !info.counter
+            && !info.written_inside
+            && (!is_pointer || info.reach == 0)
+            && holds(m, m.grow.p.vars[*v].ty, plain, 0)
+    });
+    for _ in 0..TRIES {
+        let Some(var) = m.grow.ch.pick("pointee", &seen).copied() else { break };
+        let fits = |m: &Run, ty: Ty| {
+            let ty = m.grow.p.types.canonical(ty);
+            ty.unqualified() == plain && to.quals().has(ty.quals().without(Quals::RESTRICT))
+        };
+        let outer = cx.used.len();
+        let found = from_var(m, cx, var, Use::Address, fits);
+        cx.used.truncate(outer);
+        if let Some(e) = found {
+            return m.grow.p.addr_of(e).ok();
+        }
+    }
+    let var = vars::plain_global(m, plain);
+    m.grow.info_mut(var).address_taken = true;
+    let e = m.grow.p.var(var);
+    m.grow.p.addr_of(e).ok()
+}
+
+/// Whether the type is, or contains, something of the wanted type.
+fn holds(m: &Run, ty: Ty, wanted: Ty, depth: u32) -> bool {
+    let ty = m.grow.p.types.canonical(ty).unqualified();
+    if ty == wanted {
+        return true;
+    }
+    if depth > 4 {
+        return false;
+    }
+    match m.grow.p.types.kind(ty) {
+        TypeKind::Array(element, _) => holds(m, element, wanted, depth + 1),
+        TypeKind::Record(id) => {
+            let record = &m.grow.p.types.records[id];
+            !record.packed
+                && record.kind == RecordKind::Struct
+                && record
+                    .fields
+                    .iter()
+                    .any(|f| f.bits.is_none() && f.name.is_some() && holds(m, f.ty, wanted, depth + 1))
+        }
+        _ => false,
+    }
+}
+
+/// A comparison of pointers: with null, or with an address.
+pub fn pointer_test(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    let mut seen = Vec::new();
+    m.grow.visible(cx.block, &mut seen);
+    seen.retain(|v| {
+        m.grow.p.types.is_pointer(m.grow.p.vars[*v].ty)
+            && !m.grow.p.types.canonical(m.grow.p.vars[*v].ty).quals().is_volatile()
+            && !cx.used.iter().any(|(u, written)| u == v && *written)
+    });
+    let var = *m.grow.ch.pick("tested-pointer", &seen)?;
+    cx.used.push((var, false));
+    let p = m.grow.p.var(var);
+    let ty = m.grow.p.value_type(p);
+    let to = m.grow.p.types.pointee(ty)?;
+    let other = if m.grow.ch.chance("test-null", 50) {
+        m.grow.p.int_lit(0, IntKind::Int)
+    } else {
+        address(m, cx, to, u32::MAX)?
+    };
+    let op = if m.grow.ch.chance("test-equal", 50) { BinaryOp::Eq } else { BinaryOp::Ne };
+    m.grow.p.binary(op, p, other).ok()
+}
+
+/// The value that an integer lvalue has now.
+pub fn known_value(m: &Run, e: ExprId) -> Option<i128> {
+    let at = place_of(m, e)?;
+    let ty = m.grow.p.ty(e);
+    if let Some(width) = m.grow.p.bit_field_width(e) {
+        let _ = width;
+        return None;
+    }
+    let t = m.grow.p.types.int_type(ty)?;
+    m.peek(at, ty)?.wide(t)
+}
+
+/// Where an lvalue without side effects is now.
+fn place_of(m: &Run, e: ExprId) -> Option<Pointer> {
+    use ir::ExprKind as K;
+    let p = &m.grow.p;
+    match p.exprs[e].kind {
+        K::Var(v) => m.address_of(v),
+        K::Deref(inner) => pointer_now(m, inner),
+        K::Member { base, field } => {
+            let at = place_of(m, base)?;
+            let id = p.types.record(p.ty(base))?;
+            let place = p.types.layout(id).fields[field as usize];
+            let offset = at.offset + place.offset as u32;
+            Some(at.part(offset, offset, offset + p.types.size(p.ty(e)) as u32))
+        }
+        K::Index { base, index } => {
+            let K::Decay(array) = p.exprs[base].kind else { return None };
+            let K::Int { value, .. } = p.exprs[index].kind else { return None };
+            let (_, Some(len)) = p.types.element(p.ty(array))? else { return None };
+            if value >= len {
+                return None;
+            }
+            let at = place_of(m, array)?;
+            let size = p.types.size(p.ty(e)) as u32;
+            let offset = at.offset + value as u32 * size;
+            Some(at.part(offset, at.offset, offset + size))
+        }
+        _ => None,
+    }
+}
+
+fn pointer_now(m: &Run, e: ExprId) -> Option<Pointer> {
+    let at = place_of(m, e)?;
+    match m.peek(at, m.grow.p.ty(e))? {
+        Value::Pointer(p) => Some(p),
+        _ => None,
+    }
+}
+
+/// A constant that an integer of this type can be compared with: its value now, or a neighbour.
+pub fn near(m: &mut Run, e: ExprId, value: i128) -> ExprId {
+    let ty = m.grow.p.promoted_type(e);
+    let kind = m.grow.p.types.int_kind(ty).unwrap_or(IntKind::Int);
+    let t = m.grow.p.target().int_type(kind);
+    let offset = m.grow.ch.below("near", 5) as i128 - 2;
+    let value = ir::arith::int::wrap(t, value.wrapping_add(offset));
+    constants::literal(m, value, kind)
+}

@@ -1,0 +1,477 @@
+//! Every weight, probability and bound of the generator, in one value that can be stored and read back (TOML).
+//! No number of the generator's is anywhere else. Probabilities are in per cent; weights are relative.
+
+use crate::choice::Choice;
+use serde::{Deserialize, Serialize};
+
+/// How a program is made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Policy {
+    pub shape: Shape,
+    pub types: TypePolicy,
+    pub statements: Statements,
+    pub expressions: Expressions,
+    pub operators: Operators,
+    pub constants: Constants,
+    pub repairs: Repairs,
+    pub dead: Dead,
+    pub barriers: Barriers,
+}
+
+/// How large the program is, and how much of it runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Shape {
+    /// Tokens of C, the check included.
+    pub size: u32,
+    /// Node evaluations of the run at most.
+    pub max_steps: u64,
+    /// Share of statements that run at least once.
+    pub live: u32,
+    pub max_functions: u32,
+    pub max_block_depth: u32,
+    /// Statements in a block.
+    pub max_block_statements: u32,
+    /// Tokens of an expression, typically.
+    pub expression_tokens: u32,
+    pub max_params: u32,
+    /// Calls nested while growing.
+    pub max_call_depth: u32,
+    /// Turns of a counted loop.
+    pub max_trips: u32,
+    /// Turns of any loop before it is given fuel.
+    pub fuel: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TypePolicy {
+    /// Weights of the integer kinds, from `_Bool` to `unsigned __int128`.
+    pub ints: [u32; 14],
+    /// A variable is an array, a record, a pointer.
+    pub array: u32,
+    pub record: u32,
+    pub pointer: u32,
+    pub max_array_len: u32,
+    pub max_dims: u32,
+    pub max_fields: u32,
+    pub max_records: u32,
+    pub union: u32,
+    pub bit_field: u32,
+    pub packed: u32,
+    pub max_pointer_depth: u32,
+    pub r#const: u32,
+    pub volatile: u32,
+    pub enums: u32,
+    /// Declared with an exact-width name, where there is one.
+    pub exact_names: u32,
+    /// A leaf that wants a global makes a new one instead of taking an old one.
+    pub new_global: u32,
+    pub static_global: u32,
+}
+
+/// Weights of statements.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Statements {
+    pub assign: u32,
+    pub compound_assign: u32,
+    pub increment: u32,
+    pub pointer_assign: u32,
+    pub record_assign: u32,
+    pub call: u32,
+    pub declare: u32,
+    pub r#if: u32,
+    pub r#for: u32,
+    pub r#while: u32,
+    pub do_while: u32,
+    pub switch: u32,
+    pub goto_forward: u32,
+    pub goto_back: u32,
+    pub r#break: u32,
+    pub r#continue: u32,
+    pub r#return: u32,
+    pub block: u32,
+    pub array_loop: u32,
+    pub effect: u32,
+    /// A new function rather than an old one is called.
+    pub new_function: u32,
+    /// `if` gets an `else`.
+    pub r#else: u32,
+    /// A case falls through to the next.
+    pub fallthrough: u32,
+    /// A condition that holds now, of the conditions of `if`.
+    pub taken: u32,
+    /// Locals are static.
+    pub static_local: u32,
+}
+
+/// Weights of expression nodes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Expressions {
+    pub constant: u32,
+    pub variable: u32,
+    pub binary: u32,
+    pub compare: u32,
+    pub unary: u32,
+    pub cast: u32,
+    pub conditional: u32,
+    pub logic: u32,
+    pub comma: u32,
+    pub assign: u32,
+    pub increment: u32,
+    pub call: u32,
+    pub dereference: u32,
+    pub pointer_test: u32,
+    pub sizeof: u32,
+    /// An earlier subexpression is used again.
+    pub common: u32,
+    /// A comparison is with the actual value or a neighbour of it.
+    pub actual: u32,
+    /// A region starts that uses the operators of one context only.
+    pub region: u32,
+}
+
+/// Weights of binary operators, and of YARPGen's contexts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Operators {
+    pub add: u32,
+    pub sub: u32,
+    pub mul: u32,
+    pub div: u32,
+    pub rem: u32,
+    pub shl: u32,
+    pub shr: u32,
+    pub and: u32,
+    pub or: u32,
+    pub xor: u32,
+    /// Weights of the contexts: additive, bitwise, logical, multiplicative, bitwise-shift, additive-multiplicative.
+    pub contexts: [u32; 6],
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Constants {
+    /// Weights: small, near a limit of the type, a block of bits, any, one used before (or its negation or complement).
+    pub small: u32,
+    pub limit: u32,
+    pub bits: u32,
+    pub any: u32,
+    pub reused: u32,
+    /// Written in hexadecimal, octal.
+    pub hex: u32,
+    pub octal: u32,
+    /// In a region, all leaves are constants; half of them are.
+    pub all_constant_region: u32,
+    pub half_constant_region: u32,
+}
+
+/// What becomes of a site that is about to be undefined for the first time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Repairs {
+    pub flip: u32,
+    pub insert: u32,
+    pub guard: u32,
+    /// Weights of the styles of guards: inline, function, macro.
+    pub styles: [u32; 3],
+    /// An index expression that is left to the repair rather than chosen within bounds.
+    pub wild_index: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Dead {
+    /// How wild dead code is: raw pointers, indices out of bounds.
+    pub wild: u32,
+    /// Statements in a dead block at most.
+    pub max_statements: u32,
+}
+
+/// What keeps a compiler from simply evaluating the program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Barriers {
+    pub noinline: u32,
+    pub noipa: u32,
+    pub static_function: u32,
+    pub inline: u32,
+    pub volatile_global: u32,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Policy {
+            shape: Shape::default(),
+            types: TypePolicy::default(),
+            statements: Statements::default(),
+            expressions: Expressions::default(),
+            operators: Operators::default(),
+            constants: Constants::default(),
+            repairs: Repairs::default(),
+            dead: Dead::default(),
+            barriers: Barriers::default(),
+        }
+    }
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Shape {
+            size: 12_000,
+            max_steps: 400_000,
+            live: 80,
+            max_functions: 40,
+            max_block_depth: 5,
+            max_block_statements: 10,
+            expression_tokens: 16,
+            max_params: 6,
+            max_call_depth: 12,
+            max_trips: 24,
+            fuel: 64,
+        }
+    }
+}
+
+impl Default for TypePolicy {
+    fn default() -> Self {
+        TypePolicy {
+            ints: [2, 3, 6, 8, 6, 8, 20, 14, 8, 10, 5, 7, 1, 1],
+            array: 22,
+            record: 14,
+            pointer: 16,
+            max_array_len: 10,
+            max_dims: 3,
+            max_fields: 7,
+            max_records: 6,
+            union: 20,
+            bit_field: 25,
+            packed: 15,
+            max_pointer_depth: 3,
+            r#const: 8,
+            volatile: 6,
+            enums: 4,
+            exact_names: 40,
+            new_global: 18,
+            static_global: 60,
+        }
+    }
+}
+
+impl Default for Statements {
+    fn default() -> Self {
+        Statements {
+            assign: 40,
+            compound_assign: 18,
+            increment: 5,
+            pointer_assign: 8,
+            record_assign: 5,
+            call: 12,
+            declare: 14,
+            r#if: 14,
+            r#for: 9,
+            r#while: 3,
+            do_while: 3,
+            switch: 4,
+            goto_forward: 3,
+            goto_back: 2,
+            r#break: 3,
+            r#continue: 2,
+            r#return: 1,
+            block: 2,
+            array_loop: 6,
+            effect: 6,
+            new_function: 45,
+            r#else: 45,
+            fallthrough: 25,
+            taken: 75,
+            static_local: 6,
+        }
+    }
+}
+
+impl Default for Expressions {
+    fn default() -> Self {
+        Expressions {
+            constant: 18,
+            variable: 40,
+            binary: 40,
+            compare: 8,
+            unary: 9,
+            cast: 8,
+            conditional: 4,
+            logic: 5,
+            comma: 2,
+            assign: 3,
+            increment: 3,
+            call: 4,
+            dereference: 10,
+            pointer_test: 2,
+            sizeof: 1,
+            common: 5,
+            actual: 40,
+            region: 12,
+        }
+    }
+}
+
+impl Default for Operators {
+    fn default() -> Self {
+        Operators {
+            add: 20,
+            sub: 16,
+            mul: 12,
+            div: 6,
+            rem: 6,
+            shl: 7,
+            shr: 7,
+            and: 12,
+            or: 12,
+            xor: 12,
+            contexts: [2, 2, 1, 1, 2, 2],
+        }
+    }
+}
+
+impl Default for Constants {
+    fn default() -> Self {
+        Constants {
+            small: 40,
+            limit: 14,
+            bits: 12,
+            any: 14,
+            reused: 20,
+            hex: 30,
+            octal: 2,
+            all_constant_region: 4,
+            half_constant_region: 15,
+        }
+    }
+}
+
+impl Default for Repairs {
+    fn default() -> Self {
+        Repairs { flip: 45, insert: 35, guard: 20, styles: [50, 35, 15], wild_index: 25 }
+    }
+}
+
+impl Default for Dead {
+    fn default() -> Self {
+        Dead { wild: 50, max_statements: 5 }
+    }
+}
+
+impl Default for Barriers {
+    fn default() -> Self {
+        Barriers { noinline: 15, noipa: 8, static_function: 60, inline: 8, volatile_global: 4 }
+    }
+}
+
+impl Policy {
+    /// A policy of this program's own, drawn around a base: some features are off, others more frequent.
+    pub fn swarm(base: &Policy, ch: &mut Choice) -> Policy {
+        let mut policy = base.clone();
+        policy.shape.size = draw_size(ch, base.shape.size);
+        let weights = policy.weights_mut();
+        for weight in weights {
+            *weight = match ch.below("swarm", 10) {
+                0 => 0,
+                1 | 2 => *weight / 3,
+                3..=7 => *weight,
+                8 => *weight * 2,
+                _ => *weight * 4,
+            };
+        }
+        // What nothing can do without.
+        policy.statements.assign = policy.statements.assign.max(10);
+        policy.expressions.variable = policy.expressions.variable.max(10);
+        policy.expressions.constant = policy.expressions.constant.max(5);
+        policy.expressions.binary = policy.expressions.binary.max(10);
+        policy.types.ints[6] = policy.types.ints[6].max(2);
+        policy.constants.small = policy.constants.small.max(5);
+        policy.operators.add = policy.operators.add.max(2);
+        policy.shape.expression_tokens = ch.between("expression-tokens", 8, 28);
+        policy.shape.max_block_statements = ch.between("block-statements", 5, 16);
+        policy.shape.max_block_depth = ch.between("block-depth", 3, 6);
+        policy.shape.max_functions = ch.between("functions", 5, 60);
+        policy
+    }
+
+    /// The relative weights, which swarm moves.
+    fn weights_mut(&mut self) -> Vec<&mut u32> {
+        let s = &mut self.statements;
+        let e = &mut self.expressions;
+        let o = &mut self.operators;
+        let c = &mut self.constants;
+        let t = &mut self.types;
+        let mut all = vec![
+            &mut s.assign,
+            &mut s.compound_assign,
+            &mut s.increment,
+            &mut s.pointer_assign,
+            &mut s.record_assign,
+            &mut s.call,
+            &mut s.declare,
+            &mut s.r#if,
+            &mut s.r#for,
+            &mut s.r#while,
+            &mut s.do_while,
+            &mut s.switch,
+            &mut s.goto_forward,
+            &mut s.goto_back,
+            &mut s.r#break,
+            &mut s.r#continue,
+            &mut s.r#return,
+            &mut s.block,
+            &mut s.array_loop,
+            &mut s.effect,
+            &mut e.constant,
+            &mut e.variable,
+            &mut e.binary,
+            &mut e.compare,
+            &mut e.unary,
+            &mut e.cast,
+            &mut e.conditional,
+            &mut e.logic,
+            &mut e.comma,
+            &mut e.assign,
+            &mut e.increment,
+            &mut e.call,
+            &mut e.dereference,
+            &mut e.pointer_test,
+            &mut o.add,
+            &mut o.sub,
+            &mut o.mul,
+            &mut o.div,
+            &mut o.rem,
+            &mut o.shl,
+            &mut o.shr,
+            &mut o.and,
+            &mut o.or,
+            &mut o.xor,
+            &mut c.small,
+            &mut c.limit,
+            &mut c.bits,
+            &mut c.any,
+            &mut c.reused,
+            &mut t.array,
+            &mut t.record,
+            &mut t.pointer,
+            &mut t.union,
+            &mut t.bit_field,
+            &mut t.packed,
+            &mut t.volatile,
+            &mut t.r#const,
+        ];
+        all.extend(t.ints.iter_mut());
+        all
+    }
+}
+
+/// Around the base: between two thirds and four thirds of it.
+fn draw_size(ch: &mut Choice, base: u32) -> u32 {
+    ch.between("size", base * 2 / 3, base * 4 / 3)
+}

@@ -1,0 +1,148 @@
+//! From a seed to a finished program: draw a policy, grow, fill what is dead, add the check, run cold, compare.
+
+use crate::choice::{Choice, Stream};
+use crate::dead;
+use crate::grower::{Grower, Run, Stats};
+use crate::policy::Policy;
+use crate::stmt;
+use emit::check::{self, Step as CheckStep};
+use ir::{Program, Target, Ty, VarId};
+use machine::{Config, Machine, Outcome, Step};
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub seed: u64,
+    pub target: Target,
+    pub policy: Policy,
+    /// Each program draws a policy of its own around the given one.
+    pub swarm: bool,
+}
+
+/// A finished program and what it must print.
+pub struct Grown {
+    pub program: Program,
+    pub expected: Vec<u8>,
+    pub policy: Policy,
+    pub stats: Stats,
+    /// How many attempts were given up before this one.
+    pub abandoned: Vec<String>,
+    /// Node evaluations of the cold run.
+    pub steps: u64,
+    /// Statements of the tested functions, and how many of them ran.
+    pub statements: usize,
+    pub live: usize,
+}
+
+/// An error of Assay's own: the grown program and its cold run disagree.
+#[derive(Debug, thiserror::Error)]
+pub enum GrowError {
+    #[error("the cold run of a grown program ended differently: {outcome:?}")]
+    Cold { outcome: Box<Outcome>, program: Box<Program> },
+    #[error("the cold run left other values than the growth: {what}")]
+    Values { what: String, program: Box<Program> },
+    #[error("no program after {0} attempts; the last one: {1}")]
+    GaveUp(u32, String),
+}
+
+/// Attempts before giving up on a seed altogether.
+const ATTEMPTS: u32 = 50;
+
+/// Grows the program of a seed.
+pub fn grow(request: &Request) -> Result<Grown, GrowError> {
+    let mut abandoned = Vec::new();
+    for attempt in 0..ATTEMPTS {
+        match attempt_at(request, attempt)? {
+            Ok(mut grown) => {
+                grown.abandoned = abandoned;
+                return Ok(grown);
+            }
+            Err(reason) => abandoned.push(reason),
+        }
+    }
+    Err(GrowError::GaveUp(ATTEMPTS, abandoned.pop().unwrap_or_default()))
+}
+
+/// One attempt. The inner error is why this sub-seed is given up.
+fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, GrowError> {
+    let policy = if request.swarm {
+        Policy::swarm(&request.policy, &mut Choice::new(request.seed, Stream::Policy, attempt))
+    } else {
+        request.policy.clone()
+    };
+    let ch = Choice::new(request.seed, Stream::Program, attempt);
+    let grower = Grower::new(Program::new(request.target.clone()), ch, policy);
+    let mut m = Machine::new(grower, Config { max_depth: 400, ..Config::default() });
+    let entry = stmt::make_function(&mut m, Ty::VOID, &[], 1);
+    let entry = m.grow.funcs[entry].id;
+    match m.run_function(entry) {
+        Outcome::Finished { .. } => {}
+        Outcome::Undefined(found) => {
+            if std::env::var_os("ASSAY_WHY").is_some() {
+                let o = emit::Options { holes: emit::Holes::Comment, ..Default::default() };
+                eprintln!("{found:?} {:?}\n{}", found.expr.map(|e| m.grow.p.exprs[e]), emit::print(&m.grow.p, &o).map(|o| o.text()).unwrap_or_default());
+            }
+            return Ok(Err(found.ub.name().to_owned()));
+        }
+        other => return Ok(Err(format!("{other:?}"))),
+    }
+    let (statements, live) = live_share(&m);
+    dead::fill(&mut m);
+    let finals = m.finals();
+    let readable = |var: VarId, path: &[CheckStep]| {
+        let path: Vec<Step> = path.iter().map(step).collect();
+        m.is_readable(var, &path)
+    };
+    let mut program = m.grow.p.clone();
+    check::add_print(&mut program, entry, &readable);
+    let (outcome, expected, steps) = cold_run(&program, &finals)?;
+    if outcome != (Outcome::Finished { exit_code: 0 }) {
+        return Err(GrowError::Cold { outcome: Box::new(outcome), program: Box::new(program) });
+    }
+    let Run { grow, .. } = m;
+    Ok(Ok(Grown {
+        program,
+        expected,
+        policy: grow.policy,
+        stats: grow.stats,
+        abandoned: Vec::new(),
+        steps,
+        statements,
+        live,
+    }))
+}
+
+fn step(step: &CheckStep) -> Step {
+    match step {
+        CheckStep::Field(n) => Step::Field(*n),
+        CheckStep::Index(n) => Step::Element(*n),
+    }
+}
+
+/// Runs the finished program from the start, with nothing repaired, and compares the globals.
+fn cold_run(program: &Program, grown: &[machine::Final]) -> Result<(Outcome, Vec<u8>, u64), GrowError> {
+    let config = Config { max_steps: 1 << 30, ..Config::default() };
+    let (outcome, mut cold) = machine::run(program, config);
+    if matches!(outcome, Outcome::Finished { .. }) {
+        for value in grown {
+            let now = cold.final_value(value.var, &value.path);
+            if now != Some(value.value) {
+                let name = program.name(program.vars[value.var].name).to_owned();
+                let what = format!("{name}{:?}: {:?} grown, {now:?} cold", value.path, value.value);
+                return Err(GrowError::Values { what, program: Box::new(program.clone()) });
+            }
+        }
+    }
+    let output = cold.take_output();
+    let steps = cold.steps();
+    Ok((outcome, output, steps))
+}
+
+/// How many statements there are, and how many have run.
+fn live_share(m: &Run) -> (usize, usize) {
+    let p = &m.grow.p;
+    let real = |s: &ir::Stmt| !matches!(s, ir::Stmt::Hole);
+    let all = p.stmts.iter().filter(|(_, s)| real(s)).count();
+    let live = p.stmts.iter().filter(|(id, s)| real(s) && m.record.runs(*id) > 0).count();
+    (all, live)
+}

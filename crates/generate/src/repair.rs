@@ -1,0 +1,365 @@
+//! Repairs: what becomes of a site that is about to be undefined. A site that is evaluated for the first time may be
+//! rewritten; one that has a history is changed only for the operand values that fail.
+
+use crate::constants;
+use crate::grower::{Owner, Run, VarInfo};
+use ir::arith::int;
+use ir::{
+    BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty, UnaryOp,
+};
+use machine::{Eval, Repair, Ub, Value};
+
+pub fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Repair {
+    let owner = m.grow.owner(site);
+    let mark = m.grow.mark();
+    let before = m.grow.p.exprs.len();
+    let done = mend(m, site, ub, held);
+    if let (Some(kind), Some(owner)) = (done, owner) {
+        if m.grow.p.exprs.len() > before {
+            m.grow.own(mark, owner.stmt, owner.body);
+        }
+        m.grow.stats.repair(kind);
+        return Repair::Changed;
+    }
+    Repair::Refused
+}
+
+fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<&'static str> {
+    match ub {
+        Ub::SignedOverflow { .. }
+        | Ub::DivideByZero { .. }
+        | Ub::DivideOverflow { .. }
+        | Ub::ShiftCount { .. }
+        | Ub::ShiftNegative { .. }
+        | Ub::ShiftOverflow { .. } => arithmetic(m, site, ub, held),
+        Ub::IndexOutOfBounds { len, .. } => index(m, site, *len),
+        Ub::NullPointer => null_pointer(m, site),
+        _ => None,
+    }
+}
+
+/// Whether the site is evaluated for the first time, so that nothing depends on what it did before.
+fn is_fresh(m: &Run, site: ExprId) -> bool {
+    let Some(Owner { stmt, body }) = m.grow.owner(site) else { return false };
+    m.record.runs(stmt) == 1 && body.is_none_or(|b| m.record.entries(b) == 0)
+}
+
+// --- arithmetic ---
+
+fn arithmetic(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<&'static str> {
+    let fresh = is_fresh(m, site) && !m.grow.is_rewritten(site);
+    let r = &m.grow.policy.repairs;
+    let weights = [r.flip, r.insert, r.guard.max(1)];
+    let chosen = if fresh { m.grow.ch.weighted("repair", weights.into_iter()).unwrap_or(2) } else { 2 };
+    m.grow.set_rewritten(site);
+    match m.grow.p.exprs[site].kind {
+        ExprKind::Binary(op, a, b) => match chosen {
+            0 => flip(m, site, op, ub, a, b).or_else(|| guard(m, site)),
+            1 => insert(m, site, op, ub, (a, b), held).or_else(|| guard(m, site)),
+            _ => guard(m, site),
+        },
+        ExprKind::Unary(UnaryOp::Neg, a) => match chosen {
+            0 | 1 => {
+                let ty = m.grow.p.ty(site);
+                let op = if chosen == 0 { UnaryOp::Plus } else { UnaryOp::BitNot };
+                m.grow.p.set_expr(site, ExprKind::Unary(op, a), ty);
+                Some("flip-negation")
+            }
+            _ => guard(m, site),
+        },
+        ExprKind::AssignOp { op, lhs, rhs, calc } => match chosen {
+            0 => flip_compound(m, site, op, ub).or_else(|| guard_compound(m, site, op, lhs, rhs, calc)),
+            _ => guard_compound(m, site, op, lhs, rhs, calc),
+        },
+        ExprKind::IncDec(op, lhs) => increment(m, site, op, lhs, chosen),
+        _ => None,
+    }
+}
+
+/// The operator that YARPGen's table puts in place of one that fails.
+fn flipped(op: BinaryOp, ub: &Ub) -> Option<BinaryOp> {
+    Some(match (op, ub) {
+        (BinaryOp::Add, _) => BinaryOp::Sub,
+        (BinaryOp::Sub, _) => BinaryOp::Add,
+        (BinaryOp::Mul, Ub::SignedOverflow { a, b, .. }) if *b == -1 || *a == -1 => BinaryOp::Sub,
+        (BinaryOp::Mul, _) => BinaryOp::Div,
+        (BinaryOp::Div | BinaryOp::Rem, Ub::DivideByZero { .. }) => BinaryOp::Mul,
+        (BinaryOp::Div | BinaryOp::Rem, _) => BinaryOp::Sub,
+        _ => return None,
+    })
+}
+
+fn flip(m: &mut Run, site: ExprId, op: BinaryOp, ub: &Ub, a: ExprId, b: ExprId) -> Option<&'static str> {
+    let op = flipped(op, ub)?;
+    let ty = m.grow.p.ty(site);
+    m.grow.p.set_expr(site, ExprKind::Binary(op, a, b), ty);
+    Some("flip")
+}
+
+fn flip_compound(m: &mut Run, site: ExprId, op: BinaryOp, ub: &Ub) -> Option<&'static str> {
+    let op = flipped(op, ub)?;
+    let e = m.grow.p.exprs[site];
+    let ExprKind::AssignOp { lhs, rhs, calc, .. } = e.kind else { return None };
+    m.grow.p.set_expr(site, ExprKind::AssignOp { op, lhs, rhs, calc }, e.ty);
+    Some("flip-compound")
+}
+
+/// Changes one operand by a constant, so that this evaluation is defined.
+fn insert(
+    m: &mut Run,
+    site: ExprId,
+    op: BinaryOp,
+    ub: &Ub,
+    (a, b): (ExprId, ExprId),
+    held: &[(ExprId, Value)],
+) -> Option<&'static str> {
+    let value = |m: &Run, e: ExprId| {
+        let t = m.grow.p.types.int_type(m.grow.p.ty(e))?;
+        held.iter().find(|(h, _)| *h == e).and_then(|(_, v)| v.wide(t)).map(|v| (v, t))
+    };
+    let (x, ta) = value(m, a)?;
+    let (y, tb) = value(m, b)?;
+    match ub {
+        Ub::SignedOverflow { .. } if matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) => {
+            let aim = m.grow.ch.below("insert-aim", 2) as i128;
+            let new = add_constant(m, a, ta, x, aim)?;
+            set_operands(m, site, op, new, b);
+            Some("insert-left")
+        }
+        Ub::DivideByZero { .. } | Ub::DivideOverflow { .. } => {
+            let aim = m.grow.ch.between("insert-divisor", 1, 9) as i128;
+            let new = add_constant(m, b, tb, y, aim)?;
+            set_operands(m, site, op, a, new);
+            Some("insert-divisor")
+        }
+        Ub::ShiftCount { width, .. } => {
+            let room = if op == BinaryOp::Shl && ta.signed { shift_room(x, ta)? } else { u32::from(*width) };
+            let aim = m.grow.ch.below("insert-count", room as usize) as i128;
+            let new = add_constant(m, b, tb, y, aim)?;
+            set_operands(m, site, op, a, new);
+            Some("insert-count")
+        }
+        Ub::ShiftNegative { .. } | Ub::ShiftOverflow { .. } => {
+            let count = u32::try_from(y).ok()?;
+            let bits = u32::from(ta.bits).checked_sub(count + 1).filter(|n| *n > 0)?;
+            let mask = (1i128 << bits) - 1;
+            let kind = m.grow.p.types.int_kind(m.grow.p.ty(a))?;
+            let mask = constants::literal(m, mask, kind);
+            let ty = m.grow.p.value_type(a);
+            let new = m.grow.p.push_expr(ExprKind::Binary(BinaryOp::And, a, mask), ty);
+            set_operands(m, site, op, new, b);
+            Some("shrink-left")
+        }
+        _ => None,
+    }
+}
+
+/// How far a signed value can be shifted to the left.
+fn shift_room(x: i128, t: IntType) -> Option<u32> {
+    if x < 0 {
+        return None;
+    }
+    let used = 128 - x.leading_zeros();
+    Some(u32::from(t.bits) - used).filter(|n| *n > 0)
+}
+
+/// `e + c`, where the sum is the aim now.
+fn add_constant(m: &mut Run, e: ExprId, t: IntType, value: i128, aim: i128) -> Option<ExprId> {
+    let c = aim.checked_sub(value)?;
+    let c = if t.signed {
+        if c < int::min::<i128>(t) + 1 || c > int::max::<i128>(t) {
+            return None;
+        }
+        c
+    } else {
+        int::wrap(t, c)
+    };
+    let ty = m.grow.p.value_type(e);
+    let kind = m.grow.p.types.int_kind(ty)?;
+    let c = constants::literal(m, c, kind);
+    Some(m.grow.p.push_expr(ExprKind::Binary(BinaryOp::Add, e, c), ty))
+}
+
+fn set_operands(m: &mut Run, site: ExprId, op: BinaryOp, a: ExprId, b: ExprId) {
+    let ty = m.grow.p.ty(site);
+    m.grow.p.set_expr(site, ExprKind::Binary(op, a, b), ty);
+}
+
+fn style(m: &mut Run) -> GuardStyle {
+    let weights = m.grow.policy.repairs.styles;
+    match m.grow.ch.weighted("guard-style", weights.into_iter()) {
+        Some(1) => GuardStyle::Function,
+        Some(2) => GuardStyle::Macro,
+        _ => GuardStyle::Inline,
+    }
+}
+
+/// The operation keeps its place; what was there moves below a guard.
+fn guard(m: &mut Run, site: ExprId) -> Option<&'static str> {
+    let e = m.grow.p.exprs[site];
+    let style = style(m);
+    let inner = m.grow.p.push_expr(e.kind, e.ty);
+    m.grow.set_rewritten(inner);
+    m.grow.p.set_expr(site, ExprKind::Guard(inner, style), e.ty);
+    m.grow.tokens += 8;
+    Some("guard")
+}
+
+/// `x op= y` becomes `x = guard(x op y)`.
+fn guard_compound(
+    m: &mut Run,
+    site: ExprId,
+    op: BinaryOp,
+    lhs: ExprId,
+    rhs: ExprId,
+    calc: Ty,
+) -> Option<&'static str> {
+    if !m.grow.p.is_pure(lhs) {
+        return None;
+    }
+    let ty = m.grow.p.ty(site);
+    let copy = m.grow.p.copy_expr(lhs);
+    let left = m.grow.p.convert(copy, calc);
+    let raw = m.grow.p.push_expr(ExprKind::Binary(op, left, rhs), calc);
+    let style = style(m);
+    let guarded = m.grow.p.push_expr(ExprKind::Guard(raw, style), calc);
+    let value = m.grow.p.convert(guarded, ty);
+    m.grow.p.set_expr(site, ExprKind::Assign { lhs, rhs: value }, ty);
+    m.grow.tokens += 10;
+    Some("guard-compound")
+}
+
+/// `x++` at the limit: the other direction, or nothing.
+fn increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId, chosen: usize) -> Option<&'static str> {
+    let ty = m.grow.p.ty(site);
+    if chosen < 2 {
+        let other = match op {
+            IncDec::PreInc => IncDec::PreDec,
+            IncDec::PreDec => IncDec::PreInc,
+            IncDec::PostInc => IncDec::PostDec,
+            IncDec::PostDec => IncDec::PostInc,
+        };
+        m.grow.p.set_expr(site, ExprKind::IncDec(other, lhs), ty);
+        return Some("flip-increment");
+    }
+    if !m.grow.p.is_pure(lhs) {
+        return None;
+    }
+    // `x != LIMIT ? x++ : x`
+    let t = m.grow.p.types.int_type(ty)?;
+    let kind = m.grow.p.types.int_kind(ty)?;
+    let limit = if op.is_inc() { int::max::<i128>(t) } else { int::min::<i128>(t) };
+    let limit = m.grow.p.int_const(limit, Ty::int(kind));
+    let tested = m.grow.p.copy_expr(lhs);
+    let cond = m.grow.p.push_expr(ExprKind::Binary(BinaryOp::Ne, tested, limit), Ty::INT);
+    let els = m.grow.p.copy_expr(lhs);
+    let then = m.grow.p.push_expr(ExprKind::IncDec(op, lhs), ty);
+    m.grow.p.set_expr(site, ExprKind::Cond { cond, then, els }, ty);
+    m.grow.tokens += 8;
+    Some("guard-increment")
+}
+
+// --- memory ---
+
+/// An index modulo the length: values within bounds stay what they are.
+fn index(m: &mut Run, site: ExprId, len: u64) -> Option<&'static str> {
+    let e = m.grow.p.exprs[site];
+    let ExprKind::Index { base, index } = e.kind else { return None };
+    let fresh = is_fresh(m, site) && m.grow.p.is_pure(index);
+    if fresh && m.grow.ch.chance("another-index", 30) {
+        let i = m.grow.ch.below("another-index-value", len as usize) as u64;
+        let constant = m.grow.p.int_lit(i, IntKind::Int);
+        m.grow.p.set_expr(site, ExprKind::Index { base, index: constant }, e.ty);
+        return Some("another-index");
+    }
+    let wide = m.grow.p.types.size_t();
+    // A cast converts by itself: the promotion below it would be an implicit conversion where C has none.
+    let index = match m.grow.p.exprs[index].kind {
+        ExprKind::Convert(inner) if m.grow.p.is_pure(inner) => inner,
+        ExprKind::Convert(_) => return None,
+        _ => index,
+    };
+    let cast = m.grow.p.cast(index, wide).ok()?;
+    let kind = m.grow.p.target().size_t;
+    let len = m.grow.p.int_lit(len, kind);
+    let reduced = m.grow.p.push_expr(ExprKind::Binary(BinaryOp::Rem, cast, len), wide);
+    m.grow.p.set_expr(site, ExprKind::Index { base, index: reduced }, e.ty);
+    m.grow.tokens += 8;
+    Some("index-modulo")
+}
+
+/// A null pointer is replaced by one to a global: `*(p ? p : &g)`.
+fn null_pointer(m: &mut Run, site: ExprId) -> Option<&'static str> {
+    let e = m.grow.p.exprs[site];
+    let pointer = match e.kind {
+        ExprKind::Deref(p) | ExprKind::Arrow { base: p, .. } | ExprKind::Index { base: p, .. } => p,
+        _ => return None,
+    };
+    if !m.grow.p.is_pure(pointer) {
+        return None;
+    }
+    let ty = m.grow.p.value_type(pointer);
+    let to = m.grow.p.types.pointee(ty)?;
+    let plain = m.grow.p.types.canonical(to).unqualified();
+    let var = crate::vars::plain_global(m, plain);
+    m.grow.info_mut(var).address_taken = true;
+    let v = m.grow.p.var(var);
+    let address = m.grow.p.addr_of(v).ok()?;
+    let address = m.grow.p.convert(address, ty);
+    let cond = m.grow.p.copy_expr(pointer);
+    let new = m.grow.p.push_expr(ExprKind::Cond { cond, then: pointer, els: address }, ty);
+    let kind = match e.kind {
+        ExprKind::Deref(_) => ExprKind::Deref(new),
+        ExprKind::Arrow { field, .. } => ExprKind::Arrow { base: new, field },
+        ExprKind::Index { index, .. } => ExprKind::Index { base: new, index },
+        _ => return None,
+    };
+    m.grow.p.set_expr(site, kind, e.ty);
+    m.grow.tokens += 8;
+    Some("null-guard")
+}
+
+// --- loops ---
+
+/// A loop that goes on for too long gets fuel.
+pub fn fuel_if_long(m: &mut Run, body: BlockId) -> Eval<()> {
+    if u64::from(m.record.entries(body)) >= u64::from(m.grow.policy.shape.fuel) {
+        add_fuel(m, body)?;
+    }
+    Ok(())
+}
+
+/// Fuel for a loop, as if it had had it from the start: `if (fuel_7-- <= 0) break;`. False if it has some.
+pub fn add_fuel(m: &mut Run, body: BlockId) -> Eval<bool> {
+    let entries = u64::from(m.record.entries(body));
+    let allowed = u64::from(m.grow.policy.shape.fuel);
+    if m.grow.p.blocks[body].first().is_some_and(|s| m.grow.fuel_checks.contains(s)) {
+        return Ok(false);
+    }
+    let mult = m.grow.block(body).mult.max(1);
+    let more = (allowed / 4).max(1) * mult.min(8);
+    let number = m.grow.number();
+    let e = m.grow.p.int_lit(entries + more, IntKind::Int);
+    let init = m.grow.p.push_init(Init::Expr(e));
+    let var = m.grow.p.add_global(&format!("fuel_{number}"), Ty::INT, Storage::Static, Some(init));
+    m.grow.set_info(var, VarInfo { counter: true, ..VarInfo::at(0) });
+    m.make_static(var)?;
+    m.init_static(var)?;
+    // It has been counted down once for each turn so far, this one's check still to come.
+    m.poke(var, Ty::INT, more as i64);
+    let mark = m.grow.mark();
+    let fuel = m.grow.p.var(var);
+    let left = m.grow.p.push_expr(ExprKind::IncDec(IncDec::PostDec, fuel), Ty::INT);
+    let zero = m.grow.p.int_lit(0, IntKind::Int);
+    let cond = m.grow.p.push_expr(ExprKind::Binary(BinaryOp::Le, left, zero), Ty::INT);
+    let leave = m.grow.p.push_stmt(Stmt::Break);
+    let then = m.grow.p.push_block(vec![leave]);
+    let check = m.grow.p.push_stmt(Stmt::If { cond, then, els: None });
+    m.grow.own(mark, check, None);
+    m.grow.p.blocks[body].insert(0, check);
+    m.grow.fuel_checks.push(check);
+    m.forget_paths();
+    m.grow.tokens += 16;
+    m.grow.stats.repair("fuel");
+    Ok(true)
+}

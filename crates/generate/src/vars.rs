@@ -1,0 +1,341 @@
+//! Variables and their types: made when something wants one.
+
+use crate::constants;
+use crate::grower::{Run, VarInfo};
+use crate::tokens;
+use ir::{
+    Alias, BlockId, ExprId, Field, Header, Init, InitId, InitItem, IntKind, Quals, RecordKind, Storage, Ty,
+    TypeKind, VarId,
+};
+
+/// An integer kind, by the policy's weights and the target.
+pub fn int_kind(m: &mut Run) -> IntKind {
+    let weights = m.grow.policy.types.ints;
+    let target = m.grow.p.target().clone();
+    let allowed = IntKind::ALL.iter().zip(weights).map(|(k, w)| if target.has(*k) { w } else { 0 });
+    match m.grow.ch.weighted("int-kind", allowed) {
+        Some(i) => IntKind::ALL[i],
+        None => IntKind::Int,
+    }
+}
+
+/// An integer type, sometimes by its exact-width name.
+pub fn int_type(m: &mut Run) -> Ty {
+    let kind = int_kind(m);
+    let exact = m.grow.policy.types.exact_names;
+    if matches!(kind, IntKind::Bool | IntKind::Char | IntKind::Int128 | IntKind::UInt128)
+        || !m.grow.ch.chance("exact-name", exact)
+    {
+        return Ty::int(kind);
+    }
+    exact_name(m, kind)
+}
+
+fn exact_name(m: &mut Run, kind: IntKind) -> Ty {
+    let t = m.grow.p.target().int_type(kind);
+    // The name must mean this very type: `int64_t` is `long`, so `long long` has no name.
+    if m.grow.p.target().exact(t.bits, t.signed) != Some(kind) {
+        return Ty::int(kind);
+    }
+    let name = format!("{}int{}_t", if t.signed { "" } else { "u" }, t.bits);
+    let symbol = m.grow.p.names.intern(&name);
+    let known = m.grow.p.types.aliases.iter().find(|(_, a)| a.name == symbol).map(|(id, _)| id);
+    match known {
+        Some(id) => m.grow.p.types.alias_type(id),
+        None => m.grow.p.types.add_alias(Alias { name: symbol, ty: Ty::int(kind), header: Some(Header::Stdint) }),
+    }
+}
+
+/// The type of a variable: an integer, an array, a record or a pointer.
+pub fn any_type(m: &mut Run) -> Ty {
+    let t = &m.grow.policy.types;
+    let (array, record, pointer) = (t.array, t.record, t.pointer);
+    match m.grow.ch.below("variable-type", 100) as u32 {
+        n if n < array => array_type(m),
+        n if n < array + record => record_type(m),
+        n if n < array + record + pointer => pointer_type(m),
+        _ => int_type(m),
+    }
+}
+
+pub fn array_type(m: &mut Run) -> Ty {
+    let t = &m.grow.policy.types;
+    let (len, dims) = (t.max_array_len.max(1), t.max_dims.max(1));
+    let element = if m.grow.ch.chance("array-of-records", 10) { record_type(m) } else { int_type(m) };
+    let mut ty = element;
+    let dims = 1 + m.grow.ch.steps("array-dims", 30, dims - 1);
+    for _ in 0..dims {
+        let len = m.grow.ch.between("array-len", 1, len);
+        ty = m.grow.p.types.array(ty, u64::from(len));
+    }
+    ty
+}
+
+pub fn pointer_type(m: &mut Run) -> Ty {
+    let depth = m.grow.policy.types.max_pointer_depth.max(1);
+    let to = if m.grow.ch.chance("pointer-to-record", 15) { record_type(m) } else { int_type(m) };
+    let mut ty = if m.grow.ch.chance("pointer-to-const", 10) {
+        m.grow.p.types.qualify(to, Quals::CONST)
+    } else {
+        to
+    };
+    for _ in 0..=m.grow.ch.steps("pointer-depth", 25, depth - 1) {
+        ty = m.grow.p.types.pointer(ty);
+    }
+    ty
+}
+
+/// A record made before, or a new one while there are few.
+pub fn record_type(m: &mut Run) -> Ty {
+    let most = m.grow.policy.types.max_records as usize;
+    let known = m.grow.records.len();
+    if known > 0 && (known >= most || m.grow.ch.chance("known-record", 70)) {
+        return m.grow.records[m.grow.ch.below("record", known)];
+    }
+    let union = m.grow.policy.types.union;
+    let ty = if m.grow.ch.chance("union", union) { new_union(m) } else { new_struct(m) };
+    m.grow.records.push(ty);
+    ty
+}
+
+fn new_struct(m: &mut Run) -> Ty {
+    let t = &m.grow.policy.types;
+    let (fields, bit_field, packed) = (t.max_fields.max(1), t.bit_field, t.packed);
+    let count = m.grow.ch.between("fields", 1, fields);
+    let packed = m.grow.ch.chance("packed", packed);
+    let mut list = Vec::new();
+    for i in 0..count {
+        // The first field has a name, so that there is one.
+        let field = if i > 0 && m.grow.ch.chance("bit-field", bit_field) { bit_field_of(m, i) } else { plain_field(m, i) };
+        list.push(field);
+    }
+    m.grow.tokens += 5 + 4 * count;
+    let number = m.grow.number();
+    let tag = m.grow.p.names.intern(&format!("S{number}"));
+    let id = m.grow.p.types.declare_record(tag, RecordKind::Struct);
+    m.grow.p.types.records[id].packed = packed;
+    m.grow.p.types.complete_record(id, list);
+    m.grow.p.types.record_type(id)
+}
+
+fn plain_field(m: &mut Run, i: u32) -> Field {
+    let ty = match m.grow.ch.below("field-type", 10) {
+        0 => {
+            let element = int_type(m);
+            let len = m.grow.ch.between("field-len", 1, 4);
+            m.grow.p.types.array(element, u64::from(len))
+        }
+        1 if !m.grow.records.is_empty() => {
+            let n = m.grow.records.len();
+            m.grow.records[m.grow.ch.below("field-record", n)]
+        }
+        _ => int_type(m),
+    };
+    Field { name: Some(field_name(m, i)), ty, bits: None }
+}
+
+fn field_name(m: &mut Run, i: u32) -> ir::Symbol {
+    m.grow.p.names.intern(&format!("f{i}"))
+}
+
+/// A bit-field of up to the width of `int`: wider ones are promoted differently by GCC and clang.
+fn bit_field_of(m: &mut Run, i: u32) -> Field {
+    let ty = if m.grow.ch.chance("bit-field-signed", 50) { Ty::INT } else { Ty::UINT };
+    let width = m.grow.p.target().int_type(IntKind::Int).bits;
+    if m.grow.ch.chance("bit-field-padding", 8) {
+        let zero = i > 0 && m.grow.ch.chance("bit-field-zero", 40);
+        let bits = if zero { 0 } else { m.grow.ch.between("padding-width", 1, 7) as u8 };
+        return Field { name: None, ty, bits: Some(bits) };
+    }
+    let bits = m.grow.ch.between("bit-field-width", 1, u32::from(width)) as u8;
+    Field { name: Some(field_name(m, i)), ty, bits: Some(bits) }
+}
+
+/// A union whose members all have the same size, so that each can be read whichever was stored.
+fn new_union(m: &mut Run) -> Ty {
+    let kinds = [IntKind::SChar, IntKind::Short, IntKind::Int, IntKind::Long, IntKind::LongLong];
+    let kind = *m.grow.ch.pick("union-size", &kinds).unwrap_or(&IntKind::Int);
+    let size = m.grow.p.target().int_size(kind).size;
+    let same: Vec<IntKind> = IntKind::ALL
+        .into_iter()
+        .filter(|k| *k != IntKind::Bool && m.grow.p.target().has(*k) && m.grow.p.target().int_size(*k).size == size)
+        .collect();
+    let count = m.grow.ch.between("union-members", 2, 4);
+    let mut list = Vec::new();
+    for i in 0..count {
+        let ty = if i > 0 && m.grow.ch.chance("union-bytes", 25) {
+            m.grow.p.types.array(Ty::UCHAR, size)
+        } else {
+            Ty::int(*m.grow.ch.pick("union-kind", &same).unwrap_or(&kind))
+        };
+        list.push(Field { name: Some(field_name(m, i)), ty, bits: None });
+    }
+    m.grow.tokens += 5 + 4 * count;
+    let number = m.grow.number();
+    let tag = m.grow.p.names.intern(&format!("U{number}"));
+    let id = m.grow.p.types.declare_record(tag, RecordKind::Union);
+    m.grow.p.types.complete_record(id, list);
+    m.grow.p.types.record_type(id)
+}
+
+/// A new global of the type, with constants for its value. It is there as if it had always been.
+pub fn new_global(m: &mut Run, ty: Ty) -> VarId {
+    let quals = global_quals(m, ty);
+    let ty = m.grow.p.types.qualify(ty, quals);
+    let init = static_init(m, ty, 0);
+    let number = m.grow.number();
+    let is_static = m.grow.policy.types.static_global;
+    let storage = if m.grow.ch.chance("static-global", is_static) { Storage::Static } else { Storage::Global };
+    let var = m.grow.p.add_global(&format!("g_{number}"), ty, storage, init);
+    m.grow.set_info(var, VarInfo::at(0));
+    let (decl, all) = (tokens::of_local(&m.grow.p, var), tokens::of_global(&m.grow.p, var));
+    m.grow.tokens += decl;
+    m.grow.check_tokens += all - decl;
+    // Only the machine's limits could be in the way, and then the next step meets them too.
+    let _ = m.make_static(var);
+    let _ = m.init_static(var);
+    var
+}
+
+fn global_quals(m: &mut Run, ty: Ty) -> Quals {
+    let t = &m.grow.policy.types;
+    let (constant, volatile) = (t.r#const, t.volatile);
+    if !m.grow.p.types.is_integer(ty) {
+        return Quals::NONE;
+    }
+    let mut quals = Quals::NONE;
+    if m.grow.ch.chance("const-global", constant) {
+        quals = quals.with(Quals::CONST);
+    }
+    if m.grow.ch.chance("volatile-global", volatile) {
+        quals = quals.with(Quals::VOLATILE);
+    }
+    quals
+}
+
+/// An initialiser of constants; a null pointer's is missing.
+pub fn static_init(m: &mut Run, ty: Ty, depth: u32) -> Option<InitId> {
+    match m.grow.p.types.kind(ty) {
+        TypeKind::Int(kind) => {
+            if depth == 0 && m.grow.ch.chance("zero-global", 5) {
+                return None;
+            }
+            let value = constants::value(m, kind);
+            Some(int_init(m, value, ty))
+        }
+        TypeKind::Pointer(to) => pointer_init(m, to),
+        TypeKind::Array(element, Some(len)) => {
+            if m.grow.ch.chance("zero-array", 25) || len > 64 {
+                return Some(m.grow.p.push_init(Init::List(Vec::new()))).filter(|_| depth == 0);
+            }
+            let given = if m.grow.ch.chance("short-list", 20) {
+                m.grow.ch.below("list-len", len as usize) as u64 + 1
+            } else {
+                len
+            };
+            let items: Vec<InitItem> = (0..given).filter_map(|i| item(m, i as u32, element, depth)).collect();
+            list(m, items)
+        }
+        TypeKind::Record(id) => {
+            let record = &m.grow.p.types.records[id];
+            let union = record.kind == RecordKind::Union;
+            let fields: Vec<(u32, Ty, Option<u8>)> = record
+                .fields
+                .iter()
+                .enumerate()
+                .filter(|(_, f)| f.name.is_some())
+                .map(|(i, f)| (i as u32, f.ty, f.bits))
+                .take(if union { 1 } else { usize::MAX })
+                .collect();
+            let items = fields
+                .into_iter()
+                .filter_map(|(i, ty, bits)| match bits {
+                    Some(bits) => Some(bit_item(m, i, ty, bits)),
+                    None => item(m, i, ty, depth),
+                })
+                .collect();
+            list(m, items)
+        }
+        _ => None,
+    }
+}
+
+fn list(m: &mut Run, items: Vec<InitItem>) -> Option<InitId> {
+    Some(m.grow.p.push_init(Init::List(items)))
+}
+
+fn item(m: &mut Run, place: u32, ty: Ty, depth: u32) -> Option<InitItem> {
+    let init = static_init(m, ty, depth + 1)?;
+    let designated = m.grow.ch.chance("designated", 5);
+    Some(InitItem { place, init, designated })
+}
+
+fn bit_item(m: &mut Run, place: u32, ty: Ty, bits: u8) -> InitItem {
+    let signed = m.grow.p.types.int_type(ty).is_some_and(|t| t.signed);
+    let raw = constants::value(m, IntKind::Int);
+    let value = ir::arith::int::wrap(ir::IntType { bits, signed }, raw);
+    let init = int_init(m, value, ty);
+    InitItem { place, init, designated: false }
+}
+
+fn int_init(m: &mut Run, value: i128, ty: Ty) -> InitId {
+    let plain = m.grow.p.types.canonical(ty).unqualified();
+    let kind = m.grow.p.types.int_kind(plain).unwrap_or(IntKind::Int);
+    // A narrow constant is written as an int, which the initialisation converts.
+    let kind = if kind.rank() < IntKind::Int.rank() { IntKind::Int } else { kind };
+    let e = constants::literal(m, value, kind);
+    let e = m.grow.p.convert(e, plain);
+    m.grow.p.push_init(Init::Expr(e))
+}
+
+/// The address of a global of the type, or nothing for null.
+fn pointer_init(m: &mut Run, to: Ty) -> Option<InitId> {
+    if m.grow.ch.chance("null-pointer", 10) {
+        return None;
+    }
+    let e = static_address(m, to)?;
+    Some(m.grow.p.push_init(Init::Expr(e)))
+}
+
+/// `&g` for a global of exactly this type, which must come before in the program.
+fn static_address(m: &mut Run, to: Ty) -> Option<ExprId> {
+    let fits = |m: &Run, v: &VarId| {
+        let ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
+        ty == m.grow.p.types.canonical(to) && !m.grow.info(*v).written_inside && !m.grow.info(*v).counter
+    };
+    let known: Vec<VarId> = m.grow.p.globals.iter().copied().filter(|v| fits(m, v)).collect();
+    let var = match m.grow.ch.pick("pointee", &known) {
+        Some(var) => *var,
+        None => {
+            let plain = m.grow.p.types.canonical(to);
+            plain_global(m, plain)
+        }
+    };
+    m.grow.info_mut(var).address_taken = true;
+    let e = m.grow.p.var(var);
+    m.grow.p.addr_of(e).ok()
+}
+
+/// A new global of exactly this type.
+pub fn plain_global(m: &mut Run, ty: Ty) -> VarId {
+    let init = static_init(m, ty, 0);
+    let number = m.grow.number();
+    let var = m.grow.p.add_global(&format!("g_{number}"), ty, Storage::Static, init);
+    m.grow.set_info(var, VarInfo::at(0));
+    let (decl, all) = (tokens::of_local(&m.grow.p, var), tokens::of_global(&m.grow.p, var));
+    m.grow.tokens += decl;
+    m.grow.check_tokens += all - decl;
+    let _ = m.make_static(var);
+    let _ = m.init_static(var);
+    var
+}
+
+/// A local of the block, without an initialiser yet; the caller inserts its declaration.
+pub fn new_local(m: &mut Run, block: BlockId, ty: Ty) -> VarId {
+    let number = m.grow.number();
+    let info = m.grow.block(block).clone();
+    let func = m.grow.funcs[info.func].id;
+    let var = m.grow.p.add_local(&format!("l_{number}"), ty, Storage::Auto, func);
+    m.grow.set_info(var, VarInfo::at(info.level));
+    var
+}

@@ -1,0 +1,138 @@
+//! From source text to an executable, in a fresh directory, and what the compiler did meanwhile.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::command::Slots;
+use crate::environment::{Environment, Error};
+use crate::process::{Clock, Job, Ran, Status, run};
+use crate::signal::Signal;
+use crate::signature::Signature;
+use crate::toolchain::Toolchain;
+use crate::trial::Setup;
+
+/// A file of a program. Headers are written, but not compiled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    pub name: String,
+    pub text: String,
+}
+
+/// What a compiler made of a program. The directory lives as long as this does.
+#[derive(Debug)]
+pub struct Compiled {
+    pub result: Compilation,
+    pub argv: Vec<OsString>,
+    pub stderr: String,
+    pub cost: Cost,
+    pub(crate) dir: TempDir,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Compilation {
+    Built { program: PathBuf },
+    Crashed { signature: Signature },
+    Hung { clock: Clock },
+    Rejected { first_error: String },
+}
+
+/// What a run took.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Cost {
+    pub wall: Duration,
+    pub cpu: Duration,
+    pub max_rss: u64,
+}
+
+impl From<&Ran> for Cost {
+    fn from(ran: &Ran) -> Cost {
+        Cost { wall: ran.wall, cpu: ran.cpu, max_rss: ran.max_rss }
+    }
+}
+
+/// The executable's name. Names are relative to the directory, so that messages and assembly do not
+/// depend on it.
+const OUT: &str = "a.out";
+
+/// Compiles in a fresh directory.
+pub fn compile(
+    setup: &Setup,
+    toolchain: &Toolchain,
+    flags: &[String],
+    sources: &[Source],
+) -> Result<Compiled, Error> {
+    let dir = setup.scratch.fresh()?;
+    let written =
+        sources.iter().try_for_each(|source| fs::write(dir.path().join(&source.name), &source.text));
+    written.map_err(|error| Environment::scratch(dir.path(), error))?;
+    let argv = command_line(toolchain, flags, sources, &dir);
+    // The compiler's own temporary files go where they are removed with ours, even when it is killed.
+    let env = vec![("TMPDIR".into(), dir.path().into())];
+    let job = Job { argv, dir: dir.path().to_owned(), env, limits: setup.compile.clone() };
+    let ran = run(&job, &setup.cancel)?;
+    let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
+    let result = classify(toolchain, &ran, &stderr, dir.path().join(OUT))?;
+    Ok(Compiled { result, argv: job.argv, stderr, cost: Cost::from(&ran), dir })
+}
+
+fn command_line(toolchain: &Toolchain, flags: &[String], sources: &[Source], dir: &TempDir) -> Vec<OsString> {
+    let inputs: Vec<String> = sources.iter().filter(|s| !s.is_header()).map(|s| s.name.clone()).collect();
+    let slots = Slots { inputs: &inputs, out: OUT, seed: 0, dir: Some(dir.path()) };
+    let flags: Vec<&String> = flags.iter().filter(|flag| !flag.is_empty()).collect();
+    toolchain.command.compile(&slots, &flags)
+}
+
+impl Source {
+    pub fn is_header(&self) -> bool {
+        [".h", ".hpp", ".hh"].iter().any(|ending| self.name.ends_with(ending))
+    }
+}
+
+fn classify(toolchain: &Toolchain, ran: &Ran, stderr: &str, out: PathBuf) -> Result<Compilation, Error> {
+    let program = || toolchain.command.program();
+    match ran.status {
+        Status::Cancelled => Err(Error::Cancelled),
+        Status::TimedOut(clock) => Ok(Compilation::Hung { clock }),
+        Status::Limited(resource) => Err(Environment::OurLimit { program: program(), resource }.into()),
+        Status::Signaled(Signal::KILL) => Err(Environment::KilledFromOutside { program: program() }.into()),
+        Status::Signaled(signal) => {
+            failed(stderr, || Compilation::Crashed { signature: Signature::of_signal(signal) })
+        }
+        Status::Exited(0) if out.exists() => Ok(Compilation::Built { program: out }),
+        Status::Exited(0) => Err(Environment::NoOutput { program: program() }.into()),
+        Status::Exited(code) => failed(stderr, || exit_without_message(code, stderr)),
+    }
+}
+
+/// The surroundings come first: GCC calls it an internal compiler error when the system kills `cc1`.
+fn failed(stderr: &str, otherwise: impl FnOnce() -> Compilation) -> Result<Compilation, Error> {
+    // A driver whose compiler ran into the kernel's CPU limit; its own time is short.
+    if stderr.contains("CPU time limit exceeded") {
+        return Ok(Compilation::Hung { clock: Clock::Cpu });
+    }
+    if let Some(cause) = Environment::in_messages(stderr) {
+        return Err(cause.into());
+    }
+    Ok(Signature::in_messages(stderr).map_or_else(otherwise, |signature| Compilation::Crashed { signature }))
+}
+
+/// Wrapper scripts turn a signal into an exit code above 128.
+fn exit_without_message(code: i32, stderr: &str) -> Compilation {
+    if code > 128 && first_error(stderr).is_none() {
+        return Compilation::Crashed { signature: Signature::of_signal(Signal(code - 128)) };
+    }
+    let first_error = first_error(stderr).unwrap_or_else(|| format!("exit code {code} without a message"));
+    Compilation::Rejected { first_error }
+}
+
+fn first_error(stderr: &str) -> Option<String> {
+    let errors = ["error:", "Error:", "undefined reference"];
+    let speaking = |line: &&str| errors.iter().any(|mark| line.contains(mark));
+    let line =
+        stderr.lines().find(speaking).or_else(|| stderr.lines().find(|line| !line.trim().is_empty()))?;
+    Some(line.trim().to_owned())
+}

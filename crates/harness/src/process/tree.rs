@@ -1,0 +1,268 @@
+//! All processes that descend from one that we started, found through `/proc`, and their end.
+//!
+//! Three marks tell a member: it is in the leader's process group; its parent is a member; or it is an
+//! orphan whose environment holds the mark of this run. Process numbers are given out in ascending
+//! order, so only those between the leader's and the latest are looked at. On a quiet machine that
+//! is a handful, which is why the whole of `/proc` need not be read for every run.
+//!
+//! Not found: a process that left the group, lost its parent, and erased its environment.
+
+use std::fs;
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use rustix::process::{
+    Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, test_kill_process_group, waitpgid,
+    waitpid,
+};
+
+use super::reaper;
+use crate::owner;
+
+/// The environment variable that tells which run a process belongs to.
+pub(super) const MARK_NAME: &str = "ASSAY_RUN";
+
+/// Up to this many numbers are tried one by one; beyond, listing `/proc` is cheaper.
+const PROBES: i32 = 64;
+
+/// How long the dying are waited for. A process in an uninterruptible sleep may outlast it.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How often strays are looked for while they are being stopped.
+const FREEZING_ROUNDS: usize = 100;
+
+pub(super) struct Tree {
+    leader: Pid,
+    mark: String,
+}
+
+/// What `/proc/PID/stat` says of a living member.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    pub pid: Pid,
+    pub cpu: Duration,
+    pub resident: u64,
+    pub threads: usize,
+    parent: i32,
+    group: i32,
+    zombie: bool,
+}
+
+/// A value of [`MARK_NAME`] that no other run on this machine has.
+pub(super) fn fresh_mark() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    format!("{}-{}", owner::own_tag(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// Kills what is left of the runs of a process that was itself killed, and tells how many that were. Such
+/// processes end at their CPU limit by themselves, unless they sleep.
+pub fn kill_stale() -> usize {
+    let own = ancestry();
+    let stale = all_pids().unwrap_or_default().into_iter().filter(|pid| !own.contains(pid));
+    let stale = stale.filter(|&pid| mark_of(pid).is_some_and(|mark| owner::is_orphaned(&mark)));
+    stale.filter_map(Pid::from_raw).filter(|&pid| kill_process(pid, Signal::KILL).is_ok()).count()
+}
+
+/// This process, its parent, and so on: a test of ours may run under another Assay, even a dead one.
+fn ancestry() -> Vec<i32> {
+    let first = getpid().as_raw_pid();
+    std::iter::successors(Some(first), |&pid| read_stat(pid).map(|one| one.parent)).collect()
+}
+
+impl Tree {
+    pub fn new(leader: Pid, mark: String) -> Tree {
+        Tree { leader, mark }
+    }
+
+    pub fn leader(&self) -> Pid {
+        self.leader
+    }
+
+    /// The living members, the leader included.
+    pub fn members(&self) -> Vec<Member> {
+        let mut known: Vec<Member> = read_stat(self.leader.as_raw_pid()).into_iter().collect();
+        known.extend(self.descendants());
+        known.retain(|member| !member.zombie);
+        known
+    }
+
+    /// Kills the leader's process group. The kernel does so under the lock that fork takes, so that a
+    /// fork bomb cannot outrun it.
+    pub fn kill_group(&self) {
+        let _ = kill_process_group(self.leader, Signal::KILL);
+    }
+
+    /// Ends what is left when the leader is dead and reaped: members of its group that died with it and
+    /// wait to be reaped, and those that went away from the group.
+    pub fn sweep(&self) {
+        let deadline = Instant::now() + PATIENCE;
+        let mut pause = Duration::from_micros(100);
+        let mut dying: Vec<Pid> = Vec::new();
+        loop {
+            self.reap_group();
+            dying.retain(|&pid| !is_gone(pid));
+            let group_gone = test_kill_process_group(self.leader).is_err();
+            let strays = self.descendants();
+            if (group_gone && strays.is_empty() && dying.is_empty()) || Instant::now() > deadline {
+                return;
+            }
+            let found = self.freeze(strays);
+            self.kill_group();
+            for pid in found {
+                let _ = kill_process(pid, Signal::KILL);
+                dying.push(pid);
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(5));
+        }
+    }
+
+    fn reap_group(&self) {
+        while let Ok(Some(_)) = waitpgid(self.leader, WaitOptions::NOHANG) {}
+    }
+
+    /// Stops all strays before any is killed: otherwise a family that forks into groups of its own has
+    /// new members while the old ones are being killed.
+    fn freeze(&self, mut strays: Vec<Member>) -> Vec<Pid> {
+        let mut stopped: Vec<Pid> = Vec::new();
+        // Each round finds only what was forked before the last parent stopped, so few are needed.
+        for _ in 0..FREEZING_ROUNDS {
+            strays.retain(|stray| !stopped.contains(&stray.pid));
+            if strays.is_empty() {
+                break;
+            }
+            for stray in &strays {
+                let _ = kill_process(stray.pid, Signal::STOP);
+                stopped.push(stray.pid);
+            }
+            strays = self.descendants();
+        }
+        stopped
+    }
+
+    /// All members but the leader, the dead but unreaped included.
+    pub fn descendants(&self) -> Vec<Member> {
+        let mut rest: Vec<Member> = self.candidates().into_iter().filter_map(read_stat).collect();
+        rest.retain(|one| !self.is_abandoned(one));
+        if rest.is_empty() {
+            return rest;
+        }
+        let mut members: Vec<Member> = Vec::new();
+        loop {
+            let before = members.len();
+            let (found, others): (Vec<_>, Vec<_>) =
+                rest.into_iter().partition(|one| self.is_member(one, &members));
+            members.extend(found);
+            rest = others;
+            if members.len() == before {
+                return members;
+            }
+        }
+    }
+
+    /// A dead orphan has lost its environment, and with it the mark; it only has to be reaped.
+    fn is_abandoned(&self, one: &Member) -> bool {
+        let abandoned = one.zombie && is_orphan(one) && one.group != self.leader.as_raw_pid();
+        if abandoned {
+            reaper::reap_abandoned(one.pid, one.group);
+        }
+        abandoned
+    }
+
+    fn is_member(&self, one: &Member, members: &[Member]) -> bool {
+        one.group == self.leader.as_raw_pid()
+            || one.parent == self.leader.as_raw_pid()
+            || members.iter().any(|m| m.pid.as_raw_pid() == one.parent)
+            || (is_orphan(one) && self.has_mark(one.pid))
+    }
+
+    fn has_mark(&self, pid: Pid) -> bool {
+        mark_of(pid.as_raw_pid()).as_ref() == Some(&self.mark)
+    }
+
+    /// The process numbers that were given out since the leader started.
+    fn candidates(&self) -> Vec<i32> {
+        let leader = self.leader.as_raw_pid();
+        let last = latest_pid().unwrap_or(leader - 1);
+        if last == leader {
+            return Vec::new();
+        }
+        let first = leader + 1;
+        if (first..first.saturating_add(PROBES)).contains(&last) {
+            return (first..=last).collect();
+        }
+        let mut pids = all_pids().unwrap_or_default();
+        // The numbers start again from below when they are used up.
+        let wrapped = last < leader;
+        pids.retain(|&pid| if wrapped { pid > leader || pid <= last } else { (first..=last).contains(&pid) });
+        pids
+    }
+}
+
+/// Reaps it if it has come to us, or finds that its own parent did.
+fn is_gone(pid: Pid) -> bool {
+    match waitpid(Some(pid), WaitOptions::NOHANG) {
+        Ok(Some(_)) => true,
+        Ok(None) => false,
+        Err(_) => read_stat(pid.as_raw_pid()).is_none(),
+    }
+}
+
+/// An orphan is a child of ours, as we are a subreaper, or of init, where the kernel refused.
+fn is_orphan(one: &Member) -> bool {
+    one.parent == getpid().as_raw_pid() || one.parent == 1
+}
+
+/// The last number of `/proc/loadavg` is the latest process number that was given out.
+fn latest_pid() -> Option<i32> {
+    fs::read_to_string("/proc/loadavg").ok()?.split_ascii_whitespace().last()?.parse().ok()
+}
+
+fn all_pids() -> io::Result<Vec<i32>> {
+    let names = fs::read_dir("/proc")?.flatten().map(|entry| entry.file_name());
+    Ok(names.filter_map(|name| name.to_str()?.parse().ok()).collect())
+}
+
+/// The run that a process belongs to, from the environment it started with.
+fn mark_of(pid: i32) -> Option<String> {
+    let environ = fs::read(proc_file(pid, "environ")).ok()?;
+    let mut entries = environ.split(|&byte| byte == 0);
+    let mark = entries.find_map(|entry| entry.strip_prefix(MARK_NAME.as_bytes())?.strip_prefix(b"="))?;
+    Some(String::from_utf8_lossy(mark).into_owned())
+}
+
+fn proc_file(pid: i32, name: &str) -> String {
+    format!("/proc/{pid}/{name}")
+}
+
+/// `None` for a number that is nobody's, or a thread's: `/proc` answers for threads too, with the
+/// figures of their whole process, which would then count twice.
+fn read_stat(pid: i32) -> Option<Member> {
+    let text = fs::read(proc_file(pid, "stat")).ok()?;
+    let member = parse_stat(pid, &String::from_utf8_lossy(&text))?;
+    let single = member.threads <= 1;
+    (single || thread_group(pid) == Some(pid)).then_some(member)
+}
+
+fn thread_group(pid: i32) -> Option<i32> {
+    let status = fs::read_to_string(proc_file(pid, "status")).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("Tgid:"))?.trim().parse().ok()
+}
+
+/// Reads the fields after the command name, which may itself hold spaces and parentheses.
+fn parse_stat(pid: i32, text: &str) -> Option<Member> {
+    let fields: Vec<&str> = text.rsplit_once(") ")?.1.split_ascii_whitespace().collect();
+    // Fields are numbered as in proc_pid_stat(5), where the state is the third.
+    let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
+    let ticks = number(14)? + number(15)? + number(16)? + number(17)?;
+    Some(Member {
+        pid: Pid::from_raw(pid)?,
+        cpu: Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second()),
+        resident: number(24)? * rustix::param::page_size() as u64,
+        threads: number(20)? as usize,
+        parent: fields.get(1)?.parse().ok()?,
+        group: fields.get(2)?.parse().ok()?,
+        zombie: matches!(fields.first(), Some(&("Z" | "X"))),
+    })
+}

@@ -1,0 +1,56 @@
+//! What tests of the machine share: reading C, running it, and asking gcc.
+#![allow(dead_code)]
+
+use ir::validate::{Dialect, Rules};
+use ir::{Program, Target};
+use assay_machine as machine;
+use machine::{Config, Outcome};
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+
+pub struct Ran {
+    pub outcome: Outcome,
+    pub output: Vec<u8>,
+    pub footprint: usize,
+}
+
+/// A program from preprocessed text, valid by the validator.
+pub fn program(text: &str, target: Target) -> Result<Program, Box<dyn Error>> {
+    let unit = read::read(text, target).map_err(|e| e.to_string())?;
+    let rules = Rules { dialect: Dialect::Gnu, ..Rules::default() };
+    match ir::validate::validate_with(&unit.program, rules).first() {
+        None => Ok(unit.program),
+        Some(violation) => Err(format!("not valid: {violation:?}").into()),
+    }
+}
+
+pub fn execute(program: &Program, config: Config) -> Ran {
+    machine::on_deep_stack(|| {
+        let (outcome, mut machine) = machine::run(program, config);
+        Ran { outcome, output: machine.take_output(), footprint: machine.footprint() }
+    })
+}
+
+/// Preprocesses with gcc, reads, validates and runs a file.
+pub fn run_file(path: &Path) -> Result<Ran, Box<dyn Error>> {
+    let preprocessed = Command::new("gcc").arg("-E").arg(path).output()?;
+    let text = String::from_utf8(preprocessed.stdout)?;
+    let config = Config { max_steps: 10_000_000, ..Config::default() };
+    Ok(execute(&program(&text, Target::LP64)?, config))
+}
+
+/// Compiles a file with gcc and runs the binary: its exit code, and what it printed.
+pub fn gcc(path: &Path, flags: &[&str]) -> Result<(Option<i32>, Vec<u8>), Box<dyn Error>> {
+    let dir = tempfile::tempdir()?;
+    let binary = dir.path().join("a.out");
+    let compiled = Command::new("gcc").arg("-w").args(flags).arg("-o").arg(&binary).arg(path).output()?;
+    if !compiled.status.success() {
+        return Err(String::from_utf8_lossy(&compiled.stderr).into_owned().into());
+    }
+    let ran = Command::new(&binary).output()?;
+    if !ran.stderr.is_empty() {
+        return Err(String::from_utf8_lossy(&ran.stderr).into_owned().into());
+    }
+    Ok((ran.status.code(), ran.stdout))
+}

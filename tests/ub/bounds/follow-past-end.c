@@ -1,0 +1,9 @@
+// expect: out-of-bounds
+#include <stdio.h>
+
+int main(void) {
+    int a[3] = { 1, 2, 3 };
+    int *p = a + 3;
+    printf("%d\n", *p);
+    return 0;
+}

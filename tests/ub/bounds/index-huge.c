@@ -1,0 +1,9 @@
+// expect: index-out-of-bounds
+#include <stdio.h>
+
+int main(void) {
+    int a[3] = { 1, 2, 3 };
+    unsigned long i = -1ul;
+    printf("%d\n", a[i]);
+    return 0;
+}

@@ -1,0 +1,8 @@
+// expect: index-out-of-bounds
+#include <stdio.h>
+
+int main(void) {
+    int a[3] = { 1, 2, 3 };
+    printf("%d\n", 3[a]);
+    return 0;
+}

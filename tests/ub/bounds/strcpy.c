@@ -1,0 +1,10 @@
+// expect: out-of-bounds
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    char a[4];
+    strcpy(a, "four");
+    printf("%s\n", a);
+    return 0;
+}

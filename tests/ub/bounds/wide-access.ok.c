@@ -1,0 +1,12 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    char *p = malloc(8);
+    int *q = (int *)p;
+    q[0] = 1;
+    q[1] = 2;
+    printf("%d\n", q[1]);
+    free(p);
+    return 0;
+}

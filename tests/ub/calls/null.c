@@ -1,0 +1,12 @@
+// expect: called-null
+#include <stdio.h>
+
+static int one(void) {
+    return 1;
+}
+
+int main(void) {
+    int (*f)(void) = 0;
+    printf("%d\n", f());
+    return 0;
+}

@@ -1,0 +1,7 @@
+#include <stdio.h>
+
+int main(void) {
+    int (*f)(void) = (int (*)(void))16;
+    printf("%d\n", f != 0);
+    return 0;
+}

@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+int main(void) {
+    int x = 0;
+    if (x > 0)
+        __builtin_unreachable();
+    printf("%d\n", x);
+    return 0;
+}

@@ -1,0 +1,11 @@
+#include <stdio.h>
+
+static int twice(int x) {
+    return 2 * x;
+}
+
+int main(void) {
+    int (*f)() = twice;
+    printf("%d\n", f(2));
+    return 0;
+}

@@ -1,0 +1,11 @@
+#include <stdio.h>
+
+int main(void) {
+    int *p;
+    {
+        static int x = 1;
+        p = &x;
+    }
+    printf("%d\n", *p);
+    return 0;
+}

@@ -1,0 +1,9 @@
+// expect: divide-overflow
+#include <stdio.h>
+#include <limits.h>
+
+int main(void) {
+    long a = LONG_MIN, b = -1;
+    printf("%ld\n", a / b);
+    return 0;
+}

@@ -1,0 +1,10 @@
+// expect: divide-by-zero
+#include <stdio.h>
+#include <limits.h>
+
+int main(void) {
+    int a = 7, b = 0;
+    int r = a % b;
+    printf("%d\n", r);
+    return 0;
+}

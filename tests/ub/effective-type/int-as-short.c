@@ -1,0 +1,9 @@
+// expect: effective-type
+// characters may look at everything
+#include <stdio.h>
+
+int main(void) {
+    int i = 1;
+    printf("%d\n", *(short *)&i);
+    return 0;
+}

@@ -1,0 +1,8 @@
+// the same size is not the same type; the other sign is allowed
+#include <stdio.h>
+
+int main(void) {
+    long i = 1;
+    printf("%lu\n", *(unsigned long *)&i);
+    return 0;
+}

@@ -1,0 +1,9 @@
+// expect: effective-type
+#include <stdio.h>
+
+int main(void) {
+    int i = 1;
+    *(float *)&i = 2;
+    printf("%d\n", i);
+    return 0;
+}

@@ -1,0 +1,8 @@
+// expect: float-to-int
+#include <stdio.h>
+
+int main(void) {
+    double z = 0.0; double d = 1 / z;
+    printf("%d\n", (int)d);
+    return 0;
+}

@@ -1,0 +1,7 @@
+#include <stdio.h>
+
+int main(void) {
+    double z = 1.0; double d = z / z;
+    printf("%d\n", (int)d);
+    return 0;
+}

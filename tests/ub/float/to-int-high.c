@@ -1,0 +1,8 @@
+// expect: float-to-int
+#include <stdio.h>
+
+int main(void) {
+    double d = 2147483648.0;
+    printf("%d\n", (int)d);
+    return 0;
+}

@@ -1,0 +1,7 @@
+#include <stdio.h>
+
+int main(void) {
+    double d = -2147483648.9;
+    printf("%d\n", (int)d);
+    return 0;
+}

@@ -1,0 +1,7 @@
+#include <stdio.h>
+
+int main(void) {
+    float f = 1;
+    printf("%f\n", f);
+    return 0;
+}

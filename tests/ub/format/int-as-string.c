@@ -1,0 +1,7 @@
+// expect: format-argument
+#include <stdio.h>
+
+int main(void) {
+    printf("%s\n", 1);
+    return 0;
+}

@@ -1,0 +1,8 @@
+// expect: format
+#include <stdio.h>
+
+int main(void) {
+    printf("%");
+    printf("\n");
+    return 0;
+}

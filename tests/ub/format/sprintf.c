@@ -1,0 +1,9 @@
+// expect: format-argument
+#include <stdio.h>
+
+int main(void) {
+    char a[20];
+    sprintf(a, "%lld", 1);
+    printf("%s\n", a);
+    return 0;
+}

@@ -1,0 +1,11 @@
+// expect: double-free
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    int *p = malloc(4);
+    free(p);
+    free(p);
+    printf("done\n");
+    return 0;
+}

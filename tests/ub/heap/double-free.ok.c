@@ -1,0 +1,11 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    int *p = malloc(4);
+    free(p);
+    p = 0;
+    free(p);
+    printf("done\n");
+    return 0;
+}

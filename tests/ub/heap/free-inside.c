@@ -1,0 +1,10 @@
+// expect: bad-free
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    char *p = malloc(4);
+    free(p + 1);
+    printf("done\n");
+    return 0;
+}

@@ -1,0 +1,9 @@
+// expect: indeterminate
+#include <stdio.h>
+
+int main(void) {
+    union { char c; int i; } u;
+    u.c = 1;
+    printf("%d\n", u.i);
+    return 0;
+}

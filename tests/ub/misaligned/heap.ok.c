@@ -1,0 +1,11 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    char *a = malloc(16);
+    long *p = (long *)(a + 8);
+    *p = 1;
+    printf("%ld\n", *p);
+    free(a);
+    return 0;
+}

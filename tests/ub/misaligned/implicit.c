@@ -1,0 +1,10 @@
+// expect: misaligned
+#include <stdio.h>
+
+int main(void) {
+    _Alignas(8) char a[16] = { 0 };
+    void *v = a + 2;
+    int *p = v;
+    printf("%d\n", p != 0);
+    return 0;
+}

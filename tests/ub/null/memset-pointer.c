@@ -1,0 +1,10 @@
+// expect: null-pointer
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    int *p;
+    memset(&p, 0, sizeof p);
+    printf("%d\n", *p);
+    return 0;
+}

@@ -1,0 +1,8 @@
+// expect: null-pointer
+#include <stdio.h>
+
+int main(void) {
+    int *p = 0;
+    printf("%d\n", *p);
+    return 0;
+}

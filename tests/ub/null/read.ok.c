@@ -1,0 +1,7 @@
+#include <stdio.h>
+
+int main(void) {
+    int x = 1, *p = &x;
+    printf("%d\n", *p);
+    return 0;
+}

@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    char a[8] = "1234567";
+    memmove(a + 1, a, 4);
+    printf("%s\n", a);
+    return 0;
+}

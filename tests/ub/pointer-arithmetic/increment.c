@@ -1,0 +1,11 @@
+// expect: pointer-arithmetic
+#include <stdio.h>
+
+int main(void) {
+    int x = 1;
+    int *p = &x;
+    p++;
+    p++;
+    printf("%d\n", p == &x);
+    return 0;
+}

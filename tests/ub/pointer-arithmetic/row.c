@@ -1,0 +1,9 @@
+// expect: pointer-arithmetic
+#include <stdio.h>
+
+int main(void) {
+    int a[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } };
+    int *p = a[0] + 4;
+    printf("%d\n", p == a[0]);
+    return 0;
+}

@@ -1,0 +1,8 @@
+// expect: pointer-difference
+#include <stdio.h>
+
+int main(void) {
+    int a[2][3];
+    printf("%d\n", (int)(&a[1][0] - &a[0][0]));
+    return 0;
+}

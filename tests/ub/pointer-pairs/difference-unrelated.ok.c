@@ -1,0 +1,7 @@
+#include <stdio.h>
+
+int main(void) {
+    int a[2];
+    printf("%d\n", (int)(&a[1] - &a[0]));
+    return 0;
+}

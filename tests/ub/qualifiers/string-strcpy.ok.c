@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    char s[] = "text";
+    strcpy(s, "new");
+    printf("%s\n", s);
+    return 0;
+}

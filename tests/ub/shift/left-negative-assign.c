@@ -1,0 +1,9 @@
+// expect: shift-negative
+#include <stdio.h>
+
+int main(void) {
+    int a = -1; int n = 0;
+    int r = a <<= n;
+    printf("%d\n", r);
+    return 0;
+}

@@ -1,0 +1,9 @@
+// expect: shift-overflow
+#include <stdio.h>
+
+int main(void) {
+    int a = 3; int n = 30;
+    int r = a <<= n;
+    printf("%d\n", r);
+    return 0;
+}

@@ -1,0 +1,8 @@
+#include <stdio.h>
+
+int main(void) {
+    int a = 1; int n = 30;
+    int r = a << n;
+    printf("%d\n", r);
+    return 0;
+}

@@ -1,0 +1,10 @@
+// expect: signed-overflow
+#include <stdio.h>
+#include <limits.h>
+#include <stdlib.h>
+
+int main(void) {
+    int a = INT_MIN;
+    printf("%d\n", abs(a));
+    return 0;
+}

@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <limits.h>
+
+int main(void) {
+    long a = LONG_MAX - 1;
+    long r = a + 1;
+    printf("%ld\n", r);
+    return 0;
+}

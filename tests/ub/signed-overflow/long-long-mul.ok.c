@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <limits.h>
+
+int main(void) {
+    long long a = 1LL << 61;
+    long long r = a * 2;
+    printf("%lld\n", r);
+    return 0;
+}

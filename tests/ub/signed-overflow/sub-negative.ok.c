@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <limits.h>
+
+int main(void) {
+    int a = -1, b = INT_MIN;
+    int r = a - b;
+    printf("%d\n", r);
+    return 0;
+}

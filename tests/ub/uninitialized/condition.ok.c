@@ -1,0 +1,10 @@
+#include <stdio.h>
+
+int main(void) {
+    int x = 0;
+    if (x)
+        printf("yes\n");
+    else
+        printf("no\n");
+    return 0;
+}

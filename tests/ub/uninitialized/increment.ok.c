@@ -1,0 +1,8 @@
+#include <stdio.h>
+
+int main(void) {
+    static int x;
+    x++;
+    printf("%d\n", x);
+    return 0;
+}

@@ -1,0 +1,8 @@
+// expect: uninitialized
+#include <stdio.h>
+
+int main(void) {
+    int x;
+    printf("%d\n", x);
+    return 0;
+}

@@ -1,0 +1,8 @@
+#include <stdio.h>
+
+int main(void) {
+    struct { int x, y; } s;
+    s.x = 1;
+    printf("%d\n", s.x);
+    return 0;
+}

@@ -1,0 +1,11 @@
+#include <stdio.h>
+
+int main(void) {
+    switch (1) {
+        int x = 1;
+    case 1:
+        x = 2;
+        printf("%d\n", x);
+    }
+    return 0;
+}

@@ -1,0 +1,8 @@
+// expect: unsequenced
+#include <stdio.h>
+
+int main(void) {
+    int i = 1;
+    printf("%d %d\n", i, i++);
+    return 0;
+}

@@ -1,0 +1,9 @@
+// expect: unsequenced
+#include <stdio.h>
+
+int main(void) {
+    struct { unsigned a : 4, b : 4; } s = { 1, 2 };
+    int r = s.a++ + s.a;
+    printf("%d\n", r);
+    return 0;
+}

@@ -1,0 +1,16 @@
+// expect: unspecified-order
+#include <stdio.h>
+
+static int g = 1;
+static int set(int v) {
+    g = v;
+    return v;
+}
+static int get(void) {
+    return g;
+}
+
+int main(void) {
+    printf("%d %d\n", set(2), get());
+    return 0;
+}

@@ -1,0 +1,16 @@
+#include <stdio.h>
+
+static int g = 1;
+static int set(int v) {
+    g = v;
+    return v;
+}
+static int get(void) {
+    return g;
+}
+
+int main(void) {
+    int r = set(2) - 3;
+    printf("%d %d\n", r, g);
+    return 0;
+}

@@ -1,0 +1,7 @@
+#include <stdio.h>
+
+int main(void) {
+    int r = putchar('a') + 'b';
+    printf("%d\n", r);
+    return 0;
+}

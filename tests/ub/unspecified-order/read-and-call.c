@@ -1,0 +1,17 @@
+// expect: unspecified-order
+#include <stdio.h>
+
+static int g = 1;
+static int set(int v) {
+    g = v;
+    return v;
+}
+static int get(void) {
+    return g;
+}
+
+int main(void) {
+    int r = g + set(2);
+    printf("%d\n", r);
+    return 0;
+}

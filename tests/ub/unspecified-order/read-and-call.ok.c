@@ -1,0 +1,16 @@
+#include <stdio.h>
+
+static int g = 1;
+static int set(int v) {
+    g = v;
+    return v;
+}
+static int get(void) {
+    return g;
+}
+
+int main(void) {
+    int r = 1 + set(2);
+    printf("%d\n", r);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// expect: unspecified-order
+#include <stdio.h>
+
+static int say(int n) {
+    printf("%d\n", n);
+    return n;
+}
+
+int main(void) {
+    volatile int v = 1;
+    int r = v + say(2);
+    printf("%d\n", r);
+    return 0;
+}
