@@ -5,7 +5,7 @@ use crate::attribute::Attributes;
 use crate::declarator::{Declarator, Derive, Param};
 use crate::deferred::Space;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
-use crate::lex::NameTable;
+use crate::lex::{FastMap, NameTable};
 use crate::reader::{AliasState, Binding, Definition, Function, Global, Reader, Typedef};
 use crate::source::Origin;
 use crate::specifiers::{Specifiers, StorageWord};
@@ -196,10 +196,10 @@ impl Reader<'_> {
     // --- typedefs ---
 
     fn declare_typedef(&mut self, d: Declared) -> Res<()> {
-        if let Some(align) = d.attributes.aligned {
-            if align != self.p.types.align(d.ty) {
-                return unsupported(d.at, Construct::AlignedMember);
-            }
+        if let Some(align) = d.attributes.aligned
+            && align != self.p.types.align(d.ty)
+        {
+            return unsupported(d.at, Construct::AlignedMember);
         }
         if let Some(Binding::Typedef(old)) = self.ordinary.find_here(d.name) {
             // C11 allows to repeat a typedef (C17 6.7p3). The names that we know beforehand may be others.
@@ -506,7 +506,14 @@ impl Reader<'_> {
         if !self.p.types.is_void(ret) {
             self.require_complete(d.at, ret)?;
         }
-        self.function = Some(Definition { id, name: d.name, ret, labels: Vec::new(), switches: Vec::new() });
+        self.function = Some(Definition {
+            id,
+            name: d.name,
+            ret,
+            labels: Vec::new(),
+            label_index: FastMap::default(),
+            switches: Vec::new(),
+        });
         self.open_scope();
         for param in params {
             self.declare_parameter(id, *param)?;

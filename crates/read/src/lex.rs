@@ -170,11 +170,11 @@ impl<'t> Lexer<'t> {
         let len = rest.iter().position(|b| !continues_name(*b)).unwrap_or(rest.len());
         let text = &self.text[start..start + len];
         // Prefixes of character constants and strings: the token keeps them.
-        if matches!(text, "L" | "u" | "U" | "u8") {
-            if let Some(quote @ (b'"' | b'\'')) = self.peek(len) {
-                self.at += len;
-                return self.quoted(start, quote);
-            }
+        if matches!(text, "L" | "u" | "U" | "u8")
+            && let Some(quote @ (b'"' | b'\'')) = self.peek(len)
+        {
+            self.at += len;
+            return self.quoted(start, quote);
         }
         if let Some(c) = text.chars().find(|c| !c.is_ascii() || *c == '$') {
             return match c.is_alphanumeric() || c == '$' {

@@ -111,6 +111,7 @@ pub(crate) struct Definition {
     pub name: Name,
     pub ret: Ty,
     pub labels: Vec<LabelUse>,
+    pub label_index: FastMap<Name, usize>,
     /// The promoted type of each enclosing switch.
     pub switches: Vec<Ty>,
 }

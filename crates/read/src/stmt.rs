@@ -109,10 +109,11 @@ impl Reader<'_> {
     fn label_id(&mut self, at: u32, name: Name) -> Option<(usize, LabelId)> {
         let text = self.names.text(name);
         let function = self.function.as_mut()?;
-        if let Some(index) = function.labels.iter().position(|l| l.name == name) {
-            return Some((index, function.labels[index].id));
+        if let Some(index) = function.label_index.get(&name) {
+            return Some((*index, function.labels[*index].id));
         }
         let id = self.p.push_label(text, function.id);
+        function.label_index.insert(name, function.labels.len());
         function.labels.push(LabelUse { name, id, defined: false, at });
         Some((function.labels.len() - 1, id))
     }
