@@ -498,7 +498,9 @@ impl Program {
         let to = if self.types.is_void(x) || self.types.is_void(y) {
             Ty::VOID
         } else if self.compatible(x, y) {
-            self.types.canonical(x).unqualified()
+            // Of two arrays, the one with a length (C17 6.2.7p3).
+            let known = if self.types.is_complete(x) { x } else { y };
+            self.types.canonical(known).unqualified()
         } else {
             return Err(TypeError::Operands("?:"));
         };

@@ -226,16 +226,17 @@ impl Reader<'_> {
             return transparent;
         }
         if self.map.lines.origin(d.at) != Origin::System {
-            return Typedef { alias: AliasState::Unused(None), ..transparent };
+            // In the order of the text, used or not: they are the program's own.
+            let name = self.symbol(d.name);
+            let alias = self.p.types.add_alias(ir::Alias { name, ty: d.ty, header: None });
+            return Typedef { alias: AliasState::Made(alias), ..transparent };
         }
         let text = self.name_text(d.name);
         let Some((_, header, kind)) = STANDARD.iter().find(|(name, ..)| *name == text) else {
             return transparent;
         };
         match kind(self.p.target()) {
-            Some(kind) => {
-                Typedef { ty: Ty::int(kind), alias: AliasState::Unused(Some(*header)), ..transparent }
-            }
+            Some(kind) => Typedef { ty: Ty::int(kind), alias: AliasState::Unused(*header), ..transparent },
             None => transparent,
         }
     }

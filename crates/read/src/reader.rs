@@ -77,8 +77,8 @@ pub(crate) struct Typedef {
 pub(crate) enum AliasState {
     /// Uses mean the type itself.
     Transparent,
-    /// The alias is made when the name is first used.
-    Unused(Option<ir::Header>),
+    /// The name of a standard header: the alias is made when it is first used.
+    Unused(ir::Header),
     Made(Ty),
 }
 
