@@ -261,14 +261,15 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `#pragma pack(1)` means the same as the attribute; other values are known only where they do nothing.
+    /// `#pragma pack(1)` means the same as the attribute; other values are known only where they do nothing. They
+    /// always do something to bit-fields, which GCC then lets cross the boundaries of their types.
     fn is_packed(&self, at: u32, fields: &[Field]) -> Res<bool> {
         let Some(pack) = self.pack.last().copied().flatten() else { return Ok(false) };
-        let largest = fields.iter().map(|f| self.p.types.align(f.ty)).max().unwrap_or(1);
-        if largest <= pack {
-            return Ok(false);
+        if pack == 1 {
+            return Ok(true);
         }
-        if pack == 1 { Ok(true) } else { unsupported(at, Construct::PackPragma) }
+        let fits = |f: &Field| f.bits.is_none() && self.p.types.align(f.ty) <= pack;
+        if fields.iter().all(fits) { Ok(false) } else { unsupported(at, Construct::PackPragma) }
     }
 
     // --- enums ---
