@@ -222,7 +222,7 @@ impl Default for Shape {
     fn default() -> Self {
         Shape {
             size: 12_000,
-            max_steps: 400_000,
+            max_steps: 120_000,
             live: 80,
             max_functions: 40,
             max_block_depth: 5,
