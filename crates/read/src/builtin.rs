@@ -95,10 +95,11 @@ impl<'t> Reader<'t> {
         self.require_complete(at, ty)?;
         let (field, total, part) = self.member_offset(ty)?;
         let size_t = self.p.types.size_t();
-        if let Some(id) = self.p.types.record(ty) {
-            if !matches!(self.tok(), Tok::Punct(Punct::Dot | Punct::LBracket)) && field.1 {
-                return Ok(self.p.push_expr(ExprKind::Offsetof(id, field.0), size_t));
-            }
+        if let Some(id) = self.p.types.record(ty)
+            && !matches!(self.tok(), Tok::Punct(Punct::Dot | Punct::LBracket))
+            && field.1
+        {
+            return Ok(self.p.push_expr(ExprKind::Offsetof(id, field.0), size_t));
         }
         let total = self.deeper_offset(total, part)?;
         Ok(self.p.int_const(i128::from(total), size_t))

@@ -298,10 +298,10 @@ impl Scanner<'_> {
             _ => None,
         };
         let defines = self.tok() == Tok::Punct(Punct::LBrace);
-        if let (Some(tag), Some(kind)) = (tag, kind) {
-            if defines || self.tok() == Tok::Punct(Punct::Semi) {
-                self.records.push(Mention { tag, kind, defines });
-            }
+        if let (Some(tag), Some(kind)) = (tag, kind)
+            && (defines || self.tok() == Tok::Punct(Punct::Semi))
+        {
+            self.records.push(Mention { tag, kind, defines });
         }
         if defines {
             self.names.extend(tag.map(|name| (Space::Tag, name)));

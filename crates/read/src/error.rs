@@ -125,6 +125,7 @@ constructs! {
     ComputedGoto "the address of a label";
     DecimalFloat "a decimal or extended floating type";
     EmptyRecord "a struct or union without members";
+    ExtendedName "an identifier with other characters than letters, digits and _";
     FixedEnum "an enum with a type of its own";
     FlexibleArray "an initialised or lone flexible array member";
     ForwardEnum "an enum that is used before it is defined";

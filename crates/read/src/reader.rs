@@ -38,6 +38,8 @@ pub(crate) struct Reader<'t> {
     /// Tags that ir records have already, so that no two get the same.
     pub used_tags: FastMap<Name, ()>,
     pub invented: u32,
+    /// A type was completed after its first use: see [`Reader::retype`].
+    pub refined: bool,
     /// The record without tag that was defined last: it may become an anonymous member.
     pub tagless: Option<RecordId>,
     pub depth: u32,
@@ -75,8 +77,8 @@ pub(crate) struct Typedef {
 pub(crate) enum AliasState {
     /// Uses mean the type itself.
     Transparent,
-    /// The alias is made when the name is first used.
-    Unused(Option<ir::Header>),
+    /// The name of a standard header: the alias is made when it is first used.
+    Unused(ir::Header),
     Made(Ty),
 }
 
@@ -109,6 +111,7 @@ pub(crate) struct Definition {
     pub name: Name,
     pub ret: Ty,
     pub labels: Vec<LabelUse>,
+    pub label_index: FastMap<Name, usize>,
     /// The promoted type of each enclosing switch.
     pub switches: Vec<Ty>,
 }
@@ -152,6 +155,7 @@ impl<'t> Reader<'t> {
             pack: vec![None],
             used_tags: FastMap::default(),
             invented: 0,
+            refined: false,
             tagless: None,
             depth: 0,
             max_depth,

@@ -3,6 +3,7 @@
 use crate::attribute::Attributes;
 use crate::deferred::Space;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
+use crate::lex::FastMap;
 use crate::reader::{Binding, Reader, Tag};
 use crate::specifiers::Specifiers;
 use crate::token::{Name, Punct, Tok};
@@ -12,6 +13,13 @@ use ir::{EnumId, Field, IntKind, Quals, RecordId, RecordKind, Symbol, Ty};
 
 /// Records larger than this are mistakes, or attacks.
 const MAX_RECORD: u64 = 1 << 24;
+
+/// The members read so far, and their names.
+#[derive(Default)]
+struct Members {
+    fields: Vec<Field>,
+    names: FastMap<Symbol, ()>,
+}
 
 impl Reader<'_> {
     /// `struct` or `union` with a tag, a list of members, or both.
@@ -117,7 +125,7 @@ impl Reader<'_> {
 
     fn members(&mut self, kind: RecordKind) -> Res<Vec<Field>> {
         self.enter()?;
-        let mut fields = Vec::new();
+        let mut members = Members::default();
         while !self.accept(Punct::RBrace) {
             if self.accept(Punct::Semi) {
                 continue;
@@ -126,29 +134,29 @@ impl Reader<'_> {
                 self.static_assert()?;
                 continue;
             }
-            self.member_declaration(kind, &mut fields)?;
+            self.member_declaration(kind, &mut members)?;
         }
         self.leave();
-        Ok(fields)
+        Ok(members.fields)
     }
 
-    fn member_declaration(&mut self, kind: RecordKind, fields: &mut Vec<Field>) -> Res<()> {
+    fn member_declaration(&mut self, kind: RecordKind, members: &mut Members) -> Res<()> {
         let specifiers = self.specifiers()?;
         if specifiers.storage.is_some() || specifiers.inline {
             return fail(specifiers.at, ErrorKind::BadSpecifiers);
         }
         if self.accept(Punct::Semi) {
-            self.anonymous_member(specifiers, fields);
+            self.anonymous_member(specifiers, &mut members.fields);
             return Ok(());
         }
         loop {
             let field = self.member(specifiers, kind)?;
-            if let Some(name) = field.name {
-                if fields.iter().any(|f| f.name == Some(name)) {
-                    return fail(self.offset(), ErrorKind::Redefined(self.p.name(name).to_owned()));
-                }
+            if let Some(name) = field.name
+                && members.names.insert(name, ()).is_some()
+            {
+                return fail(self.offset(), ErrorKind::Redefined(self.p.name(name).to_owned()));
             }
-            fields.push(field);
+            members.fields.push(field);
             if !self.accept(Punct::Comma) {
                 self.expect(Punct::Semi)?;
                 return Ok(());
@@ -253,14 +261,15 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `#pragma pack(1)` means the same as the attribute; other values are known only where they do nothing.
+    /// `#pragma pack(1)` means the same as the attribute; other values are known only where they do nothing. They
+    /// always do something to bit-fields, which GCC then lets cross the boundaries of their types.
     fn is_packed(&self, at: u32, fields: &[Field]) -> Res<bool> {
         let Some(pack) = self.pack.last().copied().flatten() else { return Ok(false) };
-        let largest = fields.iter().map(|f| self.p.types.align(f.ty)).max().unwrap_or(1);
-        if largest <= pack {
-            return Ok(false);
+        if pack == 1 {
+            return Ok(true);
         }
-        if pack == 1 { Ok(true) } else { unsupported(at, Construct::PackPragma) }
+        let fits = |f: &Field| f.bits.is_none() && self.p.types.align(f.ty) <= pack;
+        if fields.iter().all(fits) { Ok(false) } else { unsupported(at, Construct::PackPragma) }
     }
 
     // --- enums ---

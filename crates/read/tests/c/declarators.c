@@ -41,3 +41,9 @@ int old() { return old(); }
 int aligned_variable __attribute__((aligned(64)));
 _Alignas(16) int alignas_variable; _Alignas(double) char alignas_type; _Alignas(0) int alignas_nothing;
 int main(void) { return slower(old()) + caller() + (*function_pointer)(1, 'a') + (**function_pointer)(1, 2); }
+extern int late[];
+int late_user(void) { return late[2]; }
+int late[3];
+int late_prototype();
+int late_caller(void) { return late_prototype(1); }
+int late_prototype(int x) { return x; }

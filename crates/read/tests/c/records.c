@@ -11,6 +11,7 @@ struct with_const { const int k; volatile int v; };
 #pragma pack(push)
 #pragma pack(1)
 struct pragma_packed { char c; short s; unsigned f : 3; };
+struct pragma_crossing { char a : 5; char b : 5; char c : 6; };
 #pragma pack(pop)
 #pragma pack(push, 4)
 struct not_lowered { int i; char c; };
@@ -38,7 +39,7 @@ static struct pragma_packed pp;
 static uint_ptr up = &number;
 extern struct never_complete *opaque;
 _Static_assert(sizeof(struct packed) == 5, "packed");
-_Static_assert(sizeof(struct pragma_packed) == 4);
+_Static_assert(sizeof(struct pragma_packed) == 4 && sizeof(struct pragma_crossing) == 2);
 _Static_assert(sizeof(struct aligned) == 16 && _Alignof(struct aligned) == 16, "aligned");
 _Static_assert(__builtin_offsetof(struct node, at) == 8 && __builtin_offsetof(struct node, at.y) == 12, "offset");
 _Static_assert(__builtin_offsetof(struct outer, high) == 6, "anonymous");

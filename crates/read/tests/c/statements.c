@@ -38,11 +38,13 @@ static void loops(void) {
   return;
 }
 static int void_call(int x) { if (x) { labels(x); return 1; } else return loops(), 2; }
-typedef int type_name;
+static void void_return(void) { if (n) return loops(); return (void)0; }
+typedef int type_name, unused_type_name;
 int main(void) {
   type_name type_name_variable = 1;
   int type_name = 2;
   type_name: n = type_name * type_name_variable;
   if (n == 77) goto type_name;
+  void_return();
   return cases(1, 2) + void_call(0);
 }
