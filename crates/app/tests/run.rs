@@ -175,7 +175,10 @@ fn what_is_unsupported_has_a_name_and_a_place() {
     assert!(err(&output).contains("call of sin"), "{}", err(&output));
     files.write("construct.c", "int main(void) { _Atomic int x = 0; return x; }");
     refused(&files.assay(&["run", "construct.c"]), 111, "construct.c:1:18: error: unsupported: _Atomic");
-    files.write("unused.c", "int unknown(void);\nint main(int argc, char **argv) { return argc > 9 ? unknown() : 0; }");
+    files.write(
+        "unused.c",
+        "int unknown(void);\nint main(int argc, char **argv) { return argc > 9 ? unknown() : 0; }",
+    );
     assert_eq!(files.assay(&["run", "unused.c"]).status.code(), Some(0));
 }
 

@@ -336,7 +336,9 @@ impl<G: Grow> Machine<G> {
         // A pointer to one of the elements that the object is made of; its alignment has been checked.
         let typed = match place.root {
             None => true,
-            Some(root) => root.ty == object.leaf && u64::from(root.offset).is_multiple_of(self.grain(root.ty)),
+            Some(root) => {
+                root.ty == object.leaf && u64::from(root.offset).is_multiple_of(self.grain(root.ty))
+            }
         };
         if !(plain && inside && typed) {
             self.check_slowly(id, place, ty, size, intent)?;

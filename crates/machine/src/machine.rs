@@ -261,8 +261,7 @@ impl<G: Grow> Machine<G> {
         }
         let align = sa.align.max(v.aligned.unwrap_or(1));
         let (traits, leaf) = crate::access::traits_of(&p.types, ty);
-        let object =
-            self.mem.allocate(sa.size, align, ty, traits, Culprit::Var(var), depth).map_err(full)?;
+        let object = self.mem.allocate(sa.size, align, ty, traits, Culprit::Var(var), depth).map_err(full)?;
         self.mem.set_leaf(object, leaf);
         Ok(object)
     }

@@ -88,9 +88,9 @@ fn counts_ranges_and_constants_are_recorded() {
     let (outcome, machine) = machine::run(&program, config);
     assert_eq!(outcome, Outcome::Finished { exit_code: 0 });
     let seen: Vec<_> = program.exprs.ids().filter_map(|e| machine.record.seen(e).map(|s| (e, *s))).collect();
-    let values_of_i = seen.iter().find(|(e, s)| {
-        matches!(program.exprs[*e].kind, ExprKind::Assign { .. }) && s.varies && s.count == 8
-    });
+    let values_of_i = seen
+        .iter()
+        .find(|(e, s)| matches!(program.exprs[*e].kind, ExprKind::Assign { .. }) && s.varies && s.count == 8);
     let (_, i) = values_of_i.expect("g = i ran eight times");
     assert_eq!((i.min, i.max, i.constant()), (-3, 4, None));
     let sevens = seen.iter().filter(|(_, s)| s.constant() == Some(Value::Int(7)) && s.count == 8).count();
@@ -114,7 +114,15 @@ fn volatile_accesses_are_traced_in_order() {
         .collect();
     let int = Value::Int;
     // The first is the initialiser, before the program starts.
-    let expected = [(true, int(1)), (true, int(5)), (false, int(5)), (false, int(5)), (true, int(7)), (false, int(7)), (true, int(8))];
+    let expected = [
+        (true, int(1)),
+        (true, int(5)),
+        (false, int(5)),
+        (false, int(5)),
+        (true, int(7)),
+        (false, int(7)),
+        (true, int(8)),
+    ];
     assert_eq!(trace, expected);
     assert_eq!(machine.record.volatile_count, 7);
 }
@@ -128,10 +136,16 @@ fn each_budget_has_its_name() {
         other => panic!("{other:?}"),
     };
     let few = Config { max_steps: 1000, ..Config::default() };
-    assert_eq!(out_of("int main(void) { for (unsigned i = 1; i; i++) ; return 0; }", few.clone()), Limit::Steps);
+    assert_eq!(
+        out_of("int main(void) { for (unsigned i = 1; i; i++) ; return 0; }", few.clone()),
+        Limit::Steps
+    );
     assert_eq!(out_of("int main(void) { a: goto b; b: goto a; }", few), Limit::Steps);
     let flat = Config { max_depth: 20, ..Config::default() };
-    assert_eq!(out_of("static int f(int n) { return f(n + 1); } int main(void) { return f(0); }", flat), Limit::Depth);
+    assert_eq!(
+        out_of("static int f(int n) { return f(n + 1); } int main(void) { return f(0); }", flat),
+        Limit::Depth
+    );
     let small = Config { max_memory: 1 << 16, ..Config::default() };
     let hungry = "void *malloc(unsigned long); int main(void) { for (;;) malloc(1000); }";
     assert_eq!(out_of(hungry, small), Limit::Memory);
@@ -196,7 +210,8 @@ fn bit_fields_stand_in_the_targets_order() {
 
 #[test]
 fn pointers_of_any_size_are_kept_whole() {
-    let text = "int main(void) { int x = 5, *p = &x, **q = &p; struct { char c; int *p; } s = { 1, *q }, t = s;
+    let text =
+        "int main(void) { int x = 5, *p = &x, **q = &p; struct { char c; int *p; } s = { 1, *q }, t = s;
         *t.p += 2; return x; }";
     for target in Target::PRESETS {
         assert_eq!(exit_code(text, target.clone()), 7, "{}", target.name);
