@@ -159,10 +159,10 @@ impl<G: Grow> Machine<G> {
     /// The value of a pointer to a dead object is indeterminate (C17 6.2.4p2).
     #[inline]
     pub(crate) fn check_readable(&self, id: ExprId, pointer: Pointer) -> Eval<()> {
-        if pointer.is_object() {
-            if let Err(death) = self.mem.alive(pointer) {
-                return Err(self.ub_about(id, Ub::DanglingRead { death }, pointer));
-            }
+        if pointer.is_object()
+            && let Err(death) = self.mem.alive(pointer)
+        {
+            return Err(self.ub_about(id, Ub::DanglingRead { death }, pointer));
         }
         Ok(())
     }
@@ -580,10 +580,11 @@ fn reach(p: &ir::Program, whole: Ty, offset: u32, want: Ty) -> Reach {
         TypeKind::Array(element, _) => {
             let size = p.types.size(element).max(1) as u32;
             // A pointer to an array of the same elements, or to elements themselves.
-            if let Some((wanted, _)) = p.types.element(want) {
-                if offset.is_multiple_of(size) && similar(p, element, wanted) {
-                    return Reach::Yes;
-                }
+            if let Some((wanted, _)) = p.types.element(want)
+                && offset.is_multiple_of(size)
+                && similar(p, element, wanted)
+            {
+                return Reach::Yes;
             }
             reach(p, element, offset % size, want)
         }

@@ -144,10 +144,10 @@ impl World {
         let Some(target) = self.live() else { return };
         let pointer = self.mem.pointer_to(target);
         let size = self.mem.pointer_size;
-        if let Some((_, pos, len)) = self.range(size) {
-            if len == size {
-                self.mem.store_pointer(pos, pointer);
-            }
+        if let Some((_, pos, len)) = self.range(size)
+            && len == size
+        {
+            self.mem.store_pointer(pos, pointer);
         }
     }
 
