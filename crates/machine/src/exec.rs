@@ -335,7 +335,7 @@ impl<G: Grow> Machine<G> {
             Some(e) => {
                 let mark = self.temps.len();
                 let value = self.value(e)?;
-                let (value, copy) = self.keep(e, value)?;
+                let (value, copy) = self.copied(e, value, self.depth - 1)?;
                 self.end_temps(mark);
                 self.temps.extend(copy);
                 Some(value)
@@ -345,10 +345,10 @@ impl<G: Grow> Machine<G> {
     }
 
     /// A record that is returned outlives the variable it was in: it becomes a temporary of the caller's.
-    fn keep(&mut self, e: ExprId, value: Value) -> Eval<(Value, Option<u32>)> {
+    pub(crate) fn copied(&mut self, e: ExprId, value: Value, depth: u32) -> Eval<(Value, Option<u32>)> {
         let Value::Record(from) = value else { return Ok((value, None)) };
         let ty = self.program().types.canonical(self.program().ty(e)).unqualified();
-        let (object, pointer) = self.temporary(ty, self.depth - 1)?;
+        let (object, pointer) = self.temporary(ty, depth)?;
         self.write(e, Place::at(pointer, None), ty, Value::Record(from), Intent::Initialise)?;
         Ok((Value::Record(pointer), Some(object)))
     }
