@@ -429,9 +429,8 @@ impl Program {
 
     /// Arithmetic wants a pointer to a complete type (C17 6.5.6p2); GNU C adds `void`.
     fn steppable(&self, pointer: Ty) -> Result<(), TypeError> {
-        let known = self.types.pointee(pointer).is_none_or(|to| {
-            self.types.is_complete(to) || self.types.is_void(to)
-        });
+        let known =
+            self.types.pointee(pointer).is_none_or(|to| self.types.is_complete(to) || self.types.is_void(to));
         if known { Ok(()) } else { Err(TypeError::Incomplete) }
     }
 
