@@ -36,10 +36,9 @@ fn run() {
                 eprintln!("seed {seed}: {error}");
                 if let assay_generate::GrowError::Cold { program, .. }
                 | assay_generate::GrowError::Values { program, .. } = error
+                    && let (Some(dir), Ok(out)) = (dir, emit::print(&program, &emit::Options::default()))
                 {
-                    if let (Some(dir), Ok(out)) = (dir, emit::print(&program, &emit::Options::default())) {
-                        let _ = std::fs::write(format!("{dir}/{seed}.bad.c"), out.text());
-                    }
+                    let _ = std::fs::write(format!("{dir}/{seed}.bad.c"), out.text());
                 }
                 continue;
             }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// How a program is made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[derive(Default)]
 pub struct Policy {
     pub shape: Shape,
     pub types: TypePolicy,
@@ -207,22 +208,6 @@ pub struct Barriers {
     pub static_function: u32,
     pub inline: u32,
     pub volatile_global: u32,
-}
-
-impl Default for Policy {
-    fn default() -> Self {
-        Policy {
-            shape: Shape::default(),
-            types: TypePolicy::default(),
-            statements: Statements::default(),
-            expressions: Expressions::default(),
-            operators: Operators::default(),
-            constants: Constants::default(),
-            repairs: Repairs::default(),
-            dead: Dead::default(),
-            barriers: Barriers::default(),
-        }
-    }
 }
 
 impl Default for Shape {
