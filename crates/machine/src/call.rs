@@ -83,7 +83,8 @@ impl<G: Grow> Machine<G> {
             let this = self.seq.split();
             let value = self.value(arg)?;
             // Where a later argument may change a record, it is copied; otherwise the parameter is the first copy.
-            let value = if self.config.order == Order::LeftToRight { self.settled(arg, value)? } else { value };
+            let value =
+                if self.config.order == Order::LeftToRight { self.settled(arg, value)? } else { value };
             values.push(value);
             self.compare(id, first, this)?;
         }
