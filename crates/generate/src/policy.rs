@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// How a program is made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[derive(Default)]
 pub struct Policy {
     pub shape: Shape,
     pub types: TypePolicy,
@@ -27,9 +28,9 @@ pub struct Shape {
     pub size: u32,
     /// The size is as given, not drawn around it.
     pub exact_size: bool,
-    /// Node evaluations of the run at most.
-    pub max_steps: u64,
-    /// Share of statements that run at least once.
+    /// Node evaluations of the run at most, for each token of the size.
+    pub steps_per_token: u32,
+    /// Share of statements that run at least once, in per cent: a little less, where code is dead by itself.
     pub live: u32,
     pub max_functions: u32,
     pub max_block_depth: u32,
@@ -214,6 +215,8 @@ pub struct Dead {
     pub wild: u32,
     /// Statements in a dead block at most.
     pub max_statements: u32,
+    /// How much dead code one condition that does not hold is to hide.
+    pub tokens_per_block: u32,
 }
 
 /// What keeps a compiler from simply evaluating the program.
@@ -227,28 +230,12 @@ pub struct Barriers {
     pub volatile_global: u32,
 }
 
-impl Default for Policy {
-    fn default() -> Self {
-        Policy {
-            shape: Shape::default(),
-            types: TypePolicy::default(),
-            statements: Statements::default(),
-            expressions: Expressions::default(),
-            operators: Operators::default(),
-            constants: Constants::default(),
-            repairs: Repairs::default(),
-            dead: Dead::default(),
-            barriers: Barriers::default(),
-        }
-    }
-}
-
 impl Default for Shape {
     fn default() -> Self {
         Shape {
             size: 12_000,
             exact_size: false,
-            max_steps: 120_000,
+            steps_per_token: 10,
             live: 80,
             max_functions: 40,
             max_block_depth: 5,
@@ -399,7 +386,7 @@ impl Default for Repairs {
 
 impl Default for Dead {
     fn default() -> Self {
-        Dead { wild: 50, max_statements: 5 }
+        Dead { wild: 50, max_statements: 40, tokens_per_block: 300 }
     }
 }
 
@@ -438,6 +425,26 @@ impl Policy {
         policy.shape.max_block_depth = ch.between("block-depth", 3, 6);
         policy.shape.max_functions = ch.between("functions", 5, 60);
         policy
+    }
+
+    /// Where nearly all code is to run, nothing is made that would not: branches are taken, jumps are left out.
+    pub fn settle(&mut self) {
+        const NEARLY_ALL: u32 = 90;
+        if self.shape.live <= NEARLY_ALL {
+            return;
+        }
+        let s = &mut self.statements;
+        s.taken = 100;
+        for weight in [
+            &mut s.r#else,
+            &mut s.switch,
+            &mut s.goto_forward,
+            &mut s.r#break,
+            &mut s.r#continue,
+            &mut s.r#return,
+        ] {
+            *weight = 0;
+        }
     }
 
     /// The relative weights, which swarm moves.
@@ -513,6 +520,13 @@ impl Policy {
         ];
         all.extend(t.ints.iter_mut());
         all
+    }
+}
+
+impl Shape {
+    /// Node evaluations of the run, roughly at most.
+    pub fn max_steps(&self) -> u64 {
+        u64::from(self.size) * u64::from(self.steps_per_token)
     }
 }
 

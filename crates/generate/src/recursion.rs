@@ -46,7 +46,9 @@ pub fn recurse(m: &mut Run, block: BlockId) -> Option<()> {
 /// `if (p > 0) { … f(…, p - 1); … }`, not in a loop, so that the number of calls stays small.
 fn deeper(m: &mut Run, block: BlockId, caller: usize, param: VarId) -> Option<()> {
     let body = m.grow.p.funcs[m.grow.funcs[caller].id].body?;
-    if m.grow.block(block).mult != m.grow.block(body).mult {
+    let deepest = m.grow.policy.shape.max_recursion;
+    let calls = u64::from(m.grow.funcs[caller].self_calls + 1).saturating_pow(deepest).max(u64::from(deepest));
+    if m.grow.block(block).mult != m.grow.block(body).mult || !is_affordable(m, caller, calls) {
         return None;
     }
     let p = m.grow.p.var(param);
@@ -86,7 +88,12 @@ fn on_fuel(m: &mut Run, block: BlockId, caller: usize) -> Option<()> {
     } else {
         waiting[m.grow.ch.below("called-again", waiting.len())]
     };
-    let fuel = new_fuel(m)?;
+    let most = m.grow.policy.shape.max_recursion.max(1);
+    let amount = m.grow.ch.between("recursion-fuel", 1, most);
+    if !is_affordable(m, index, u64::from(amount)) {
+        return None;
+    }
+    let fuel = new_fuel(m, amount)?;
     let e = m.grow.p.var(fuel);
     let zero = m.grow.p.int_lit(0, IntKind::Int);
     let cond = m.grow.p.binary(BinaryOp::Gt, e, zero).ok()?;
@@ -98,9 +105,16 @@ fn on_fuel(m: &mut Run, block: BlockId, caller: usize) -> Option<()> {
     call(m, then, caller, index, None)
 }
 
-fn new_fuel(m: &mut Run) -> Option<VarId> {
-    let most = m.grow.policy.shape.max_recursion.max(1);
-    let amount = m.grow.ch.between("recursion-fuel", 1, most);
+/// Whether so many more calls are possible, each of which costs what the function has cost so far and will cost when it
+/// has grown up.
+fn is_affordable(m: &Run, index: usize, calls: u64) -> bool {
+    let func = &m.grow.funcs[index];
+    let so_far = func.cost.unwrap_or((m.steps() - func.started).saturating_mul(2));
+    let left = m.grow.policy.shape.max_steps().saturating_sub(m.steps());
+    calls.saturating_mul(so_far.max(200)) < left / 10
+}
+
+fn new_fuel(m: &mut Run, amount: u32) -> Option<VarId> {
     let number = m.grow.number();
     let e = m.grow.p.int_lit(u64::from(amount), IntKind::Int);
     let init = m.grow.p.push_init(Init::Expr(e));
