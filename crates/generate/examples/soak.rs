@@ -47,6 +47,7 @@ fn run() {
             }
         };
         for reason in &grown.abandoned {
+            eprintln!("seed {seed}: gave up once: {reason}");
             *abandoned.entry(reason.clone()).or_default() += 1;
         }
         for (k, n) in &grown.stats.repairs {
