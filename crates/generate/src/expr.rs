@@ -3,7 +3,7 @@
 
 use crate::grower::Run;
 use crate::pointers::{self, Use};
-use crate::{constants, enums, tokens, vars};
+use crate::{constants, enums, offsets, strings, tokens, vars};
 use ir::{BinaryOp, BlockId, Effects, ExprId, ExprKind, IncDec, LogicOp, Ty, UnaryOp, VarId};
 
 /// What the expression under construction may still do.
@@ -59,7 +59,7 @@ const fn row(
     Row { weight, build, effect: false }
 }
 
-const ROWS: [Row; 15] = [
+const ROWS: [Row; 17] = [
     row(|e| e.constant, |m, _| Some(constant_leaf(m))),
     row(|e| e.variable, variable),
     row(|e| e.binary, binary),
@@ -75,6 +75,8 @@ const ROWS: [Row; 15] = [
     row(|e| e.sizeof, sizeof),
     row(|e| e.common, common),
     row(|e| e.enum_constant, enums::constant),
+    row(|e| e.pointer_pair, offsets::pair),
+    row(|e| e.character, strings::character),
 ];
 
 /// An expression of some integer type.

@@ -43,6 +43,24 @@ pub const FEATURES: &[Feature] = &[
         p.statements.indirect_call = 0;
         p.types.function_pointer = 0;
     }),
+    feature("pointer-arithmetic", "offsets, differences and order of pointers", |p| {
+        p.types.pointer_offset = 0;
+        p.types.pointer_index = 0;
+        p.statements.move_pointer = 0;
+        p.statements.walk_loop = 0;
+        p.expressions.pointer_pair = 0;
+    }),
+    feature("heap", "malloc, calloc and free", |p| p.statements.heap = 0),
+    feature("strings", "string literals", |p| {
+        p.types.string_init = 0;
+        p.types.string_pointer = 0;
+        p.expressions.character = 0;
+        p.statements.library = 0;
+    }),
+    feature("library", "calls of the standard library", |p| {
+        p.statements.library = 0;
+        p.statements.heap = 0;
+    }),
     feature("recursion", "functions that call themselves", |p| {
         p.statements.recurse = 0;
         p.statements.recursive_function = 0;
@@ -53,6 +71,14 @@ pub const FEATURES: &[Feature] = &[
     }),
     feature("pointers", "pointers of any kind", |p| {
         p.types.pointer = 0;
+        p.types.string_pointer = 0;
+        p.types.pointer_offset = 0;
+        p.types.pointer_index = 0;
+        p.statements.move_pointer = 0;
+        p.statements.walk_loop = 0;
+        p.statements.heap = 0;
+        p.statements.library = 0;
+        p.expressions.pointer_pair = 0;
         p.types.function_pointer = 0;
         p.statements.indirect_call = 0;
         p.types.pointers = false;
@@ -62,6 +88,9 @@ pub const FEATURES: &[Feature] = &[
     }),
     feature("arrays", "arrays", |p| {
         p.types.array = 0;
+        p.statements.walk_loop = 0;
+        p.statements.library = 0;
+        p.expressions.pointer_pair = 0;
         p.statements.array_loop = 0;
     }),
     feature("structs", "structs and unions", |p| {

@@ -33,6 +33,10 @@ pub struct Grower {
     pub check_tokens: u32,
     pub records: Vec<Ty>,
     pub families: Vec<Family>,
+    /// Steps and limits of walks along arrays, which may point behind the last element.
+    pub to_the_end: Vec<ExprId>,
+    /// Constant arrays that hold a text.
+    pub texts: Vec<VarId>,
     /// The machine has run: what is left is dead.
     pub dead: bool,
     pub scratch: Vec<VarId>,
@@ -72,6 +76,10 @@ pub struct VarInfo {
     pub written_inside: bool,
     /// It can be read: it had a value when it was declared.
     pub local_index_bound: u32,
+    /// A pointer that nothing writes but what it was made for.
+    pub pinned: bool,
+    /// The array that a pointer is always into.
+    pub home: Option<VarId>,
 }
 
 impl VarInfo {
@@ -83,6 +91,8 @@ impl VarInfo {
             address_taken: false,
             written_inside: false,
             local_index_bound: 0,
+            pinned: false,
+            home: None,
         }
     }
 }
@@ -154,6 +164,8 @@ impl Grower {
             check_tokens: 120,
             records: Vec::new(),
             families: Vec::new(),
+            to_the_end: Vec::new(),
+            texts: Vec::new(),
             dead: false,
             scratch: Vec::new(),
             fuel_checks: Vec::new(),
@@ -329,6 +341,10 @@ impl Grow for Grower {
 
     fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair> {
         Ok(repair::repair(m, site, ub, held))
+    }
+
+    fn stays_inside(&self, site: ExprId) -> bool {
+        !self.to_the_end.contains(&site)
     }
 
     fn turning(m: &mut Run, body: BlockId) -> Eval<()> {

@@ -9,12 +9,15 @@ mod expr;
 mod features;
 mod functions;
 mod grower;
+mod heap;
+mod offsets;
 mod pointers;
 mod policy;
 mod program;
 mod recursion;
 mod repair;
 mod stmt;
+mod strings;
 mod tokens;
 mod vars;
 

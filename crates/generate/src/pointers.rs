@@ -4,7 +4,7 @@ use crate::constants;
 use crate::expr::{self, Cx};
 use crate::functions;
 use crate::grower::Run;
-use crate::vars;
+use crate::{offsets, strings, vars};
 use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Ty, TypeKind, VarId};
 use machine::{Pointer, Value};
 
@@ -99,6 +99,10 @@ pub fn from_var(
     let mut walk = Walk { e, ty, at: m.address_of(var), roots: vec![var], packed: false };
     descend(m, cx, &mut walk, usage, wanted)?;
     if usage == Use::Write && m.grow.p.modifiable(walk.e, "=").is_err() {
+        return None;
+    }
+    // A pinned pointer can be followed, but neither written nor pointed to.
+    if usage != Use::Read && info.pinned && walk.roots.len() == 1 {
         return None;
     }
     if usage == Use::Write && walk.roots.iter().any(|r| m.grow.info(*r).counter) {
@@ -248,6 +252,14 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     }
     walk.at = target;
     walk.packed = false;
+    if let Some(at) = target.filter(|_| walk.roots.first().is_some_and(|r| offsets::is_anchored(m, *r))) {
+        if let Some((index, at)) = offsets::index(m, at, to) {
+            walk.e = m.grow.p.index(walk.e, index).ok()?;
+            walk.ty = m.grow.p.ty(walk.e);
+            walk.at = Some(at);
+            return Some(());
+        }
+    }
     let record =
         m.grow.p.types.record(to).filter(|id| m.grow.p.types.records[*id].kind == RecordKind::Struct);
     if record.is_some() && m.grow.ch.chance("arrow", 80) {
@@ -289,6 +301,15 @@ pub fn pointer_value(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Optio
         let copy = if copied { copy_of_pointer(m, cx, pointer, reach) } else { None };
         return copy.or_else(|| functions::address(m, pointer));
     }
+    if let Some(e) = strings::value(m, pointer) {
+        return Some(e);
+    }
+    let share = m.grow.policy.types.pointer_offset;
+    if m.grow.ch.chance("pointer-offset", share) {
+        if let Some(e) = offsets::value(m, cx, pointer, reach) {
+            return Some(e);
+        }
+    }
     match m.grow.ch.below("pointer-value", 10) {
         0 => null(m, pointer),
         1..=3 => copy_of_pointer(m, cx, pointer, reach).or_else(|| address(m, cx, to, reach)),
@@ -302,7 +323,7 @@ fn null(m: &mut Run, pointer: Ty) -> Option<ExprId> {
     m.grow.p.assign_convert(zero, pointer).ok()
 }
 
-fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<ExprId> {
+pub fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<ExprId> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
     let plain = m.grow.p.types.canonical(pointer).unqualified();
@@ -441,7 +462,7 @@ fn place_of(m: &Run, e: ExprId) -> Option<Pointer> {
     }
 }
 
-fn pointer_now(m: &Run, e: ExprId) -> Option<Pointer> {
+pub fn pointer_now(m: &Run, e: ExprId) -> Option<Pointer> {
     let at = place_of(m, e)?;
     match m.peek(at, m.grow.p.ty(e))? {
         Value::Pointer(p) => Some(p),

@@ -76,6 +76,13 @@ pub struct TypePolicy {
     pub max_enum_constants: u32,
     /// An enumeration has a negative constant.
     pub negative_enum: u32,
+    /// A pointer value is another pointer, moved; a pointer is followed with an index.
+    pub pointer_offset: u32,
+    pub pointer_index: u32,
+    /// An array of characters starts as a string; a pointer to constant characters points to one.
+    pub string_init: u32,
+    pub string_pointer: u32,
+    pub max_string_len: u32,
     /// A variable or parameter is a pointer to a function, or a table of such pointers.
     pub function_pointer: u32,
     /// Types of functions that pointers are to.
@@ -102,6 +109,14 @@ pub struct Statements {
     pub call: u32,
     /// A call through a pointer.
     pub indirect_call: u32,
+    /// `p++` and its like.
+    pub move_pointer: u32,
+    /// A loop that walks along an array by a pointer.
+    pub walk_loop: u32,
+    /// A block with memory from the heap.
+    pub heap: u32,
+    /// A call of a library function on strings or bytes.
+    pub library: u32,
     /// A call that leads back to the function it is in.
     pub recurse: u32,
     pub declare: u32,
@@ -152,6 +167,10 @@ pub struct Expressions {
     pub pointer_test: u32,
     pub sizeof: u32,
     pub enum_constant: u32,
+    /// The difference or order of two pointers into one array.
+    pub pointer_pair: u32,
+    /// A character of a literal.
+    pub character: u32,
     /// An earlier subexpression is used again.
     pub common: u32,
     /// A comparison is with the actual value or a neighbour of it.
@@ -272,6 +291,11 @@ impl Default for TypePolicy {
             max_enums: 4,
             max_enum_constants: 9,
             negative_enum: 30,
+            pointer_offset: 15,
+            pointer_index: 25,
+            string_init: 40,
+            string_pointer: 50,
+            max_string_len: 14,
             function_pointer: 3,
             max_function_families: 8,
             exact_names: 40,
@@ -293,6 +317,10 @@ impl Default for Statements {
             record_assign: 5,
             call: 12,
             indirect_call: 4,
+            move_pointer: 6,
+            walk_loop: 3,
+            heap: 2,
+            library: 3,
             recurse: 2,
             declare: 14,
             r#if: 14,
@@ -337,6 +365,8 @@ impl Default for Expressions {
             pointer_test: 2,
             sizeof: 1,
             enum_constant: 2,
+            pointer_pair: 2,
+            character: 1,
             common: 5,
             actual: 40,
             region: 12,
@@ -516,6 +546,15 @@ impl Policy {
             &mut t.r#const,
             &mut t.enums,
             &mut t.function_pointer,
+            &mut t.pointer_offset,
+            &mut t.pointer_index,
+            &mut t.string_init,
+            &mut s.move_pointer,
+            &mut s.walk_loop,
+            &mut s.heap,
+            &mut s.library,
+            &mut e.pointer_pair,
+            &mut e.character,
             &mut e.enum_constant,
         ];
         all.extend(t.ints.iter_mut());

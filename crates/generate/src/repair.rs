@@ -1,6 +1,7 @@
 //! Repairs: what becomes of a site that is about to be undefined. A site that is evaluated for the first time may be
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
+use crate::offsets;
 use crate::grower::{Owner, Run, VarInfo};
 use crate::{constants, tokens};
 use ir::arith::int;
@@ -34,13 +35,14 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
         | Ub::ShiftNegative { .. }
         | Ub::ShiftOverflow { .. } => arithmetic(m, site, ub, held),
         Ub::IndexOutOfBounds { len, .. } => index(m, site, *len),
-        Ub::NullPointer => null_pointer(m, site),
+        Ub::NullPointer => null_pointer(m, site).or_else(|| offsets::mend(m, site, held)),
+        Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offsets::mend(m, site, held),
         _ => None,
     }
 }
 
 /// Whether the site is evaluated for the first time, so that nothing depends on what it did before.
-fn is_fresh(m: &Run, site: ExprId) -> bool {
+pub fn is_fresh(m: &Run, site: ExprId) -> bool {
     let Some(Owner { stmt, body }) = m.grow.owner(site) else { return false };
     m.record.runs(stmt) == 1 && body.is_none_or(|b| m.record.entries(b) == 0)
 }

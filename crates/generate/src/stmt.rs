@@ -4,7 +4,7 @@ use crate::expr::{self, Cx};
 use crate::grower::{BlockInfo, FuncInfo, Role, Run, VarInfo};
 use crate::pointers::{self, Use};
 use crate::policy::Statements;
-use crate::{enums, functions, recursion, tokens, vars};
+use crate::{enums, functions, heap, offsets, recursion, strings, tokens, vars};
 use ir::{
     Attrs, BinaryOp, BlockId, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, StmtId, Storage, Ty, TypeKind,
     UnaryOp, VarId,
@@ -18,7 +18,7 @@ struct Row {
     build: fn(&mut Run, BlockId) -> Option<()>,
 }
 
-const ROWS: [Row; 22] = [
+const ROWS: [Row; 26] = [
     Row { name: "assign", weight: |s| s.assign, build: assign },
     Row { name: "compound", weight: |s| s.compound_assign, build: compound },
     Row { name: "increment", weight: |s| s.increment, build: increment },
@@ -27,6 +27,10 @@ const ROWS: [Row; 22] = [
     Row { name: "call", weight: |s| s.call, build: call },
     Row { name: "indirect-call", weight: |s| s.indirect_call, build: functions::indirect_call },
     Row { name: "recurse", weight: |s| s.recurse, build: recursion::recurse },
+    Row { name: "move-pointer", weight: |s| s.move_pointer, build: offsets::move_pointer },
+    Row { name: "walk-loop", weight: |s| s.walk_loop, build: offsets::walk_loop },
+    Row { name: "heap", weight: |s| s.heap, build: heap::block },
+    Row { name: "library", weight: |s| s.library, build: strings::call },
     Row { name: "declare", weight: |s| s.declare, build: declare },
     Row { name: "if", weight: |s| s.r#if, build: if_statement },
     Row { name: "for", weight: |s| s.r#for, build: for_loop },
@@ -438,7 +442,7 @@ fn nested_block(m: &mut Run, block: BlockId) -> Option<()> {
 // --- loops ---
 
 /// How many turns a loop may take here: few where much is already repeated.
-fn trips(m: &mut Run, block: BlockId) -> Option<u64> {
+pub fn trips(m: &mut Run, block: BlockId) -> Option<u64> {
     if deep_enough(m, block) {
         return None;
     }
@@ -449,7 +453,7 @@ fn trips(m: &mut Run, block: BlockId) -> Option<u64> {
 }
 
 /// A counter with its first value, for the scope of a loop.
-fn counter(m: &mut Run, block: BlockId, kind: IntKind, start: i128, bound: u32) -> VarId {
+pub fn counter(m: &mut Run, block: BlockId, kind: IntKind, start: i128, bound: u32) -> VarId {
     let var = vars::new_local(m, block, Ty::int(kind));
     let info = m.grow.info_mut(var);
     info.counter = true;

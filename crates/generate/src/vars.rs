@@ -3,6 +3,7 @@
 use crate::constants;
 use crate::enums;
 use crate::functions;
+use crate::strings;
 use crate::grower::{Run, VarInfo};
 use crate::tokens;
 use ir::{
@@ -256,8 +257,14 @@ pub fn static_init(m: &mut Run, ty: Ty, depth: u32) -> Option<InitId> {
             Some(int_init(m, value, ty))
         }
         TypeKind::Pointer(_) if functions::is_pointer(m, ty) => functions::init(m, ty),
-        TypeKind::Pointer(to) => pointer_init(m, to),
+        TypeKind::Pointer(to) => match strings::value(m, ty) {
+            Some(e) => Some(m.grow.p.push_init(Init::Expr(e))),
+            None => pointer_init(m, to),
+        },
         TypeKind::Array(element, Some(len)) => {
+            if let Some(init) = strings::init(m, element, len) {
+                return Some(init);
+            }
             // No pointer to a function is ever null.
             let whole = functions::is_pointer(m, element);
             if !whole && (m.grow.ch.chance("zero-array", 25) || len > 64) {
