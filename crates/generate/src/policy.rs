@@ -145,6 +145,12 @@ pub struct Statements {
     pub taken: u32,
     /// Locals are static.
     pub static_local: u32,
+    /// Locals are declared without a value.
+    pub uninitialised: u32,
+    /// `if (c) __builtin_unreachable();` where c does not hold.
+    pub promise: u32,
+    /// Conditions with `__builtin_expect`, right or wrong.
+    pub expect: u32,
 }
 
 /// Weights of expression nodes.
@@ -223,6 +229,10 @@ pub struct Repairs {
     pub guard: u32,
     /// Weights of the styles of guards: inline, function, macro.
     pub styles: [u32; 3],
+    /// Another pointer in place of one that is null.
+    pub another_pointer: u32,
+    /// A null pointer that is left to the repair rather than avoided.
+    pub wild_pointer: u32,
     /// An index expression that is left to the repair rather than chosen within bounds.
     pub wild_index: u32,
 }
@@ -342,6 +352,9 @@ impl Default for Statements {
             fallthrough: 25,
             taken: 75,
             static_local: 6,
+            uninitialised: 8,
+            promise: 3,
+            expect: 4,
         }
     }
 }
@@ -410,7 +423,7 @@ impl Default for Constants {
 
 impl Default for Repairs {
     fn default() -> Self {
-        Repairs { flip: 45, insert: 35, guard: 20, styles: [50, 35, 15], wild_index: 25 }
+        Repairs { flip: 45, insert: 35, guard: 20, styles: [50, 35, 15], another_pointer: 40, wild_pointer: 15, wild_index: 25 }
     }
 }
 
@@ -507,6 +520,8 @@ impl Policy {
             &mut s.block,
             &mut s.array_loop,
             &mut s.effect,
+            &mut s.promise,
+            &mut s.expect,
             &mut e.constant,
             &mut e.variable,
             &mut e.binary,

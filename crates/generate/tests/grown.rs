@@ -205,7 +205,11 @@ const EXPRESSIONS: [&str; 20] = [
     "SizeofType",
 ];
 
-const REPAIRS: [&str; 13] = [
+const REPAIRS: [&str; 17] = [
+    "flip-divisor",
+    "another-pointer",
+    "initialise",
+    "withdraw-promise",
     "flip",
     "flip-compound",
     "flip-negation",

@@ -30,6 +30,8 @@ impl<G: Grow> Machine<G> {
             (None, None) => unreachable!("an indirect callee was evaluated"),
         };
         let result = match self.program().funcs[func].builtin {
+            // A promise that is broken can be withdrawn.
+            Some(ir::Builtin::BuiltinUnreachable) => self.mend(id, Ub::Unreachable, &[]),
             Some(builtin) if self.program().funcs[func].body.is_none() => {
                 self.call_builtin(id, builtin, args, &values)
             }

@@ -154,6 +154,17 @@ impl<G: Grow> Machine<G> {
         }
     }
 
+    /// Reads for a site that goes on to write the same place; a repair may have given it a value.
+    fn read_again(&mut self, id: ExprId, place: Place, ty: Ty) -> Eval<Value> {
+        match self.read(id, place, ty) {
+            Err(Stop::Ub(found)) if found.expr == Some(id) => match G::repair(self, id, &found.ub, &[])? {
+                Repair::Refused => Err(Stop::Ub(found)),
+                Repair::Changed => self.read(id, place, ty),
+            },
+            other => other,
+        }
+    }
+
     /// The number that an integer expression's value is.
     #[inline]
     pub(crate) fn integer(&self, id: ExprId, value: Value) -> Option<i128> {
@@ -648,7 +659,7 @@ impl<G: Grow> Machine<G> {
         (lhs, rhs, calc): (ExprId, ExprId, Ty),
     ) -> Eval<Value> {
         let ty = self.program().ty(lhs);
-        let x = self.read(id, place, ty)?;
+        let x = self.read_again(id, place, ty)?;
         match self.combined(op, x, ty, y, rhs, calc).and_then(|value| self.kept_inside(id, value)) {
             Ok(value) => self.finish_assign(id, place, ty, value),
             Err(ub) => self.mend(id, ub, &[(rhs, y)]),
@@ -698,7 +709,7 @@ impl<G: Grow> Machine<G> {
             self.check_store(id, region, place, ty)?;
             self.seq.close(region);
         }
-        let old = self.read(id, place, ty)?;
+        let old = self.read_again(id, place, ty)?;
         let new = match self.stepped(op, ty, place.width, old).and_then(|value| self.kept_inside(id, value)) {
             Ok(new) => new,
             Err(ub) => return self.mend(id, ub, &[]),
@@ -803,6 +814,7 @@ impl<G: Grow> Machine<G> {
                 }
                 _ => self.value_holding(inner, held),
             },
+            ExprKind::Cast(_) if self.program().types.is_void(e.ty) => self.value(id),
             ExprKind::Cast(a) => {
                 let x = self.value_holding(a, held)?;
                 self.convert_site(id, a, x, e.ty, Strictness::Explicit)
