@@ -1,9 +1,8 @@
 //! Repairs: what becomes of a site that is about to be undefined. A site that is evaluated for the first time may be
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
-use crate::offsets;
 use crate::grower::{Owner, Run, VarInfo};
-use crate::{constants, tokens};
+use crate::{constants, offsets, pointers, tokens};
 use ir::arith::int;
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,
@@ -411,6 +410,10 @@ fn initialise(m: &mut Run, site: ExprId) -> Option<&'static str> {
             ExprKind::Var(v) => break v,
             ExprKind::Member { base, .. } | ExprKind::Index { base, .. } | ExprKind::Decay(base) => e = base,
             ExprKind::AssignOp { lhs, .. } | ExprKind::IncDec(_, lhs) => e = lhs,
+            ExprKind::Deref(pointer) | ExprKind::Arrow { base: pointer, .. } => {
+                let at = pointers::pointer_now(m, pointer)?;
+                break m.target_of(at)?;
+            }
             _ => return None,
         }
     };
