@@ -3,7 +3,7 @@
 
 use crate::grower::Run;
 use crate::pointers::{self, Use};
-use crate::{constants, enums, offsets, strings, tokens, vars};
+use crate::{constants, enums, floats, offsets, strings, tokens, vars};
 use ir::{BinaryOp, BlockId, Effects, ExprId, ExprKind, IncDec, LogicOp, Ty, UnaryOp, VarId};
 
 /// What the expression under construction may still do.
@@ -59,7 +59,7 @@ const fn row(
     Row { weight, build, effect: false }
 }
 
-const ROWS: [Row; 17] = [
+const ROWS: [Row; 19] = [
     row(|e| e.constant, |m, _| Some(constant_leaf(m))),
     row(|e| e.variable, variable),
     row(|e| e.binary, binary),
@@ -77,6 +77,8 @@ const ROWS: [Row; 17] = [
     row(|e| e.enum_constant, enums::constant),
     row(|e| e.pointer_pair, offsets::pair),
     row(|e| e.character, strings::character),
+    row(|e| e.float_compare, floats::compare),
+    row(|e| e.float_to_int, floats::to_int),
 ];
 
 /// An expression of some integer type.
@@ -366,7 +368,7 @@ fn common(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     }
     cx.budget -= tokens::of_expr(&m.grow.p, e) as i32;
     cx.used.extend(roots.into_iter().map(|r| (r, false)));
-    Some(m.grow.p.copy_expr(e))
+    Some(floats::copy(m, e))
 }
 
 /// Whether the block is this one or around it.
@@ -434,6 +436,8 @@ pub fn value_of(m: &mut Run, cx: &mut Cx, ty: Ty) -> Option<ExprId> {
         pointers::pointer_value(m, cx, ty, u32::MAX)?
     } else if m.grow.p.types.is_record(ty) {
         record_value(m, cx, ty)?
+    } else if m.grow.p.types.is_float(ty) {
+        floats::expr(m, cx)
     } else {
         expr(m, cx)
     };

@@ -61,6 +61,13 @@ pub const FEATURES: &[Feature] = &[
         p.statements.library = 0;
         p.statements.heap = 0;
     }),
+    feature("floats", "floating point", |p| {
+        p.types.float = 0;
+        p.statements.float_assign = 0;
+        p.expressions.float_compare = 0;
+        p.expressions.float_to_int = 0;
+    }),
+    feature("long-double", "long double", |p| p.types.floats[2] = 0),
     feature("recursion", "functions that call themselves", |p| {
         p.statements.recurse = 0;
         p.statements.recursive_function = 0;

@@ -33,8 +33,9 @@ pub struct Grower {
     pub check_tokens: u32,
     pub records: Vec<Ty>,
     pub families: Vec<Family>,
-    /// Steps and limits of walks along arrays, which may point behind the last element.
-    pub to_the_end: Vec<ExprId>,
+    /// Steps and limits of walks along arrays, which may point behind the last element, and results that are only
+    /// compared with a limit, which may be inexact.
+    pub lenient: Vec<bool>,
     /// Constant arrays that hold a text.
     pub texts: Vec<VarId>,
     /// The machine has run: what is left is dead.
@@ -164,7 +165,7 @@ impl Grower {
             check_tokens: 120,
             records: Vec::new(),
             families: Vec::new(),
-            to_the_end: Vec::new(),
+            lenient: Vec::new(),
             texts: Vec::new(),
             dead: false,
             scratch: Vec::new(),
@@ -270,6 +271,17 @@ impl Grower {
         self.rewritten.get(site.index()).copied().unwrap_or(false)
     }
 
+    pub fn is_lenient(&self, site: ExprId) -> bool {
+        self.lenient.get(site.index()).copied().unwrap_or(false)
+    }
+
+    pub fn set_lenient(&mut self, site: ExprId) {
+        if self.lenient.len() <= site.index() {
+            self.lenient.resize(site.index() + 1, false);
+        }
+        self.lenient[site.index()] = true;
+    }
+
     pub fn set_rewritten(&mut self, site: ExprId) {
         if self.rewritten.len() <= site.index() {
             self.rewritten.resize(site.index() + 1, false);
@@ -343,8 +355,8 @@ impl Grow for Grower {
         Ok(repair::repair(m, site, ub, held))
     }
 
-    fn stays_inside(&self, site: ExprId) -> bool {
-        !self.to_the_end.contains(&site)
+    fn is_strict(&self, site: ExprId) -> bool {
+        !self.is_lenient(site)
     }
 
     fn turning(m: &mut Run, body: BlockId) -> Eval<()> {

@@ -7,6 +7,7 @@ mod dead;
 mod enums;
 mod expr;
 mod features;
+mod floats;
 mod functions;
 mod grower;
 mod heap;

@@ -7,7 +7,7 @@
 use crate::expr::{self, Cx};
 use crate::grower::{Role, Run, VarInfo};
 use crate::pointers::{self, Use};
-use crate::{repair, stmt, vars};
+use crate::{floats, repair, stmt, vars};
 use ir::{BinaryOp, BlockId, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, Ty, TypeKind, VarId};
 use machine::{Pointer, Value};
 
@@ -139,11 +139,11 @@ pub fn walk_loop(m: &mut Run, block: BlockId) -> Option<()> {
         BinaryOp::Lt
     };
     let cond = m.grow.p.binary(op, p, limit).ok()?;
-    m.grow.to_the_end.push(limit);
+    m.grow.set_lenient(limit);
     let p = m.grow.p.var(var);
     let op = one_step(m, back);
     let step = m.grow.p.inc_dec(op, p).ok()?;
-    m.grow.to_the_end.push(step);
+    m.grow.set_lenient(step);
     m.grow.info_mut(array).address_taken = true;
     let decl = m.grow.p.push_stmt(Stmt::Decl(var));
     let init = m.grow.p.push_block(vec![decl]);
@@ -218,7 +218,8 @@ pub fn pair(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
         }
     };
     let q = inside(m, array)?;
-    let ops = [BinaryOp::Sub, BinaryOp::Sub, BinaryOp::Lt, BinaryOp::Ge, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Eq];
+    let ops =
+        [BinaryOp::Sub, BinaryOp::Sub, BinaryOp::Lt, BinaryOp::Ge, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Eq];
     let op = *m.grow.ch.pick("pointer-pair", &ops)?;
     let (p, q) = if m.grow.ch.chance("swapped-pair", 30) { (q, p) } else { (p, q) };
     m.grow.p.binary(op, p, q).ok()
@@ -282,7 +283,7 @@ fn another(m: &mut Run, site: ExprId, pointer: ExprId, at: Pointer) -> Option<&'
 fn exclude(m: &mut Run, site: ExprId, pointer: ExprId, at: Pointer) -> Option<&'static str> {
     let e = m.grow.p.exprs[site];
     let ty = m.grow.p.value_type(pointer);
-    let tested = m.grow.p.copy_expr(pointer);
+    let tested = floats::copy(m, pointer);
     let cond = if at.is_null() {
         let zero = m.grow.p.int_lit(0, IntKind::Int);
         m.grow.p.binary(BinaryOp::Eq, tested, zero).ok()?
@@ -290,7 +291,7 @@ fn exclude(m: &mut Run, site: ExprId, pointer: ExprId, at: Pointer) -> Option<&'
         let address = named(m, at, m.grow.p.types.pointee(ty)?)?;
         m.grow.p.binary(BinaryOp::Eq, tested, address).ok()?
     };
-    let same = m.grow.p.copy_expr(pointer);
+    let same = floats::copy(m, pointer);
     m.grow.tokens += 12;
     match e.kind {
         ExprKind::Binary(..) | ExprKind::IncDec(..) => {
@@ -299,7 +300,7 @@ fn exclude(m: &mut Run, site: ExprId, pointer: ExprId, at: Pointer) -> Option<&'
             Some("exclude-pointer")
         }
         ExprKind::AssignOp { op, lhs, rhs, .. } => {
-            let copy = m.grow.p.copy_expr(lhs);
+            let copy = floats::copy(m, lhs);
             let els = m.grow.p.push_expr(ExprKind::Binary(op, copy, rhs), ty);
             let rhs = m.grow.p.push_expr(ExprKind::Cond { cond, then: same, els }, ty);
             m.grow.p.set_expr(site, ExprKind::Assign { lhs, rhs }, e.ty);
@@ -336,7 +337,8 @@ fn named(m: &mut Run, at: Pointer, to: Ty) -> Option<ExprId> {
             }
             TypeKind::Record(id) => {
                 let fields = &m.grow.p.types.layout(id).fields;
-                let n = (0..fields.len()).rev().find(|n| fields[*n].width == 0 && fields[*n].offset <= offset)?;
+                let n =
+                    (0..fields.len()).rev().find(|n| fields[*n].width == 0 && fields[*n].offset <= offset)?;
                 offset -= fields[n].offset;
                 m.grow.p.member(e, n as u32).ok()?
             }

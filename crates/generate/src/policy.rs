@@ -76,6 +76,9 @@ pub struct TypePolicy {
     pub max_enum_constants: u32,
     /// An enumeration has a negative constant.
     pub negative_enum: u32,
+    /// A scalar is a floating one; weights of `float`, `double` and `long double`.
+    pub float: u32,
+    pub floats: [u32; 3],
     /// A pointer value is another pointer, moved; a pointer is followed with an index.
     pub pointer_offset: u32,
     pub pointer_index: u32,
@@ -109,6 +112,8 @@ pub struct Statements {
     pub call: u32,
     /// A call through a pointer.
     pub indirect_call: u32,
+    /// An assignment to a floating variable.
+    pub float_assign: u32,
     /// `p++` and its like.
     pub move_pointer: u32,
     /// A loop that walks along an array by a pointer.
@@ -173,6 +178,13 @@ pub struct Expressions {
     pub pointer_test: u32,
     pub sizeof: u32,
     pub enum_constant: u32,
+    /// A comparison of floating values, a floating value as an integer.
+    pub float_compare: u32,
+    pub float_to_int: u32,
+    /// A leaf of a floating expression is a constant.
+    pub float_constant: u32,
+    /// Tokens of a floating expression at most.
+    pub float_tokens: i32,
     /// The difference or order of two pointers into one array.
     pub pointer_pair: u32,
     /// A character of a literal.
@@ -235,6 +247,8 @@ pub struct Repairs {
     pub wild_pointer: u32,
     /// An index expression that is left to the repair rather than chosen within bounds.
     pub wild_index: u32,
+    /// Tokens of an expression that a guard may write once more.
+    pub max_copied_tokens: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -301,6 +315,8 @@ impl Default for TypePolicy {
             max_enums: 4,
             max_enum_constants: 9,
             negative_enum: 30,
+            float: 7,
+            floats: [40, 55, 5],
             pointer_offset: 15,
             pointer_index: 25,
             string_init: 40,
@@ -327,6 +343,7 @@ impl Default for Statements {
             record_assign: 5,
             call: 12,
             indirect_call: 4,
+            float_assign: 6,
             move_pointer: 6,
             walk_loop: 3,
             heap: 2,
@@ -378,6 +395,10 @@ impl Default for Expressions {
             pointer_test: 2,
             sizeof: 1,
             enum_constant: 2,
+            float_compare: 2,
+            float_to_int: 2,
+            float_constant: 35,
+            float_tokens: 16,
             pointer_pair: 2,
             character: 1,
             common: 5,
@@ -423,7 +444,16 @@ impl Default for Constants {
 
 impl Default for Repairs {
     fn default() -> Self {
-        Repairs { flip: 45, insert: 35, guard: 20, styles: [50, 35, 15], another_pointer: 40, wild_pointer: 15, wild_index: 25 }
+        Repairs {
+            flip: 45,
+            insert: 35,
+            guard: 20,
+            styles: [50, 35, 15],
+            another_pointer: 40,
+            wild_pointer: 15,
+            wild_index: 25,
+            max_copied_tokens: 60,
+        }
     }
 }
 
@@ -564,14 +594,19 @@ impl Policy {
             &mut t.pointer_offset,
             &mut t.pointer_index,
             &mut t.string_init,
+            &mut s.float_assign,
             &mut s.move_pointer,
             &mut s.walk_loop,
             &mut s.heap,
             &mut s.library,
+            &mut e.float_compare,
+            &mut e.float_to_int,
             &mut e.pointer_pair,
             &mut e.character,
             &mut e.enum_constant,
         ];
+        // Without floating variables there is no floating arithmetic but on constants.
+        all.push(&mut t.float);
         all.extend(t.ints.iter_mut());
         all
     }

@@ -2,7 +2,7 @@
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
 use crate::grower::{Owner, Run, VarInfo};
-use crate::{constants, offsets, pointers, tokens};
+use crate::{constants, floats, offsets, pointers, tokens};
 use ir::arith::int;
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,
@@ -33,6 +33,7 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
         | Ub::ShiftCount { .. }
         | Ub::ShiftNegative { .. }
         | Ub::ShiftOverflow { .. } => arithmetic(m, site, ub, held),
+        Ub::FloatNarrowing | Ub::FloatToInt { .. } => floats::mend(m, site, ub, held),
         Ub::IndexOutOfBounds { len, .. } => index(m, site, *len),
         Ub::NullPointer => null_pointer(m, site).or_else(|| offsets::mend(m, site, held)),
         Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offsets::mend(m, site, held),
@@ -104,7 +105,7 @@ fn flip_divisor(
         return None;
     }
     // A copy, because the value of this one has been computed already.
-    let b = m.grow.p.copy_expr(b);
+    let b = floats::copy(m, b);
     set_operands(m, site, op, a, b);
     let (e, op, x, y) = comparison_in(m, b)?;
     let other = match op {
@@ -238,7 +239,7 @@ fn style(m: &mut Run) -> GuardStyle {
 }
 
 /// The operation keeps its place; what was there moves below a guard.
-fn guard(m: &mut Run, site: ExprId) -> Option<&'static str> {
+pub fn guard(m: &mut Run, site: ExprId) -> Option<&'static str> {
     let e = m.grow.p.exprs[site];
     let style = style(m);
     let inner = m.grow.p.push_expr(e.kind, e.ty);
@@ -282,7 +283,7 @@ fn guard_compound(
         return None;
     }
     let ty = m.grow.p.ty(site);
-    let copy = m.grow.p.copy_expr(lhs);
+    let copy = floats::copy(m, lhs);
     let left = m.grow.p.convert(copy, calc);
     let raw = m.grow.p.push_expr(ExprKind::Binary(op, left, rhs), calc);
     let style = style(m);
@@ -314,9 +315,9 @@ fn increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId, chosen: usize) 
     let kind = m.grow.p.types.int_kind(ty)?;
     let limit = if op.is_inc() { int::max::<i128>(t) } else { int::min::<i128>(t) };
     let limit = m.grow.p.int_const(limit, Ty::int(kind));
-    let tested = m.grow.p.copy_expr(lhs);
+    let tested = floats::copy(m, lhs);
     let cond = m.grow.p.binary(BinaryOp::Ne, tested, limit).ok()?;
-    let els = m.grow.p.copy_expr(lhs);
+    let els = floats::copy(m, lhs);
     let then = m.grow.p.push_expr(ExprKind::IncDec(op, lhs), ty);
     let chosen = m.grow.p.cond(cond, then, els).ok()?;
     // Between two values of an enumerated type, the choice has the integer type below it.
@@ -382,7 +383,7 @@ fn null_pointer(m: &mut Run, site: ExprId) -> Option<&'static str> {
         return Some("another-pointer");
     }
     let address = m.grow.p.convert(address, ty);
-    let cond = m.grow.p.copy_expr(pointer);
+    let cond = floats::copy(m, pointer);
     let new = m.grow.p.push_expr(ExprKind::Cond { cond, then: pointer, els: address }, ty);
     set_pointer(m, site, new)?;
     m.grow.tokens += 8;

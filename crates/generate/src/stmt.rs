@@ -4,10 +4,10 @@ use crate::expr::{self, Cx};
 use crate::grower::{BlockInfo, FuncInfo, Role, Run, VarInfo};
 use crate::pointers::{self, Use};
 use crate::policy::Statements;
-use crate::{enums, functions, heap, offsets, recursion, strings, tokens, vars};
+use crate::{enums, floats, functions, heap, offsets, recursion, strings, tokens, vars};
 use ir::{
-    Attrs, BinaryOp, BlockId, Builtin, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, StmtId, Storage, Ty, TypeKind,
-    UnaryOp, VarId,
+    Attrs, BinaryOp, BlockId, Builtin, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, StmtId, Storage, Ty,
+    TypeKind, UnaryOp, VarId,
 };
 use machine::{Eval, Filled, Limit, Stop};
 
@@ -18,7 +18,7 @@ struct Row {
     build: fn(&mut Run, BlockId) -> Option<()>,
 }
 
-const ROWS: [Row; 27] = [
+const ROWS: [Row; 28] = [
     Row { name: "assign", weight: |s| s.assign, build: assign },
     Row { name: "compound", weight: |s| s.compound_assign, build: compound },
     Row { name: "increment", weight: |s| s.increment, build: increment },
@@ -31,6 +31,7 @@ const ROWS: [Row; 27] = [
     Row { name: "walk-loop", weight: |s| s.walk_loop, build: offsets::walk_loop },
     Row { name: "heap", weight: |s| s.heap, build: heap::block },
     Row { name: "library", weight: |s| s.library, build: strings::call },
+    Row { name: "float-assign", weight: |s| s.float_assign, build: floats::assign },
     Row { name: "declare", weight: |s| s.declare, build: declare },
     Row { name: "if", weight: |s| s.r#if, build: if_statement },
     Row { name: "for", weight: |s| s.r#for, build: for_loop },
@@ -325,8 +326,7 @@ fn local_init(m: &mut Run, block: BlockId, ty: Ty) -> Option<(ir::InitId, u32)> 
         }
         _ => {
             let mut cx = Cx::new(m, block);
-            let e = expr::expr(m, &mut cx);
-            let e = m.grow.p.assign_convert(e, ty).ok()?;
+            let e = expr::value_of(m, &mut cx, ty)?;
             Some((m.grow.p.push_init(Init::Expr(e)), 0))
         }
     }
@@ -895,12 +895,10 @@ fn new_function(m: &mut Run, block: BlockId) -> Option<usize> {
         0 => Ty::VOID,
         1 => vars::pointer_type(m),
         2 if !m.grow.records.is_empty() => vars::record_type(m),
-        _ => vars::int_type(m),
+        _ => vars::scalar_type(m),
     };
     let count = m.grow.ch.steps("params", 65, params);
-    let mut types: Vec<Ty> = (0..count)
-        .map(|_| param_type(m))
-        .collect();
+    let mut types: Vec<Ty> = (0..count).map(|_| param_type(m)).collect();
     let mult = m.grow.block(block).mult;
     let (share, deepest) = (m.grow.policy.statements.recursive_function, m.grow.policy.shape.max_recursion);
     if !m.grow.ch.chance("recursive-function", share) {
@@ -920,7 +918,7 @@ fn param_type(m: &mut Run) -> Ty {
     match m.grow.ch.below("param-type", 10) {
         0..=2 => vars::pointer_type(m),
         3 => vars::record_type(m),
-        _ => vars::int_type(m),
+        _ => vars::scalar_type(m),
     }
 }
 
@@ -932,7 +930,14 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let func = m.grow.p.add_func(&format!("func_{number}"), ty, &names);
     let index = m.grow.funcs.len();
-    m.grow.funcs.push(FuncInfo { id: func, cost: None, started: m.steps(), calls: Vec::new(), depth_param: None, self_calls: 0 });
+    m.grow.funcs.push(FuncInfo {
+        id: func,
+        cost: None,
+        started: m.steps(),
+        calls: Vec::new(),
+        depth_param: None,
+        self_calls: 0,
+    });
     let vars = m.grow.p.funcs[func].params.clone();
     for v in &vars {
         let plain =

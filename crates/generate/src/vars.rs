@@ -2,9 +2,10 @@
 
 use crate::constants;
 use crate::enums;
+use crate::floats;
 use crate::functions;
-use crate::strings;
 use crate::grower::{Run, VarInfo};
+use crate::strings;
 use crate::tokens;
 use ir::{
     Alias, BlockId, ExprId, Field, Header, Init, InitId, InitItem, IntKind, Quals, RecordKind, Storage, Ty,
@@ -66,8 +67,13 @@ pub fn any_type(m: &mut Run) -> Ty {
         n if n < array => array_type(m),
         n if n < array + record => record_type(m),
         n if n < array + record + pointer => pointer_type(m),
-        _ => int_type(m),
+        _ => scalar_type(m),
     }
+}
+
+/// An integer or floating type.
+pub fn scalar_type(m: &mut Run) -> Ty {
+    floats::maybe_type(m).unwrap_or_else(|| int_type(m))
 }
 
 /// The type of a pointer to functions, or of an array of such pointers.
@@ -83,7 +89,7 @@ pub fn pointer_or_table(m: &mut Run, pointer: Ty) -> Ty {
 pub fn array_type(m: &mut Run) -> Ty {
     let t = &m.grow.policy.types;
     let (len, dims) = (t.max_array_len.max(1), t.max_dims.max(1));
-    let element = if m.grow.ch.chance("array-of-records", 10) { record_type(m) } else { int_type(m) };
+    let element = if m.grow.ch.chance("array-of-records", 10) { record_type(m) } else { scalar_type(m) };
     let mut ty = element;
     let dims = 1 + m.grow.ch.steps("array-dims", 30, dims - 1);
     for _ in 0..dims {
@@ -98,7 +104,7 @@ pub fn pointer_type(m: &mut Run) -> Ty {
         return int_type(m);
     }
     let depth = m.grow.policy.types.max_pointer_depth.max(1);
-    let to = if m.grow.ch.chance("pointer-to-record", 15) { record_type(m) } else { int_type(m) };
+    let to = if m.grow.ch.chance("pointer-to-record", 15) { record_type(m) } else { scalar_type(m) };
     let mut ty =
         if m.grow.ch.chance("pointer-to-const", 10) { m.grow.p.types.qualify(to, Quals::CONST) } else { to };
     for _ in 0..=m.grow.ch.steps("pointer-depth", 25, depth - 1) {
@@ -158,7 +164,7 @@ fn plain_field(m: &mut Run, i: u32) -> Field {
             let n = m.grow.records.len();
             m.grow.records[m.grow.ch.below("field-record", n)]
         }
-        _ => int_type(m),
+        _ => scalar_type(m),
     };
     Field { name: Some(field_name(m, i)), ty, bits: None }
 }
@@ -256,6 +262,7 @@ pub fn static_init(m: &mut Run, ty: Ty, depth: u32) -> Option<InitId> {
             let value = enums::value_in(m, ty).unwrap_or_else(|| constants::value(m, kind));
             Some(int_init(m, value, ty))
         }
+        TypeKind::Float(_) => floats::init(m, ty),
         TypeKind::Pointer(_) if functions::is_pointer(m, ty) => functions::init(m, ty),
         TypeKind::Pointer(to) => match strings::value(m, ty) {
             Some(e) => Some(m.grow.p.push_init(Init::Expr(e))),

@@ -9,9 +9,11 @@ use crate::outcome::{Eval, Limit, Missing, Stop};
 use crate::sequence::{Kind, Region};
 use crate::ub::{Arith, Ub};
 use crate::value::{Place, Pointer, Value};
-use ir::arith::float::{self, Float};
+use ir::arith::float::{self, Float, Magnitude};
 use ir::arith::int::{self, Word};
-use ir::{BinaryOp, Class, Effects, ExprId, ExprKind, IncDec, IntType, LogicOp, Ty, UnaryOp, VarId};
+use ir::{
+    BinaryOp, Class, Effects, ExprId, ExprKind, FloatFormat, IncDec, IntType, LogicOp, Ty, UnaryOp, VarId,
+};
 
 impl<G: Grow> Machine<G> {
     #[inline]
@@ -244,19 +246,20 @@ impl<G: Grow> Machine<G> {
     #[inline]
     fn binary(&mut self, id: ExprId, op: BinaryOp, a: ExprId, b: ExprId) -> Eval<Value> {
         let (x, y) = self.pair(id, a, b, |m| m.value(a), |m| m.value(b))?;
-        match self.apply(op, a, b, x, y).and_then(|value| self.kept_inside(id, value)) {
+        match self.apply(op, a, b, x, y).and_then(|value| self.kept(id, value)) {
             Ok(value) => Ok(value),
             Err(ub) => self.mend(id, ub, &[(a, x), (b, y)]),
         }
     }
 
-    /// Refuses a pointer to the end of its array where the generator wants none.
+    /// Refuses what C allows, where the generator wants none of it.
     #[inline]
-    fn kept_inside(&self, site: ExprId, value: Value) -> Result<Value, Ub> {
+    fn kept(&self, site: ExprId, value: Value) -> Result<Value, Ub> {
         match value {
-            Value::Pointer(p) if is_at_end(value) && self.grow.stays_inside(site) => {
+            Value::Pointer(p) if is_at_end(value) && self.grow.is_strict(site) => {
                 Err(Ub::PointerArithmetic { offset: i128::from(p.offset), low: p.low, high: p.high })
             }
+            Value::Float(f) if !is_robust(f) && self.grow.is_strict(site) => Err(Ub::FloatNarrowing),
             _ => Ok(value),
         }
     }
@@ -345,7 +348,7 @@ impl<G: Grow> Machine<G> {
         if op == UnaryOp::Not {
             return Ok(Value::from_bool(!self.truth(a, x)?));
         }
-        match self.apply_unary(op, a, x) {
+        match self.apply_unary(op, a, x).and_then(|value| self.kept(id, value)) {
             Ok(value) => Ok(value),
             Err(ub) => self.mend(id, ub, &[(a, x)]),
         }
@@ -457,6 +460,9 @@ impl<G: Grow> Machine<G> {
         strictness: Strictness,
     ) -> Eval<Value> {
         match self.converted(inner, value, ty, strictness) {
+            Ok(Value::Float(f)) if !is_robust(f) && self.grow.is_strict(id) => {
+                self.mend(id, Ub::FloatNarrowing, &[(inner, value)])
+            }
             Ok(value) => Ok(value),
             Err(Failure::Ub(ub)) => self.mend(id, ub, &[(inner, value)]),
             Err(Failure::Missing(what)) => Err(self.unsupported(what, Some(id))),
@@ -610,7 +616,10 @@ impl<G: Grow> Machine<G> {
         (rhs, calc): (ExprId, Ty),
     ) -> Option<Value> {
         let x = self.quick_read(var, ty)?;
-        let value = self.combined(op, x, ty, y, rhs, calc).ok().filter(|v| !is_at_end(*v))?;
+        let value = self
+            .combined(op, x, ty, y, rhs, calc)
+            .ok()
+            .filter(|v| !is_at_end(*v) && !matches!(v, Value::Float(_)))?;
         self.quick_write(var, ty, value).then_some(value)
     }
 
@@ -660,7 +669,7 @@ impl<G: Grow> Machine<G> {
     ) -> Eval<Value> {
         let ty = self.program().ty(lhs);
         let x = self.read_again(id, place, ty)?;
-        match self.combined(op, x, ty, y, rhs, calc).and_then(|value| self.kept_inside(id, value)) {
+        match self.combined(op, x, ty, y, rhs, calc).and_then(|value| self.kept(id, value)) {
             Ok(value) => self.finish_assign(id, place, ty, value),
             Err(ub) => self.mend(id, ub, &[(rhs, y)]),
         }
@@ -710,7 +719,7 @@ impl<G: Grow> Machine<G> {
             self.seq.close(region);
         }
         let old = self.read_again(id, place, ty)?;
-        let new = match self.stepped(op, ty, place.width, old).and_then(|value| self.kept_inside(id, value)) {
+        let new = match self.stepped(op, ty, place.width, old).and_then(|value| self.kept(id, value)) {
             Ok(new) => new,
             Err(ub) => return self.mend(id, ub, &[]),
         };
@@ -722,7 +731,8 @@ impl<G: Grow> Machine<G> {
     #[inline]
     fn quick_inc_dec(&mut self, op: IncDec, var: VarId, ty: Ty) -> Option<Value> {
         let old = self.quick_read(var, ty)?;
-        let new = self.stepped(op, ty, 0, old).ok().filter(|v| !is_at_end(*v))?;
+        let new =
+            self.stepped(op, ty, 0, old).ok().filter(|v| !is_at_end(*v) && !matches!(v, Value::Float(_)))?;
         self.quick_write(var, ty, new).then_some(if op.is_post() { old } else { new })
     }
 
@@ -781,14 +791,14 @@ impl<G: Grow> Machine<G> {
             ExprKind::Binary(op, a, b) => {
                 let x = self.value_holding(a, held)?;
                 let y = self.value_holding(b, held)?;
-                match self.apply(op, a, b, x, y).and_then(|value| self.kept_inside(id, value)) {
+                match self.apply(op, a, b, x, y).and_then(|value| self.kept(id, value)) {
                     Ok(value) => Ok(value),
                     Err(ub) => self.mend(id, ub, &[(a, x), (b, y)]),
                 }
             }
             ExprKind::Unary(op, a) if op != UnaryOp::Not => {
                 let x = self.value_holding(a, held)?;
-                match self.apply_unary(op, a, x) {
+                match self.apply_unary(op, a, x).and_then(|value| self.kept(id, value)) {
                     Ok(value) => Ok(value),
                     Err(ub) => self.mend(id, ub, &[(a, x)]),
                 }
@@ -906,6 +916,24 @@ fn in_one_array(p: Pointer, q: Pointer) -> bool {
         b.low <= a.low && a.high <= b.high && a.low <= b.offset && b.offset <= a.high
     };
     within(p, q) || within(q, p)
+}
+
+/// A whole number within the mantissa, and not the negative zero.
+fn is_robust(f: Float) -> bool {
+    let precision = match f.format() {
+        FloatFormat::Single => 24,
+        // `long double` has at least the precision of `double`, and in some places no more.
+        FloatFormat::Double | FloatFormat::X87 | FloatFormat::Quad => 53,
+    };
+    let parts = f.parts();
+    match parts.magnitude {
+        Magnitude::Finite { mantissa: 0, .. } => !parts.negative,
+        Magnitude::Finite { mantissa, exponent } => {
+            let top = 128 - mantissa.leading_zeros() as i32 + exponent;
+            top <= precision && mantissa.trailing_zeros() as i32 + exponent >= 0
+        }
+        Magnitude::Infinite | Magnitude::NaN => false,
+    }
 }
 
 /// A pointer to the place behind the last element of its array.

@@ -42,9 +42,10 @@ pub trait Grow: Sized {
     /// The site is about to be undefined with these operand values.
     fn repair(machine: &mut Machine<Self>, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair>;
 
-    /// Whether the pointer that this site computes must stay on an element: C allows the place behind the last one too,
-    /// but such a pointer cannot be followed later.
-    fn stays_inside(&self, _site: ExprId) -> bool {
+    /// Whether the site must give more than C asks for: a pointer to an element, not to the place behind the last one,
+    /// which cannot be followed later; and a floating value that is a whole number within the mantissa, which every
+    /// rounding mode and every precision of intermediate results agree on.
+    fn is_strict(&self, _site: ExprId) -> bool {
         false
     }
 
