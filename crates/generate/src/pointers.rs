@@ -301,7 +301,7 @@ fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<
     let plain = m.grow.p.types.canonical(pointer).unqualified();
     seen.retain(|v| {
         m.grow.p.types.canonical(m.grow.p.vars[*v].ty).unqualified() == plain
-            && m.grow.info(*v).reach <= reach
+            && m.grow.info(*v).reach.max(m.grow.info(*v).holds) <= reach
             && !cx.used.iter().any(|(u, written)| u == v && *written)
     });
     let var = *m.grow.ch.pick("pointer-copy", &seen)?;
