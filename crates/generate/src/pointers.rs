@@ -432,6 +432,15 @@ fn place_of(m: &Run, e: ExprId) -> Option<Pointer> {
     }
 }
 
+/// The variable that a pointer expression points into now.
+pub fn target_now(m: &Run, e: ExprId) -> Option<VarId> {
+    match m.grow.p.exprs[e].kind {
+        // A pointer that was guarded against null.
+        ir::ExprKind::Cond { then, .. } => target_now(m, then),
+        _ => m.target_of(pointer_now(m, e)?),
+    }
+}
+
 fn pointer_now(m: &Run, e: ExprId) -> Option<Pointer> {
     let at = place_of(m, e)?;
     match m.peek(at, m.grow.p.ty(e))? {
