@@ -349,6 +349,12 @@ fn common(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     if !collect(m, e, &mut roots) {
         return None;
     }
+    // The block may be filled after variables were declared behind it.
+    let mut seen = Vec::new();
+    m.grow.visible(cx.block, &mut seen);
+    if !roots.iter().all(|r| seen.contains(r)) {
+        return None;
+    }
     let written = cx.used.iter().any(|(_, w)| *w);
     if written && roots.iter().any(|r| cx.used.iter().any(|(v, w)| v == r && *w)) {
         return None;
