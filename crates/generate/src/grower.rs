@@ -2,6 +2,7 @@
 //! meets it here.
 
 use crate::choice::Choice;
+use crate::functions::Family;
 use crate::policy::Policy;
 use crate::{repair, stmt};
 use ir::{BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, Program, Stmt, StmtId, Ty, VarId};
@@ -31,6 +32,11 @@ pub struct Grower {
     pub tokens: u32,
     pub check_tokens: u32,
     pub records: Vec<Ty>,
+    pub families: Vec<Family>,
+    /// Steps and limits of walks along arrays, which may point behind the last element.
+    pub to_the_end: Vec<ExprId>,
+    /// Constant arrays that hold a text.
+    pub texts: Vec<VarId>,
     /// The machine has run: what is left is dead.
     pub dead: bool,
     pub scratch: Vec<VarId>,
@@ -72,6 +78,10 @@ pub struct VarInfo {
     pub written_inside: bool,
     /// It can be read: it had a value when it was declared.
     pub local_index_bound: u32,
+    /// A pointer that nothing writes but what it was made for.
+    pub pinned: bool,
+    /// The array that a pointer is always into.
+    pub home: Option<VarId>,
 }
 
 impl VarInfo {
@@ -84,6 +94,8 @@ impl VarInfo {
             address_taken: false,
             written_inside: false,
             local_index_bound: 0,
+            pinned: false,
+            home: None,
         }
     }
 }
@@ -96,6 +108,10 @@ pub struct FuncInfo {
     pub started: u64,
     /// The functions it calls, by their numbers.
     pub calls: Vec<usize>,
+    /// The parameter that says how deep it may still call itself.
+    pub depth_param: Option<VarId>,
+    /// Calls in it that lead back to it.
+    pub self_calls: u32,
 }
 
 /// What a block is the body of.
@@ -152,6 +168,9 @@ impl Grower {
             tokens: 0,
             check_tokens: 120,
             records: Vec::new(),
+            families: Vec::new(),
+            to_the_end: Vec::new(),
+            texts: Vec::new(),
             dead: false,
             scratch: Vec::new(),
             fuel_checks: Vec::new(),
@@ -341,6 +360,10 @@ impl Grow for Grower {
 
     fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair> {
         Ok(repair::repair(m, site, ub, held))
+    }
+
+    fn stays_inside(&self, site: ExprId) -> bool {
+        !self.to_the_end.contains(&site)
     }
 
     fn turning(m: &mut Run, body: BlockId) -> Eval<()> {

@@ -1,6 +1,7 @@
 //! Repairs: what becomes of a site that is about to be undefined. A site that is evaluated for the first time may be
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
+use crate::offsets;
 use crate::grower::{Owner, Run, VarInfo};
 use crate::{constants, pointers, tokens};
 use ir::arith::int;
@@ -34,7 +35,8 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
         | Ub::ShiftNegative { .. }
         | Ub::ShiftOverflow { .. } => arithmetic(m, site, ub, held),
         Ub::IndexOutOfBounds { len, .. } => index(m, site, *len),
-        Ub::NullPointer => null_pointer(m, site),
+        Ub::NullPointer => null_pointer(m, site).or_else(|| offsets::mend(m, site, held)),
+        Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offsets::mend(m, site, held),
         Ub::Uninitialized | Ub::Indeterminate => initialise(m, site),
         Ub::Unreachable => withdraw(m, site),
         _ => None,
@@ -42,7 +44,7 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
 }
 
 /// Whether the site is evaluated for the first time, so that nothing depends on what it did before.
-fn is_fresh(m: &Run, site: ExprId) -> bool {
+pub fn is_fresh(m: &Run, site: ExprId) -> bool {
     let Some(Owner { stmt, body }) = m.grow.owner(site) else { return false };
     m.record.runs(stmt) == 1 && body.is_none_or(|b| m.record.entries(b) == 0)
 }
@@ -314,10 +316,13 @@ fn increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId, chosen: usize) 
     let limit = if op.is_inc() { int::max::<i128>(t) } else { int::min::<i128>(t) };
     let limit = m.grow.p.int_const(limit, Ty::int(kind));
     let tested = m.grow.p.copy_expr(lhs);
-    let cond = m.grow.p.push_expr(ExprKind::Binary(BinaryOp::Ne, tested, limit), Ty::INT);
+    let cond = m.grow.p.binary(BinaryOp::Ne, tested, limit).ok()?;
     let els = m.grow.p.copy_expr(lhs);
     let then = m.grow.p.push_expr(ExprKind::IncDec(op, lhs), ty);
-    m.grow.p.set_expr(site, ExprKind::Cond { cond, then, els }, ty);
+    let chosen = m.grow.p.cond(cond, then, els).ok()?;
+    // Between two values of an enumerated type, the choice has the integer type below it.
+    let kind = if m.grow.p.ty(chosen) == ty { m.grow.p.exprs[chosen].kind } else { ExprKind::Cast(chosen) };
+    m.grow.p.set_expr(site, kind, ty);
     m.grow.tokens += 8;
     Some("guard-increment")
 }

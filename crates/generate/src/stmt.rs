@@ -4,7 +4,7 @@ use crate::expr::{self, Cx};
 use crate::grower::{BlockInfo, FuncInfo, Role, Run, VarInfo};
 use crate::pointers::{self, Use};
 use crate::policy::Statements;
-use crate::{tokens, vars};
+use crate::{enums, functions, heap, offsets, recursion, strings, tokens, vars};
 use ir::{
     Attrs, BinaryOp, BlockId, Builtin, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, StmtId, Storage, Ty, TypeKind,
     UnaryOp, VarId,
@@ -18,13 +18,19 @@ struct Row {
     build: fn(&mut Run, BlockId) -> Option<()>,
 }
 
-const ROWS: [Row; 21] = [
+const ROWS: [Row; 27] = [
     Row { name: "assign", weight: |s| s.assign, build: assign },
     Row { name: "compound", weight: |s| s.compound_assign, build: compound },
     Row { name: "increment", weight: |s| s.increment, build: increment },
     Row { name: "pointer-assign", weight: |s| s.pointer_assign, build: pointer_assign },
     Row { name: "record-assign", weight: |s| s.record_assign, build: record_assign },
     Row { name: "call", weight: |s| s.call, build: call },
+    Row { name: "indirect-call", weight: |s| s.indirect_call, build: functions::indirect_call },
+    Row { name: "recurse", weight: |s| s.recurse, build: recursion::recurse },
+    Row { name: "move-pointer", weight: |s| s.move_pointer, build: offsets::move_pointer },
+    Row { name: "walk-loop", weight: |s| s.walk_loop, build: offsets::walk_loop },
+    Row { name: "heap", weight: |s| s.heap, build: heap::block },
+    Row { name: "library", weight: |s| s.library, build: strings::call },
     Row { name: "declare", weight: |s| s.declare, build: declare },
     Row { name: "if", weight: |s| s.r#if, build: if_statement },
     Row { name: "for", weight: |s| s.r#for, build: for_loop },
@@ -144,7 +150,7 @@ fn return_value(m: &mut Run, cx: &mut Cx, ret: Ty) -> Option<ExprId> {
 }
 
 /// Adds the statement, and books its tokens and nodes.
-fn finish(m: &mut Run, block: BlockId, mark: usize, stmt: Stmt, body: Option<BlockId>) -> StmtId {
+pub fn finish(m: &mut Run, block: BlockId, mark: usize, stmt: Stmt, body: Option<BlockId>) -> StmtId {
     let id = m.grow.insert(block, stmt);
     m.grow.own(mark, id, body);
     let mut sum = 2;
@@ -155,7 +161,7 @@ fn finish(m: &mut Run, block: BlockId, mark: usize, stmt: Stmt, body: Option<Blo
 }
 
 /// A block inside this one.
-fn child(m: &mut Run, block: BlockId, role: Role, trips: u64) -> BlockId {
+pub fn child(m: &mut Run, block: BlockId, role: Role, trips: u64) -> BlockId {
     let now = m.steps();
     m.grow.child_block(block, role, trips, now)
 }
@@ -446,19 +452,20 @@ fn switch(m: &mut Run, block: BlockId) -> Option<()> {
     let mut cx = Cx::pure(m, block);
     let on = pointers::int_lvalue(m, &mut cx, Use::Read)?;
     let value = pointers::known_value(m, on);
+    let source = m.grow.p.value_type(on);
     let on = m.grow.p.promote(on);
     let kind = m.grow.p.types.int_kind(m.grow.p.ty(on))?;
     if kind.rank() > IntKind::LongLong.rank() {
         return None;
     }
-    let labels = case_values(m, kind, value);
+    let labels = case_values(m, source, kind, value);
     let body = m.grow.p.push_block(Vec::new());
     let default_at = m.grow.ch.below("default-position", labels.len() + 2);
     for (i, label) in labels.iter().enumerate() {
         if i == default_at {
             case_body(m, block, body, None);
         }
-        let e = m.grow.p.int_const(*label, Ty::int(kind));
+        let e = enums::label(m, source, Ty::int(kind), *label);
         case_body(m, block, body, Some(e));
     }
     if default_at == labels.len() {
@@ -470,7 +477,7 @@ fn switch(m: &mut Run, block: BlockId) -> Option<()> {
 }
 
 /// Different values, among them the one that is there now.
-fn case_values(m: &mut Run, kind: IntKind, value: Option<i128>) -> Vec<i128> {
+fn case_values(m: &mut Run, ty: Ty, kind: IntKind, value: Option<i128>) -> Vec<i128> {
     let count = m.grow.ch.between("cases", 1, 6);
     let mut values: Vec<i128> = Vec::new();
     let t = m.grow.p.target().int_type(kind);
@@ -481,7 +488,10 @@ fn case_values(m: &mut Run, kind: IntKind, value: Option<i128>) -> Vec<i128> {
             Some(v) if m.grow.ch.chance("dense-case", 60) => {
                 ir::arith::int::wrap(t, v.wrapping_add(i as i128 - live as i128))
             }
-            _ => crate::constants::value(m, kind),
+            _ => match enums::value_in(m, ty) {
+                Some(v) => v,
+                None => crate::constants::value(m, kind),
+            },
         };
         if !values.contains(&v) {
             values.push(v);
@@ -517,7 +527,7 @@ fn nested_block(m: &mut Run, block: BlockId) -> Option<()> {
 // --- loops ---
 
 /// How many turns a loop may take here: few where much is already repeated.
-fn trips(m: &mut Run, block: BlockId) -> Option<u64> {
+pub fn trips(m: &mut Run, block: BlockId) -> Option<u64> {
     if deep_enough(m, block) {
         return None;
     }
@@ -528,7 +538,7 @@ fn trips(m: &mut Run, block: BlockId) -> Option<u64> {
 }
 
 /// A counter with its first value, for the scope of a loop.
-fn counter(m: &mut Run, block: BlockId, kind: IntKind, start: i128, bound: u32) -> VarId {
+pub fn counter(m: &mut Run, block: BlockId, kind: IntKind, start: i128, bound: u32) -> VarId {
     let var = vars::new_local(m, block, Ty::int(kind));
     let info = m.grow.info_mut(var);
     info.counter = true;
@@ -715,7 +725,7 @@ fn goto_forward(m: &mut Run, block: BlockId) -> Option<()> {
     let info = m.grow.block(block).clone();
     let parent = info.parent?;
     let last = *m.grow.p.blocks[parent].last()?;
-    if m.grow.p.stmts[last] != Stmt::Hole || m.grow.must_reach_end(block) {
+    if m.grow.p.stmts[last] != Stmt::Hole || !is_last(m, parent, block) || m.grow.must_reach_end(block) {
         return None;
     }
     let number = m.grow.number();
@@ -724,6 +734,21 @@ fn goto_forward(m: &mut Run, block: BlockId) -> Option<()> {
     m.grow.insert(parent, Stmt::Label(label));
     m.grow.tokens += 3;
     guarded_jump(m, block, Stmt::Goto(label))
+}
+
+/// Whether nothing has grown yet behind the statement that the inner block is part of: a jump would pass over
+/// declarations.
+fn is_last(m: &Run, outer: BlockId, inner: BlockId) -> bool {
+    let list = &m.grow.p.blocks[outer];
+    list.len().checked_sub(2).is_some_and(|at| contains(m, list[at], inner))
+}
+
+fn contains(m: &Run, stmt: StmtId, inner: BlockId) -> bool {
+    let mut found = false;
+    m.grow.p.stmts[stmt].for_each_block(|b| {
+        found = found || b == inner || m.grow.p.blocks[b].iter().any(|s| contains(m, *s, inner));
+    });
+    found
 }
 
 /// A loop made of a jump: `L: { … } if (--l > 0) goto L;`.
@@ -887,9 +912,10 @@ fn call(m: &mut Run, block: BlockId) -> Option<()> {
     let mut cx = Cx::pure(m, block);
     let params: Vec<Ty> = m.grow.p.types.fn_type(m.grow.p.funcs[func].ty)?.params.clone();
     let mut args = Vec::new();
-    for ty in params {
+    for (i, ty) in params.into_iter().enumerate() {
         cx.budget = 6;
-        args.push(expr::value_of(m, &mut cx, ty)?);
+        let limits = m.grow.funcs[index].depth_param == Some(m.grow.p.funcs[func].params[i]);
+        args.push(if limits { recursion::first_depth(m) } else { expr::value_of(m, &mut cx, ty)? });
     }
     let call = m.grow.p.call_func(func, &args).ok()?;
     let ret = m.grow.p.ty(call);
@@ -901,7 +927,7 @@ fn call(m: &mut Run, block: BlockId) -> Option<()> {
 }
 
 /// The result goes to a new local, which nothing else can be looking at while the call runs.
-fn keep_result(m: &mut Run, block: BlockId, mark: usize, call: ExprId, ret: Ty) -> Option<()> {
+pub fn keep_result(m: &mut Run, block: BlockId, mark: usize, call: ExprId, ret: Ty) -> Option<()> {
     let var = vars::new_local(m, block, ret);
     m.grow.p.vars[var].init = Some(m.grow.p.push_init(Init::Expr(call)));
     m.grow.tokens += tokens::of_local(&m.grow.p, var);
@@ -934,15 +960,30 @@ fn new_function(m: &mut Run, block: BlockId) -> Option<usize> {
         _ => vars::int_type(m),
     };
     let count = m.grow.ch.steps("params", 65, params);
-    let types: Vec<Ty> = (0..count)
-        .map(|_| match m.grow.ch.below("param-type", 10) {
-            0..=2 => vars::pointer_type(m),
-            3 => vars::record_type(m),
-            _ => vars::int_type(m),
-        })
+    let mut types: Vec<Ty> = (0..count)
+        .map(|_| param_type(m))
         .collect();
     let mult = m.grow.block(block).mult;
-    Some(make_function(m, ret, &types, mult))
+    let (share, deepest) = (m.grow.policy.statements.recursive_function, m.grow.policy.shape.max_recursion);
+    if !m.grow.ch.chance("recursive-function", share) {
+        return Some(make_function(m, ret, &types, mult));
+    }
+    types.push(Ty::INT);
+    let index = make_function(m, ret, &types, mult.saturating_mul(u64::from(deepest) + 1));
+    recursion::limit_depth(m, index);
+    Some(index)
+}
+
+fn param_type(m: &mut Run) -> Ty {
+    let share = m.grow.policy.types.function_pointer;
+    if let Some(ty) = functions::maybe_type(m, share) {
+        return ty;
+    }
+    match m.grow.ch.below("param-type", 10) {
+        0..=2 => vars::pointer_type(m),
+        3 => vars::record_type(m),
+        _ => vars::int_type(m),
+    }
 }
 
 /// A function with a hole for a body.
@@ -953,7 +994,7 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let func = m.grow.p.add_func(&format!("func_{number}"), ty, &names);
     let index = m.grow.funcs.len();
-    m.grow.funcs.push(FuncInfo { id: func, cost: None, started: m.steps(), calls: Vec::new() });
+    m.grow.funcs.push(FuncInfo { id: func, cost: None, started: m.steps(), calls: Vec::new(), depth_param: None, self_calls: 0 });
     let vars = m.grow.p.funcs[func].params.clone();
     for v in &vars {
         let plain =

@@ -244,9 +244,20 @@ impl<G: Grow> Machine<G> {
     #[inline]
     fn binary(&mut self, id: ExprId, op: BinaryOp, a: ExprId, b: ExprId) -> Eval<Value> {
         let (x, y) = self.pair(id, a, b, |m| m.value(a), |m| m.value(b))?;
-        match self.apply(op, a, b, x, y) {
+        match self.apply(op, a, b, x, y).and_then(|value| self.kept_inside(id, value)) {
             Ok(value) => Ok(value),
             Err(ub) => self.mend(id, ub, &[(a, x), (b, y)]),
+        }
+    }
+
+    /// Refuses a pointer to the end of its array where the generator wants none.
+    #[inline]
+    fn kept_inside(&self, site: ExprId, value: Value) -> Result<Value, Ub> {
+        match value {
+            Value::Pointer(p) if is_at_end(value) && self.grow.stays_inside(site) => {
+                Err(Ub::PointerArithmetic { offset: i128::from(p.offset), low: p.low, high: p.high })
+            }
+            _ => Ok(value),
         }
     }
 
@@ -599,7 +610,7 @@ impl<G: Grow> Machine<G> {
         (rhs, calc): (ExprId, Ty),
     ) -> Option<Value> {
         let x = self.quick_read(var, ty)?;
-        let value = self.combined(op, x, ty, y, rhs, calc).ok()?;
+        let value = self.combined(op, x, ty, y, rhs, calc).ok().filter(|v| !is_at_end(*v))?;
         self.quick_write(var, ty, value).then_some(value)
     }
 
@@ -649,7 +660,7 @@ impl<G: Grow> Machine<G> {
     ) -> Eval<Value> {
         let ty = self.program().ty(lhs);
         let x = self.read_again(id, place, ty)?;
-        match self.combined(op, x, ty, y, rhs, calc) {
+        match self.combined(op, x, ty, y, rhs, calc).and_then(|value| self.kept_inside(id, value)) {
             Ok(value) => self.finish_assign(id, place, ty, value),
             Err(ub) => self.mend(id, ub, &[(rhs, y)]),
         }
@@ -699,7 +710,7 @@ impl<G: Grow> Machine<G> {
             self.seq.close(region);
         }
         let old = self.read_again(id, place, ty)?;
-        let new = match self.stepped(op, ty, place.width, old) {
+        let new = match self.stepped(op, ty, place.width, old).and_then(|value| self.kept_inside(id, value)) {
             Ok(new) => new,
             Err(ub) => return self.mend(id, ub, &[]),
         };
@@ -711,7 +722,7 @@ impl<G: Grow> Machine<G> {
     #[inline]
     fn quick_inc_dec(&mut self, op: IncDec, var: VarId, ty: Ty) -> Option<Value> {
         let old = self.quick_read(var, ty)?;
-        let new = self.stepped(op, ty, 0, old).ok()?;
+        let new = self.stepped(op, ty, 0, old).ok().filter(|v| !is_at_end(*v))?;
         self.quick_write(var, ty, new).then_some(if op.is_post() { old } else { new })
     }
 
@@ -770,7 +781,7 @@ impl<G: Grow> Machine<G> {
             ExprKind::Binary(op, a, b) => {
                 let x = self.value_holding(a, held)?;
                 let y = self.value_holding(b, held)?;
-                match self.apply(op, a, b, x, y) {
+                match self.apply(op, a, b, x, y).and_then(|value| self.kept_inside(id, value)) {
                     Ok(value) => Ok(value),
                     Err(ub) => self.mend(id, ub, &[(a, x), (b, y)]),
                 }
@@ -895,6 +906,12 @@ fn in_one_array(p: Pointer, q: Pointer) -> bool {
         b.low <= a.low && a.high <= b.high && a.low <= b.offset && b.offset <= a.high
     };
     within(p, q) || within(q, p)
+}
+
+/// A pointer to the place behind the last element of its array.
+#[inline]
+fn is_at_end(value: Value) -> bool {
+    matches!(value, Value::Pointer(p) if p.is_object() && p.offset == p.high)
 }
 
 fn int_size_or(class: Class, size: u32) -> u32 {

@@ -70,18 +70,30 @@ impl<G: Grow> Machine<G> {
                 }
                 continue;
             }
-            at += 1;
             flow = self.statement(stmt, Entry::Start)?;
+            at = self.behind(block, stmt, at);
         }
+    }
+
+    /// The position behind a statement that was at this one when it began: the function may have been called again
+    /// meanwhile, and have grown.
+    #[inline]
+    fn behind(&self, block: BlockId, stmt: StmtId, at: usize) -> usize {
+        let list = &self.program().blocks[block];
+        if list.get(at) == Some(&stmt) {
+            return at + 1;
+        }
+        list.iter().position(|s| *s == stmt).map_or(at, |now| now + 1)
     }
 
     /// Goes down a way that leads through the block, and leaves `at` behind the statement it leads into.
     fn enter(&mut self, block: BlockId, path: &Path, at: &mut usize) -> Eval<Flow> {
         let passage = path.through(block).expect("the way leads through the block");
         self.declare_skipped(&passage.skipped)?;
-        *at = passage.at + 1;
         let stmt = self.program().blocks[block][passage.at];
-        self.statement(stmt, Entry::Jump(path))
+        let flow = self.statement(stmt, Entry::Jump(path))?;
+        *at = self.behind(block, stmt, passage.at);
+        Ok(flow)
     }
 
     /// Variables live from the start of their block, also if a jump skips their declarations (C17 6.2.4p6).

@@ -42,6 +42,12 @@ pub trait Grow: Sized {
     /// The site is about to be undefined with these operand values.
     fn repair(machine: &mut Machine<Self>, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair>;
 
+    /// Whether the pointer that this site computes must stay on an element: C allows the place behind the last one too,
+    /// but such a pointer cannot be followed later.
+    fn stays_inside(&self, _site: ExprId) -> bool {
+        false
+    }
+
     /// A loop is about to go through its body for the second time, or another [`LOOK_EVERY`] times have gone by.
     fn turning(_machine: &mut Machine<Self>, _body: BlockId) -> Eval<()> {
         Ok(())
