@@ -59,7 +59,9 @@ pub fn of(unit: &Unit, text: &str, outcome: &Outcome) -> Option<Diagnostic> {
         Outcome::Finished { .. } => None,
         Outcome::Aborted => Some(Diagnostic::plain(Message::error(None, "the program called abort".into()))),
         Outcome::Undefined(found) => Some(undefined(unit, &source, found)),
-        Outcome::OutOfBudget(limit) => Some(Diagnostic::plain(Message::error(None, exhausted(*limit).into()))),
+        Outcome::OutOfBudget(limit) => {
+            Some(Diagnostic::plain(Message::error(None, exhausted(*limit).into())))
+        }
         Outcome::Unsupported(gap) => Some(Diagnostic::plain(unsupported(&source, gap))),
     }
 }
@@ -118,7 +120,9 @@ fn object_notes(unit: &Unit, source: &Source, found: &Found) -> Vec<Message> {
             let at = found.made.and_then(|id| source.expr(id));
             notes.push(Message::note(at, "the memory was allocated here".into()));
         }
-        Some(Culprit::StringLiteral) => notes.push(Message::note(None, "the object is a string literal".into())),
+        Some(Culprit::StringLiteral) => {
+            notes.push(Message::note(None, "the object is a string literal".into()))
+        }
         Some(Culprit::Temporary) => {
             notes.push(Message::note(None, "the object is a temporary: the value of a call".into()));
         }

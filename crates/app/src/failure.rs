@@ -2,7 +2,7 @@
 //! the verbs.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A bug of ours.
 pub const INTERNAL: u8 = 70;
@@ -19,6 +19,12 @@ pub enum Failure {
     File { file: PathBuf, error: io::Error },
     #[error("cannot read {}: it is a directory", .0.display())]
     Directory(PathBuf),
+    #[error("{0}")]
+    Usage(String),
+    #[error("cannot write {}: {error}", .file.display())]
+    Write { file: PathBuf, error: io::Error },
+    #[error("a bug in assay: {0}")]
+    Internal(String),
     #[error("there is no verb called {0}")]
     UnknownVerb(String),
     #[error("cannot start the compiler `{command}` to preprocess: {error}")]
@@ -39,11 +45,19 @@ pub enum Failure {
 impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
-            Failure::File { .. } | Failure::Directory(_) | Failure::UnknownVerb(_) => USAGE,
-            Failure::NoCompiler { .. } | Failure::Output(_) => ENVIRONMENT,
+            Failure::File { .. } | Failure::Directory(_) | Failure::Usage(_) | Failure::UnknownVerb(_) => {
+                USAGE
+            }
+            Failure::NoCompiler { .. } | Failure::Output(_) | Failure::Write { .. } => ENVIRONMENT,
             Failure::Preprocessor(_) | Failure::NotText { .. } | Failure::NotC(_) => INVALID,
+            Failure::Internal(_) => INTERNAL,
             Failure::BrokenPipe => BROKEN_PIPE,
         }
+    }
+
+    /// A failed write to a file or folder.
+    pub fn write(file: &Path, error: io::Error) -> Failure {
+        Failure::Write { file: file.to_owned(), error }
     }
 
     /// A failed write to the standard output.

@@ -22,6 +22,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Verb {
+    Gen(verbs::r#gen::Args),
     Run(verbs::run::Args),
     #[command(hide = true)]
     Completions(verbs::completions::Args),
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
 
 fn execute(verb: Verb) -> Result<u8, Failure> {
     match verb {
+        Verb::Gen(args) => verbs::r#gen::run(args),
         Verb::Run(args) => verbs::run::run(args),
         Verb::Completions(args) => verbs::completions::run(args),
         Verb::Man(args) => verbs::man::run(args),

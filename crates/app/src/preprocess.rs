@@ -31,10 +31,8 @@ pub fn preprocess(file: &Path, options: &Options, target: &Target) -> Result<Str
     if !output.status.success() {
         return Err(Failure::Preprocessor(first_error(&output.stderr, file)));
     }
-    String::from_utf8(output.stdout).map_err(|error| Failure::NotText {
-        file: file.to_owned(),
-        at: error.utf8_error().valid_up_to(),
-    })
+    String::from_utf8(output.stdout)
+        .map_err(|error| Failure::NotText { file: file.to_owned(), at: error.utf8_error().valid_up_to() })
 }
 
 /// Compilers word these in many ways, so we look first. `-` is the standard input.

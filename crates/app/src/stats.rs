@@ -142,7 +142,9 @@ fn can_fail(p: &Program, id: ExprId) -> bool {
     let signed = |e: ExprId| match p.types.class(p.ty(e)) {
         Class::Int(t) => t.signed,
         Class::Pointer => true,
-        Class::Void | Class::Float(_) | Class::Array | Class::Record | Class::Function | Class::VaList => false,
+        Class::Void | Class::Float(_) | Class::Array | Class::Record | Class::Function | Class::VaList => {
+            false
+        }
     };
     match p.exprs[id].kind {
         ExprKind::Binary(op, a, b) => match op {

@@ -3,7 +3,9 @@
 
 pub mod c;
 pub mod check;
+mod count;
 pub mod options;
 
 pub use c::print;
+pub use count::tokens;
 pub use options::{EmitError, Holes, Layout, Options, Output, Parens, SourceFile, Std};

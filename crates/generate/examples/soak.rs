@@ -15,7 +15,7 @@ fn run() {
     let mut abandoned: BTreeMap<String, u32> = BTreeMap::new();
     let mut repairs: BTreeMap<&'static str, u32> = BTreeMap::new();
     let mut statements: BTreeMap<&'static str, u32> = BTreeMap::new();
-    let (mut bytes, mut steps, mut live, mut all) = (0, 0, 0, 0);
+    let (mut bytes, mut tokens, mut steps, mut live, mut all) = (0, 0, 0, 0, 0);
     let start = std::time::Instant::now();
     for seed in first..first + count {
         let request = assay_generate::Request {
@@ -23,12 +23,15 @@ fn run() {
             target: ir::Target::LP64,
             policy: assay_generate::Policy::default(),
             swarm: true,
+            check: assay_generate::Check::Print,
         };
         let grown = match assay_generate::grow(&request) {
             Ok(grown) => grown,
             Err(error) => {
                 eprintln!("seed {seed}: {error}");
-                if let assay_generate::GrowError::Cold { program, .. } | assay_generate::GrowError::Values { program, .. } = error {
+                if let assay_generate::GrowError::Cold { program, .. }
+                | assay_generate::GrowError::Values { program, .. } = error
+                {
                     if let (Some(dir), Ok(out)) = (dir, emit::print(&program, &emit::Options::default())) {
                         let _ = std::fs::write(format!("{dir}/{seed}.bad.c"), out.text());
                     }
@@ -65,6 +68,7 @@ fn run() {
             Ok(out) => {
                 let text = out.text();
                 bytes += text.len();
+                tokens += emit::tokens(&text);
                 if let Some(dir) = dir {
                     std::fs::write(format!("{dir}/{seed}.c"), text).expect("write");
                     std::fs::write(format!("{dir}/{seed}.expected"), &grown.expected).expect("write");
@@ -74,6 +78,8 @@ fn run() {
         }
     }
     let time = start.elapsed().as_secs_f64();
-    println!("{count} programs, {bytes} bytes in {time:.2}s; {steps} steps; live {live} of {all}");
+    println!(
+        "{count} programs, {tokens} tokens, {bytes} bytes in {time:.2}s; {steps} steps; live {live} of {all}"
+    );
     println!("abandoned {abandoned:?}\nrepairs {repairs:?}\nstatements {statements:?}");
 }

@@ -58,7 +58,11 @@ impl Choice {
     }
 
     /// The index of one of the weights, each as likely as it is heavy; `None` if all are zero.
-    pub fn weighted(&mut self, name: &'static str, weights: impl Iterator<Item = u32> + Clone) -> Option<usize> {
+    pub fn weighted(
+        &mut self,
+        name: &'static str,
+        weights: impl Iterator<Item = u32> + Clone,
+    ) -> Option<usize> {
         let total: u64 = weights.clone().map(u64::from).sum();
         if total == 0 {
             return None;

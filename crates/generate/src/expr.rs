@@ -52,7 +52,10 @@ struct Row {
     effect: bool,
 }
 
-const fn row(weight: fn(&crate::policy::Expressions) -> u32, build: fn(&mut Run, &mut Cx) -> Option<ExprId>) -> Row {
+const fn row(
+    weight: fn(&crate::policy::Expressions) -> u32,
+    build: fn(&mut Run, &mut Cx) -> Option<ExprId>,
+) -> Row {
     Row { weight, build, effect: false }
 }
 
@@ -83,7 +86,8 @@ pub fn expr(m: &mut Run, cx: &mut Cx) -> ExprId {
         return in_region(m, cx);
     }
     let effects = cx.effects;
-    let weights = ROWS.map(|row| if row.effect && !effects { 0 } else { (row.weight)(&m.grow.policy.expressions) });
+    let weights =
+        ROWS.map(|row| if row.effect && !effects { 0 } else { (row.weight)(&m.grow.policy.expressions) });
     let chosen = m.grow.ch.weighted("expression", weights.into_iter()).unwrap_or(0);
     match (ROWS[chosen].build)(m, cx) {
         Some(e) => e,
@@ -295,7 +299,8 @@ fn embedded_assign(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let lhs = own_variable(m, cx)?;
     let rhs = expr(m, cx);
     if m.grow.ch.chance("embedded-compound", 30) {
-        let op = *m.grow.ch.pick("embedded-op", &[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Or])?;
+        let op =
+            *m.grow.ch.pick("embedded-op", &[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Or])?;
         return m.grow.p.assign_op(op, lhs, rhs).ok();
     }
     m.grow.p.assign(lhs, rhs).ok()

@@ -70,7 +70,14 @@ pub struct VarInfo {
 
 impl VarInfo {
     pub const fn at(level: u32) -> Self {
-        VarInfo { level, reach: 0, counter: false, address_taken: false, written_inside: false, local_index_bound: 0 }
+        VarInfo {
+            level,
+            reach: 0,
+            counter: false,
+            address_taken: false,
+            written_inside: false,
+            local_index_bound: 0,
+        }
     }
 }
 
@@ -103,6 +110,10 @@ pub struct BlockInfo {
     /// How many of the parent's variables are declared before this block: it may be filled long after.
     pub outer_vars: usize,
     pub mult: u64,
+    /// How often a loop around it is planned to turn.
+    pub trips: u64,
+    /// Steps when it was made.
+    pub started: u64,
     /// Statements it may still get; the entry function's body has no such limit.
     pub left: Option<u32>,
 }
@@ -149,6 +160,11 @@ impl Grower {
         self.blocks[block.index()].as_ref().expect("a block of the generator's")
     }
 
+    /// What is known of a block, if it is one that grows.
+    pub fn growing(&self, block: BlockId) -> Option<&BlockInfo> {
+        self.blocks.get(block.index())?.as_ref()
+    }
+
     pub fn block_mut(&mut self, block: BlockId) -> &mut BlockInfo {
         self.blocks[block.index()].as_mut().expect("a block of the generator's")
     }
@@ -180,14 +196,25 @@ impl Grower {
     }
 
     /// A block inside another one.
-    pub fn child_block(&mut self, parent: BlockId, role: Role, trips: u64) -> BlockId {
+    pub fn child_block(&mut self, parent: BlockId, role: Role, trips: u64, started: u64) -> BlockId {
         let outer = self.block(parent);
         let (func, level, mult) = (outer.func, outer.level + 1, outer.mult.saturating_mul(trips));
         let outer_vars = outer.vars.len();
         let most = self.policy.shape.max_block_statements.max(1);
         let left = Some(self.ch.between("block-statements", 1, most));
         let parent = Some(parent);
-        self.new_block(BlockInfo { func, parent, role, level, vars: Vec::new(), outer_vars, mult, left })
+        self.new_block(BlockInfo {
+            func,
+            parent,
+            role,
+            level,
+            vars: Vec::new(),
+            outer_vars,
+            mult,
+            trips,
+            started,
+            left,
+        })
     }
 
     /// Adds a statement before the block's hole.
@@ -296,6 +323,6 @@ impl Grow for Grower {
     }
 
     fn stuck(m: &mut Run, body: BlockId) -> Eval<bool> {
-        repair::add_fuel(m, body)
+        repair::add_fuel(m, body, 2)
     }
 }

@@ -112,7 +112,8 @@ fn from_var(
         cx.volatile = true;
     }
     let written = usage == Use::Write;
-    if walk.roots[1..].iter().any(|r| cx.used.iter().any(|(v, w)| v == r && (*w || written))) && !m.grow.dead {
+    if walk.roots[1..].iter().any(|r| cx.used.iter().any(|(v, w)| v == r && (*w || written))) && !m.grow.dead
+    {
         return None;
     }
     cx.used.extend(walk.roots.iter().map(|r| (*r, false)));
@@ -144,14 +145,7 @@ fn descend(
     None
 }
 
-fn element_of(
-    m: &mut Run,
-    cx: &mut Cx,
-    walk: &mut Walk,
-    element: Ty,
-    len: u64,
-    usage: Use,
-) -> Option<()> {
+fn element_of(m: &mut Run, cx: &mut Cx, walk: &mut Walk, element: Ty, len: u64, usage: Use) -> Option<()> {
     // An address must not even be formed out of bounds, and has no repair that keeps its history.
     let (index, value) = if usage == Use::Address { constant_index(m, len) } else { index(m, cx, len) };
     let size = m.grow.p.types.size(element) as u32;
@@ -247,7 +241,8 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     }
     walk.at = target;
     walk.packed = false;
-    let record = m.grow.p.types.record(to).filter(|id| m.grow.p.types.records[*id].kind == RecordKind::Struct);
+    let record =
+        m.grow.p.types.record(to).filter(|id| m.grow.p.types.records[*id].kind == RecordKind::Struct);
     if record.is_some() && m.grow.ch.chance("arrow", 80) {
         return arrow(m, walk, to);
     }

@@ -25,6 +25,8 @@ pub struct Policy {
 pub struct Shape {
     /// Tokens of C, the check included.
     pub size: u32,
+    /// The size is as given, not drawn around it.
+    pub exact_size: bool,
     /// Node evaluations of the run at most.
     pub max_steps: u64,
     /// Share of statements that run at least once.
@@ -69,6 +71,9 @@ pub struct TypePolicy {
     /// A leaf that wants a global makes a new one instead of taking an old one.
     pub new_global: u32,
     pub static_global: u32,
+    /// There are pointers, records at all.
+    pub pointers: bool,
+    pub records: bool,
 }
 
 /// Weights of statements.
@@ -222,6 +227,7 @@ impl Default for Shape {
     fn default() -> Self {
         Shape {
             size: 12_000,
+            exact_size: false,
             max_steps: 120_000,
             live: 80,
             max_functions: 40,
@@ -257,6 +263,8 @@ impl Default for TypePolicy {
             exact_names: 40,
             new_global: 18,
             static_global: 60,
+            pointers: true,
+            records: true,
         }
     }
 }
@@ -374,7 +382,8 @@ impl Policy {
     /// A policy of this program's own, drawn around a base: some features are off, others more frequent.
     pub fn swarm(base: &Policy, ch: &mut Choice) -> Policy {
         let mut policy = base.clone();
-        policy.shape.size = draw_size(ch, base.shape.size);
+        let drawn = draw_size(ch, base.shape.size);
+        policy.shape.size = if base.shape.exact_size { base.shape.size } else { drawn };
         let weights = policy.weights_mut();
         for weight in weights {
             *weight = match ch.below("swarm", 10) {

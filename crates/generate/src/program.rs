@@ -7,7 +7,7 @@ use crate::policy::Policy;
 use crate::stmt;
 use emit::check::{self, Step as CheckStep};
 use ir::{Program, Target, Ty, VarId};
-use machine::{Config, Machine, Outcome, Step};
+use machine::{Config, Machine, Outcome, Scalar, Step};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -17,6 +17,17 @@ pub struct Request {
     pub policy: Policy,
     /// Each program draws a policy of its own around the given one.
     pub swarm: bool,
+    pub check: Check,
+}
+
+/// How the finished program looks at its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// Prints a checksum.
+    Print,
+    /// Compares with the expected values.
+    Assert,
+    None,
 }
 
 /// A finished program and what it must print.
@@ -78,10 +89,6 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, 
     match m.run_function(entry) {
         Outcome::Finished { .. } => {}
         Outcome::Undefined(found) => {
-            if std::env::var_os("ASSAY_WHY").is_some() {
-                let o = emit::Options { holes: emit::Holes::Comment, ..Default::default() };
-                eprintln!("{found:?} {:?}\n{}", found.expr.map(|e| m.grow.p.exprs[e]), emit::print(&m.grow.p, &o).map(|o| o.text()).unwrap_or_default());
-            }
             return Ok(Err(found.ub.name().to_owned()));
         }
         other => return Ok(Err(format!("{other:?}"))),
@@ -89,12 +96,19 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, 
     let (statements, live) = live_share(&m);
     dead::fill(&mut m);
     let finals = m.finals();
-    let readable = |var: VarId, path: &[CheckStep]| {
-        let path: Vec<Step> = path.iter().map(step).collect();
-        m.is_readable(var, &path)
-    };
     let mut program = m.grow.p.clone();
-    check::add_print(&mut program, entry, &readable);
+    match request.check {
+        Check::Print => {
+            let readable = |var: VarId, path: &[CheckStep]| m.is_readable(var, &steps_of(path));
+            check::add_print(&mut program, entry, &readable);
+        }
+        Check::Assert => {
+            check::add_assert(&mut program, entry, &Values(&m));
+        }
+        Check::None => {
+            check::add_none(&mut program, entry);
+        }
+    }
     let (outcome, expected, steps) = cold_run(&program, &finals)?;
     if outcome != (Outcome::Finished { exit_code: 0 }) {
         return Err(GrowError::Cold { outcome: Box::new(outcome), program: Box::new(program) });
@@ -112,10 +126,27 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, 
     }))
 }
 
-fn step(step: &CheckStep) -> Step {
-    match step {
-        CheckStep::Field(n) => Step::Field(*n),
-        CheckStep::Index(n) => Step::Element(*n),
+fn steps_of(path: &[CheckStep]) -> Vec<Step> {
+    path.iter()
+        .map(|step| match step {
+            CheckStep::Field(n) => Step::Field(*n),
+            CheckStep::Index(n) => Step::Element(*n),
+        })
+        .collect()
+}
+
+/// The values that growth has left, for a check inside the program.
+struct Values<'a>(&'a Run);
+
+impl check::Oracle for Values<'_> {
+    fn scalar(&self, var: VarId, path: &[CheckStep]) -> Option<check::Scalar> {
+        match self.0.final_value(var, &steps_of(path))? {
+            Scalar::Int(v) => Some(check::Scalar::Int(v)),
+            Scalar::Float(f) => Some(check::Scalar::Float(f.to_bits())),
+            Scalar::Null => Some(check::Scalar::Pointer { null: true }),
+            Scalar::NotNull => Some(check::Scalar::Pointer { null: false }),
+            Scalar::Unknown => None,
+        }
     }
 }
 

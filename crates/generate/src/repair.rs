@@ -5,7 +5,8 @@ use crate::constants;
 use crate::grower::{Owner, Run, VarInfo};
 use ir::arith::int;
 use ir::{
-    BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty, UnaryOp,
+    BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,
+    UnaryOp,
 };
 use machine::{Eval, Repair, Ub, Value};
 
@@ -321,23 +322,29 @@ fn null_pointer(m: &mut Run, site: ExprId) -> Option<&'static str> {
 
 // --- loops ---
 
-/// A loop that goes on for too long gets fuel.
+/// A loop that goes on for too long, or whose turns cost more than is left, gets fuel.
 pub fn fuel_if_long(m: &mut Run, body: BlockId) -> Eval<()> {
-    if u64::from(m.record.entries(body)) >= u64::from(m.grow.policy.shape.fuel) {
-        add_fuel(m, body)?;
+    let Some(info) = m.grow.growing(body) else { return Ok(()) };
+    let entries = u64::from(m.record.entries(body)).max(1);
+    let shape = &m.grow.policy.shape;
+    let cost = (m.steps() - info.started) / entries;
+    let around = (info.mult / info.trips.max(1)).max(1);
+    let affordable = shape.max_steps.saturating_sub(m.steps()) / 3 / around / cost.max(1);
+    let planned = info.trips.saturating_sub(entries);
+    if entries >= u64::from(shape.fuel) || planned > affordable {
+        add_fuel(m, body, affordable.min(planned))?;
     }
     Ok(())
 }
 
-/// Fuel for a loop, as if it had had it from the start: `if (fuel_7-- <= 0) break;`. False if it has some.
-pub fn add_fuel(m: &mut Run, body: BlockId) -> Eval<bool> {
+/// Fuel for a number of further turns, as if the loop had had it from the start: `if (fuel_7-- <= 0) break;`. False if
+/// it has some already.
+pub fn add_fuel(m: &mut Run, body: BlockId, turns: u64) -> Eval<bool> {
     let entries = u64::from(m.record.entries(body));
-    let allowed = u64::from(m.grow.policy.shape.fuel);
     if m.grow.p.blocks[body].first().is_some_and(|s| m.grow.fuel_checks.contains(s)) {
         return Ok(false);
     }
-    let mult = m.grow.block(body).mult.max(1);
-    let more = (allowed / 4).max(1) * mult.min(8);
+    let more = turns.clamp(1, 1 << 20);
     let number = m.grow.number();
     let e = m.grow.p.int_lit(entries + more, IntKind::Int);
     let init = m.grow.p.push_init(Init::Expr(e));

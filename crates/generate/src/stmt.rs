@@ -6,8 +6,8 @@ use crate::pointers::{self, Use};
 use crate::policy::Statements;
 use crate::{tokens, vars};
 use ir::{
-    Attrs, BinaryOp, BlockId, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, StmtId, Storage, Ty, TypeKind, UnaryOp,
-    VarId,
+    Attrs, BinaryOp, BlockId, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, StmtId, Storage, Ty, TypeKind,
+    UnaryOp, VarId,
 };
 use machine::{Eval, Filled, Limit, Stop};
 
@@ -77,7 +77,9 @@ fn is_full(m: &Run, block: BlockId) -> bool {
     let shape = &m.grow.policy.shape;
     let live = u64::from(shape.size) * u64::from(shape.live.min(100)) / 100;
     let steps_left = shape.max_steps.saturating_sub(m.steps());
-    info.left == Some(0) || u64::from(m.grow.total_tokens()) >= live || steps_left < info.mult.saturating_mul(60)
+    info.left == Some(0)
+        || u64::from(m.grow.total_tokens()) >= live
+        || steps_left < info.mult.saturating_mul(60)
 }
 
 /// Closes a block: its hole goes, and a function returns.
@@ -125,6 +127,12 @@ fn finish(m: &mut Run, block: BlockId, mark: usize, stmt: Stmt, body: Option<Blo
     stmt.for_each_block(|_| sum += 3);
     m.grow.tokens += sum;
     id
+}
+
+/// A block inside this one.
+fn child(m: &mut Run, block: BlockId, role: Role, trips: u64) -> BlockId {
+    let now = m.steps();
+    m.grow.child_block(block, role, trips, now)
 }
 
 // --- simple statements ---
@@ -266,7 +274,8 @@ fn local_init(m: &mut Run, block: BlockId, ty: Ty) -> Option<(ir::InitId, u32)> 
         TypeKind::Pointer(to) => {
             let mut cx = Cx::pure(m, block);
             // Pointers to pointers reach only what is static, whatever they are told later.
-            let reach = if m.grow.p.types.is_pointer(to) || m.grow.ch.chance("far-reach", 40) { 0 } else { level };
+            let reach =
+                if m.grow.p.types.is_pointer(to) || m.grow.ch.chance("far-reach", 40) { 0 } else { level };
             let e = pointers::pointer_value(m, &mut cx, ty, reach)?;
             let e = m.grow.p.assign_convert(e, ty).ok()?;
             Some((m.grow.p.push_init(Init::Expr(e)), reach))
@@ -314,9 +323,9 @@ fn if_statement(m: &mut Run, block: BlockId) -> Option<()> {
     let taken = m.grow.policy.statements.taken;
     let wanted = m.grow.ch.chance("taken", taken);
     let cond = condition(m, block, wanted);
-    let then = m.grow.child_block(block, Role::Plain, 1);
+    let then = child(m, block, Role::Plain, 1);
     let share = m.grow.policy.statements.r#else;
-    let els = m.grow.ch.chance("else", share).then(|| m.grow.child_block(block, Role::Plain, 1));
+    let els = m.grow.ch.chance("else", share).then(|| child(m, block, Role::Plain, 1));
     finish(m, block, mark, Stmt::If { cond, then, els }, None);
     Some(())
 }
@@ -379,7 +388,7 @@ fn case_body(m: &mut Run, block: BlockId, body: BlockId, value: Option<ExprId>) 
         None => Stmt::Default,
     };
     m.grow.p.append(body, marker);
-    let inner = m.grow.child_block(block, Role::Case, 1);
+    let inner = child(m, block, Role::Case, 1);
     m.grow.p.append(body, Stmt::Block(inner));
     let share = m.grow.policy.statements.fallthrough;
     if !m.grow.ch.chance("fallthrough", share) {
@@ -392,7 +401,7 @@ fn nested_block(m: &mut Run, block: BlockId) -> Option<()> {
         return None;
     }
     let mark = m.grow.mark();
-    let inner = m.grow.child_block(block, Role::Plain, 1);
+    let inner = child(m, block, Role::Plain, 1);
     finish(m, block, mark, Stmt::Block(inner), None);
     Some(())
 }
@@ -430,7 +439,8 @@ fn counter_kind(m: &mut Run) -> IntKind {
 fn for_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let turns = trips(m, block)? as i128;
     let mark = m.grow.mark();
-    let stride = if m.grow.ch.chance("stride", 25) { m.grow.ch.between("stride-by", 2, 4) as i128 } else { 1 };
+    let stride =
+        if m.grow.ch.chance("stride", 25) { m.grow.ch.between("stride-by", 2, 4) as i128 } else { 1 };
     let kind = counter_kind(m);
     let down = kind == IntKind::Int && m.grow.ch.chance("count-down", 25);
     let end = turns * stride;
@@ -439,7 +449,7 @@ fn for_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let (cond, step) = for_head(m, var, kind, down, stride, limit)?;
     let decl = m.grow.p.push_stmt(Stmt::Decl(var));
     let init = m.grow.p.push_block(vec![decl]);
-    let body = m.grow.child_block(block, Role::Loop, turns as u64);
+    let body = child(m, block, Role::Loop, turns as u64);
     m.grow.block_mut(body).vars.push(var);
     m.grow.tokens += 10;
     finish(m, block, mark, Stmt::For { init, cond: Some(cond), step: Some(step), body }, Some(body));
@@ -461,8 +471,7 @@ fn for_head(
     let cond = m.grow.p.binary(op, v, end).ok()?;
     let v = m.grow.p.var(var);
     let step = if stride == 1 {
-        let ops =
-            if down { [IncDec::PostDec, IncDec::PreDec] } else { [IncDec::PostInc, IncDec::PreInc] };
+        let ops = if down { [IncDec::PostDec, IncDec::PreDec] } else { [IncDec::PostInc, IncDec::PreInc] };
         let op = *m.grow.ch.pick("loop-step", &ops)?;
         m.grow.p.inc_dec(op, v).ok()?
     } else {
@@ -510,7 +519,7 @@ fn wild_condition(m: &mut Run, block: BlockId) -> Option<ExprId> {
 fn while_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let turns = trips(m, block)?;
     let (mark, cond, turns) = loop_condition(m, block, turns)?;
-    let body = m.grow.child_block(block, Role::Loop, turns);
+    let body = child(m, block, Role::Loop, turns);
     finish(m, block, mark, Stmt::While { cond, body }, Some(body));
     Some(())
 }
@@ -528,7 +537,7 @@ fn loop_condition(m: &mut Run, block: BlockId, turns: u64) -> Option<(usize, Exp
 fn do_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let turns = trips(m, block)?;
     let (mark, cond, turns) = loop_condition(m, block, turns)?;
-    let body = m.grow.child_block(block, Role::Loop, turns + 1);
+    let body = child(m, block, Role::Loop, turns + 1);
     finish(m, block, mark, Stmt::DoWhile { body, cond }, None);
     // Its condition is evaluated after the body has grown: by then it has no claim to be fresh.
     Some(())
@@ -600,7 +609,7 @@ fn goto_back(m: &mut Run, block: BlockId) -> Option<()> {
     let func = m.grow.funcs[m.grow.block(block).func].id;
     let label = m.grow.p.push_label(&format!("L{number}"), func);
     m.grow.insert(block, Stmt::Label(label));
-    let inner = m.grow.child_block(block, Role::Plain, turns);
+    let inner = child(m, block, Role::Plain, turns);
     m.grow.insert(block, Stmt::Block(inner));
     let mark = m.grow.mark();
     let v = m.grow.p.var(var);
@@ -623,7 +632,9 @@ fn loop_array(m: &mut Run, len: u64) -> VarId {
         let ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
         match m.grow.p.types.element(ty) {
             Some((element, Some(n))) => {
-                n >= len && m.grow.p.types.is_integer(element) && m.grow.p.types.canonical(element).quals().is_empty()
+                n >= len
+                    && m.grow.p.types.is_integer(element)
+                    && m.grow.p.types.canonical(element).quals().is_empty()
             }
             _ => false,
         }
@@ -710,7 +721,8 @@ fn array_value(m: &mut Run, i: VarId, len: u64, depth: u32) -> Option<ExprId> {
         2 | 3 if depth > 0 => {
             let a = array_value(m, i, len, depth - 1)?;
             let b = array_value(m, i, len, depth - 1)?;
-            let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Xor, BinaryOp::And, BinaryOp::Or];
+            let ops =
+                [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Xor, BinaryOp::And, BinaryOp::Or];
             let op = *m.grow.ch.pick("array-op", &ops)?;
             m.grow.p.binary(op, a, b).ok()
         }
@@ -819,13 +831,24 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
     m.grow.funcs.push(FuncInfo { id: func, cost: None, started: m.steps(), calls: Vec::new() });
     let vars = m.grow.p.funcs[func].params.clone();
     for v in &vars {
-        let plain = m.grow.p.types.pointee(m.grow.p.vars[*v].ty).is_some_and(|to| !m.grow.p.types.is_pointer(to));
+        let plain =
+            m.grow.p.types.pointee(m.grow.p.vars[*v].ty).is_some_and(|to| !m.grow.p.types.is_pointer(to));
         m.grow.set_info(*v, VarInfo { reach: u32::from(plain), ..VarInfo::at(1) });
     }
     let most = m.grow.policy.shape.max_block_statements;
     let left = if index == 0 { None } else { Some(m.grow.ch.between("body-statements", 2, most * 2)) };
-    let body =
-        m.grow.new_block(BlockInfo { func: index, parent: None, role: Role::Function, level: 1, vars, outer_vars: 0, mult, left });
+    let body = m.grow.new_block(BlockInfo {
+        func: index,
+        parent: None,
+        role: Role::Function,
+        level: 1,
+        vars,
+        outer_vars: 0,
+        mult,
+        trips: 1,
+        started: m.steps(),
+        left,
+    });
     m.grow.p.funcs[func].body = Some(body);
     barriers(m, func, index);
     m.grow.tokens += 2 * (6 + 3 * params.len() as u32);

@@ -26,7 +26,13 @@ fn own_tokens(p: &Program, e: ExprId) -> u32 {
         ExprKind::Member { .. } | ExprKind::Arrow { .. } | ExprKind::Index { .. } => 2,
         ExprKind::Deref(_) | ExprKind::AddrOf(_) | ExprKind::Unary(..) | ExprKind::IncDec(..) => 1,
         // About half of them stand in parentheses.
-        ExprKind::Binary(op, ..) => if matches!(op, BinaryOp::Mul | BinaryOp::Add) { 2 } else { 3 },
+        ExprKind::Binary(op, ..) => {
+            if matches!(op, BinaryOp::Mul | BinaryOp::Add) {
+                2
+            } else {
+                3
+            }
+        }
         ExprKind::Logic(..) => 2,
         ExprKind::Comma(..) | ExprKind::Cond { .. } => 4,
         ExprKind::Assign { .. } | ExprKind::AssignOp { .. } => 2,

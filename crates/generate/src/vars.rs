@@ -42,7 +42,9 @@ fn exact_name(m: &mut Run, kind: IntKind) -> Ty {
     let known = m.grow.p.types.aliases.iter().find(|(_, a)| a.name == symbol).map(|(id, _)| id);
     match known {
         Some(id) => m.grow.p.types.alias_type(id),
-        None => m.grow.p.types.add_alias(Alias { name: symbol, ty: Ty::int(kind), header: Some(Header::Stdint) }),
+        None => {
+            m.grow.p.types.add_alias(Alias { name: symbol, ty: Ty::int(kind), header: Some(Header::Stdint) })
+        }
     }
 }
 
@@ -72,13 +74,13 @@ pub fn array_type(m: &mut Run) -> Ty {
 }
 
 pub fn pointer_type(m: &mut Run) -> Ty {
+    if !m.grow.policy.types.pointers {
+        return int_type(m);
+    }
     let depth = m.grow.policy.types.max_pointer_depth.max(1);
     let to = if m.grow.ch.chance("pointer-to-record", 15) { record_type(m) } else { int_type(m) };
-    let mut ty = if m.grow.ch.chance("pointer-to-const", 10) {
-        m.grow.p.types.qualify(to, Quals::CONST)
-    } else {
-        to
-    };
+    let mut ty =
+        if m.grow.ch.chance("pointer-to-const", 10) { m.grow.p.types.qualify(to, Quals::CONST) } else { to };
     for _ in 0..=m.grow.ch.steps("pointer-depth", 25, depth - 1) {
         ty = m.grow.p.types.pointer(ty);
     }
@@ -87,6 +89,9 @@ pub fn pointer_type(m: &mut Run) -> Ty {
 
 /// A record made before, or a new one while there are few.
 pub fn record_type(m: &mut Run) -> Ty {
+    if !m.grow.policy.types.records {
+        return int_type(m);
+    }
     let most = m.grow.policy.types.max_records as usize;
     let known = m.grow.records.len();
     if known > 0 && (known >= most || m.grow.ch.chance("known-record", 70)) {
@@ -106,7 +111,11 @@ fn new_struct(m: &mut Run) -> Ty {
     let mut list = Vec::new();
     for i in 0..count {
         // The first field has a name, so that there is one.
-        let field = if i > 0 && m.grow.ch.chance("bit-field", bit_field) { bit_field_of(m, i) } else { plain_field(m, i) };
+        let field = if i > 0 && m.grow.ch.chance("bit-field", bit_field) {
+            bit_field_of(m, i)
+        } else {
+            plain_field(m, i)
+        };
         list.push(field);
     }
     m.grow.tokens += 5 + 4 * count;
@@ -158,7 +167,9 @@ fn new_union(m: &mut Run) -> Ty {
     let size = m.grow.p.target().int_size(kind).size;
     let same: Vec<IntKind> = IntKind::ALL
         .into_iter()
-        .filter(|k| *k != IntKind::Bool && m.grow.p.target().has(*k) && m.grow.p.target().int_size(*k).size == size)
+        .filter(|k| {
+            *k != IntKind::Bool && m.grow.p.target().has(*k) && m.grow.p.target().int_size(*k).size == size
+        })
         .collect();
     let count = m.grow.ch.between("union-members", 2, 4);
     let mut list = Vec::new();
@@ -185,7 +196,8 @@ pub fn new_global(m: &mut Run, ty: Ty) -> VarId {
     let init = static_init(m, ty, 0);
     let number = m.grow.number();
     let is_static = m.grow.policy.types.static_global;
-    let storage = if m.grow.ch.chance("static-global", is_static) { Storage::Static } else { Storage::Global };
+    let storage =
+        if m.grow.ch.chance("static-global", is_static) { Storage::Static } else { Storage::Global };
     let var = m.grow.p.add_global(&format!("g_{number}"), ty, storage, init);
     m.grow.set_info(var, VarInfo::at(0));
     let (decl, all) = (tokens::of_local(&m.grow.p, var), tokens::of_global(&m.grow.p, var));

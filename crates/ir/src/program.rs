@@ -180,7 +180,8 @@ impl Program {
         let Expr { mut kind, ty, .. } = self.exprs[e];
         kind.for_each_operand_mut(|operand| *operand = self.copy_expr(*operand));
         if let ExprKind::Call { args, .. } = &mut kind {
-            let copies: Vec<ExprId> = self.args(*args).to_vec().into_iter().map(|a| self.copy_expr(a)).collect();
+            let copies: Vec<ExprId> =
+                self.args(*args).to_vec().into_iter().map(|a| self.copy_expr(a)).collect();
             *args = self.push_args(&copies);
         }
         self.push_expr(kind, ty)

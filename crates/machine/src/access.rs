@@ -128,7 +128,13 @@ impl<G: Grow> Machine<G> {
     }
 
     #[cold]
-    pub(crate) fn load_fault(&self, id: ExprId, place: Place, ty: Ty, fault: LoadFault) -> crate::outcome::Stop {
+    pub(crate) fn load_fault(
+        &self,
+        id: ExprId,
+        place: Place,
+        ty: Ty,
+        fault: LoadFault,
+    ) -> crate::outcome::Stop {
         let types = &self.program().types;
         let ub = match fault {
             LoadFault::PointerBytes => {

@@ -234,7 +234,8 @@ impl<G: Grow> Machine<G> {
     #[inline]
     fn turn(&mut self, turns: &mut u64, body: BlockId) -> Eval<()> {
         *turns += 1;
-        if turns.is_multiple_of(LOOK_EVERY) { G::turning(self, body) } else { Ok(()) }
+        // The second turn is the first of which something is known.
+        if *turns == 2 || turns.is_multiple_of(LOOK_EVERY) { G::turning(self, body) } else { Ok(()) }
     }
 
     /// A whole iteration, test included, that changed nothing is followed by the same one for ever. A compiler may assume

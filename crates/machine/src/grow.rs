@@ -26,7 +26,7 @@ pub enum Filled {
     Advance,
 }
 
-/// How many turns of a loop, or nested calls of a function, go by between two looks at whether that is enough.
+/// How many turns of a loop go by between two looks at whether that is enough.
 pub const LOOK_EVERY: u64 = 64;
 
 /// Where the program comes from, and what happens where it is unfinished or undefined.
@@ -39,7 +39,7 @@ pub trait Grow: Sized {
     /// The site is about to be undefined with these operand values.
     fn repair(machine: &mut Machine<Self>, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair>;
 
-    /// A loop has gone through its body another [`LOOK_EVERY`] times without a break.
+    /// A loop is about to go through its body for the second time, or another [`LOOK_EVERY`] times have gone by.
     fn turning(_machine: &mut Machine<Self>, _body: BlockId) -> Eval<()> {
         Ok(())
     }

@@ -127,7 +127,11 @@ impl<G: Grow> Machine<G> {
         let align = self.program().types.align(ty);
         let object = self.mem.object(pointer.object);
         let aligned = u64::from(object.align) >= align && u64::from(pointer.offset).is_multiple_of(align);
-        if aligned || self.config.alignment == Alignment::Any { Ok(()) } else { Err(Ub::Misaligned { align }) }
+        if aligned || self.config.alignment == Alignment::Any {
+            Ok(())
+        } else {
+            Err(Ub::Misaligned { align })
+        }
     }
 
     /// `base[index]`. Where the base is an array itself, its length bounds the index.

@@ -40,7 +40,9 @@ fn finishes(path: &Path) -> Checked {
     if output.is_empty() {
         return Err("a twin prints something".into());
     }
-    for flags in [&["-O0"][..], &["-O2"], &["-O1", "-fsanitize=undefined,address", "-fno-sanitize-recover=all"]] {
+    for flags in
+        [&["-O0"][..], &["-O2"], &["-O1", "-fsanitize=undefined,address", "-fno-sanitize-recover=all"]]
+    {
         let (code, printed) = gcc(path, flags)?;
         if (code, printed.as_slice()) != (Some(exit_code & 0xff), output.as_slice()) {
             let text = String::from_utf8_lossy(&printed).into_owned();

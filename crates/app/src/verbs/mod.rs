@@ -1,5 +1,6 @@
 //! One file a verb.
 
 pub mod completions;
+pub mod r#gen;
 pub mod man;
 pub mod run;

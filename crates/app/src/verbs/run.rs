@@ -106,9 +106,12 @@ enum Standard {
 impl Standard {
     fn shift_rules(self) -> ShiftRules {
         match self {
-            Standard::C89 | Standard::C99 | Standard::C11 | Standard::C17 | Standard::C23 | Standard::Cpp17 => {
-                ShiftRules::Classic
-            }
+            Standard::C89
+            | Standard::C99
+            | Standard::C11
+            | Standard::C17
+            | Standard::C23
+            | Standard::Cpp17 => ShiftRules::Classic,
             Standard::Cpp20 | Standard::Cpp23 => ShiftRules::Modular,
         }
     }

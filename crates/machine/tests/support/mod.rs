@@ -1,9 +1,9 @@
 //! What tests of the machine share: reading C, running it, and asking gcc.
 #![allow(dead_code)]
 
+use assay_machine as machine;
 use ir::validate::{Dialect, Rules};
 use ir::{Program, Target};
-use assay_machine as machine;
 use machine::{Config, Outcome};
 use std::error::Error;
 use std::path::Path;

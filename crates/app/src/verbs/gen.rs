@@ -1,0 +1,301 @@
+//! `assay gen`: grow programs and write them with what they must print.
+
+use crate::failure::Failure;
+use crate::terminal;
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
+use emit::{Layout, Options, Output, Std};
+use generate::{Feature, Grown, Policy, Request};
+use ir::Target;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Grow C programs whose output is known
+#[derive(clap::Args)]
+pub struct Args {
+    /// The seed; without one, a new seed is drawn and told in the program's first lines
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How many programs, with seeds one after the other; needs --out-dir
+    #[arg(long, value_name = "N", requires = "out_dir")]
+    count: Option<u64>,
+    /// Write SEED.c (or SEED/ for split) and SEED.expected into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    out_dir: Option<PathBuf>,
+    /// Write the program to this file; into this folder, if it is split
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// What kind of programs
+    #[arg(long, default_value = "default", value_name = "P")]
+    profile: String,
+    /// Tokens of C, within a quarter; by default drawn for each program
+    #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+    size: Option<u32>,
+    /// Evaluated nodes of the run at most, roughly
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1_000..))]
+    steps: Option<u64>,
+    /// Share of the code that runs, in per cent
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(20..=100))]
+    live: Option<u32>,
+    /// The standard to write in: c89, c99, c11, c17 or c23
+    #[arg(long, default_value = "c11", value_name = "S")]
+    std: String,
+    /// One file, or data and functions apart
+    #[arg(long, value_enum, default_value = "single")]
+    layout: LayoutName,
+    /// Sizes, byte order and signedness of char: lp64, llp64, ilp32 or ip16
+    #[arg(long, default_value = "lp64", value_name = "T")]
+    target: String,
+    /// How the result is checked
+    #[arg(long, value_enum, default_value = "print")]
+    check: CheckName,
+    /// Weights and probabilities, as TOML; what it leaves out has its default
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
+    /// Print the policy of the program instead of the program
+    #[arg(long)]
+    print_policy: bool,
+    /// Take the policy as it is, for every program
+    #[arg(long)]
+    no_swarm: bool,
+    /// Only these of the features below, separated by commas
+    #[arg(long, value_name = "FEATURES", value_delimiter = ',')]
+    only: Option<Vec<String>>,
+    #[command(flatten)]
+    without: Without,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum LayoutName {
+    Single,
+    Split,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum CheckName {
+    /// Print a checksum, and with an argument every variable
+    Print,
+    /// Compare with the expected values inside the program
+    Assert,
+    /// Only run
+    None,
+}
+
+/// The features that are switched off, each by a flag of its own.
+struct Without(Vec<&'static Feature>);
+
+impl FromArgMatches for Without {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let off = generate::FEATURES.iter().filter(|f| matches.get_flag(f.name)).collect();
+        Ok(Without(off))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl clap::Args for Without {
+    fn augment_args(cmd: Command) -> Command {
+        generate::FEATURES.iter().fold(cmd, |cmd, f| {
+            let flag = Arg::new(f.name).long(format!("no-{}", f.name)).action(ArgAction::SetTrue);
+            cmd.arg(flag.help(format!("Leave out {}", f.about)).help_heading("Features"))
+        })
+    }
+
+    fn augment_args_for_update(cmd: Command) -> Command {
+        Self::augment_args(cmd)
+    }
+}
+
+pub fn run(args: Args) -> Result<u8, Failure> {
+    machine::on_deep_stack(|| generate_all(&args))
+}
+
+fn generate_all(args: &Args) -> Result<u8, Failure> {
+    let plan = Plan::of(args)?;
+    let first = args.seed.unwrap_or_else(fresh_seed);
+    if let Some(dir) = &args.out_dir {
+        std::fs::create_dir_all(dir).map_err(|error| Failure::write(dir, error))?;
+        for seed in first..first.saturating_add(args.count.unwrap_or(1)) {
+            let made = plan.make(seed)?;
+            made.store(dir, seed)?;
+        }
+        return Ok(0);
+    }
+    let made = plan.make(first)?;
+    match &args.output {
+        _ if args.print_policy => terminal::print(made.policy.as_bytes())?,
+        None => terminal::print(made.output.text().as_bytes())?,
+        Some(file) => made.write(file)?,
+    }
+    Ok(0)
+}
+
+/// A seed that has not been used before, as far as time goes.
+fn fresh_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    // Short enough to be typed.
+    (now.as_nanos() as u64 ^ u64::from(std::process::id())) % 1_000_000_000
+}
+
+/// Everything that is the same for all programs of a command.
+struct Plan {
+    base: Policy,
+    target: Target,
+    std: Std,
+    layout: Layout,
+    check: generate::Check,
+    swarm: bool,
+    command: String,
+}
+
+struct Made {
+    output: Output,
+    expected: Vec<u8>,
+    policy: String,
+}
+
+impl Plan {
+    fn of(args: &Args) -> Result<Plan, Failure> {
+        if args.profile != "default" {
+            return Err(Failure::Usage(format!("there is no profile {}; try default", args.profile)));
+        }
+        let std = Std::from_name(&args.std)
+            .ok_or_else(|| unknown("standard", &args.std, "c89, c99, c11, c17 or c23"))?;
+        let target = Target::preset(&args.target)
+            .ok_or_else(|| unknown("target", &args.target, "lp64, llp64, ilp32 or ip16"))?;
+        Ok(Plan {
+            base: base_policy(args, std)?,
+            target,
+            std,
+            layout: match args.layout {
+                LayoutName::Single => Layout::Single,
+                LayoutName::Split => Layout::Split,
+            },
+            check: match args.check {
+                CheckName::Print => generate::Check::Print,
+                CheckName::Assert => generate::Check::Assert,
+                CheckName::None => generate::Check::None,
+            },
+            swarm: !args.no_swarm,
+            command: std::env::args().skip(1).collect::<Vec<_>>().join(" "),
+        })
+    }
+
+    fn make(&self, seed: u64) -> Result<Made, Failure> {
+        let request = Request {
+            seed,
+            target: self.target.clone(),
+            policy: self.base.clone(),
+            swarm: self.swarm,
+            check: self.check,
+        };
+        let grown = generate::grow(&request).map_err(|error| Failure::Internal(error.to_string()))?;
+        let policy = toml::to_string(&grown.policy).map_err(|error| Failure::Internal(error.to_string()))?;
+        let options = Options {
+            std: self.std,
+            layout: self.layout,
+            header_comment: Some(self.header(seed, &grown)),
+            ..Options::default()
+        };
+        let output = emit::print(&grown.program, &options)
+            .map_err(|error| Failure::Usage(format!("seed {seed}: {error}")))?;
+        Ok(Made { output, expected: grown.expected, policy })
+    }
+
+    /// What is needed to make the program again, and what it was made by.
+    fn header(&self, seed: u64, grown: &Grown) -> String {
+        let mut text = format!("assay {} seed {seed}\n", env!("CARGO_PKG_VERSION"));
+        let _ = writeln!(text, "made by: assay {}", self.command);
+        if !self.command.contains("--seed") {
+            let _ = writeln!(text, "again:   assay {} --seed {seed}", self.command);
+        }
+        if let Ok(toml::Value::Table(sections)) = toml::Value::try_from(&grown.policy) {
+            for (name, section) in sections {
+                let _ = writeln!(text, "{name}: {section}");
+            }
+        }
+        text
+    }
+}
+
+fn unknown(what: &str, name: &str, known: &str) -> Failure {
+    Failure::Usage(format!("there is no {what} {name}; try {known}"))
+}
+
+fn base_policy(args: &Args, std: Std) -> Result<Policy, Failure> {
+    let mut policy = match &args.policy {
+        None => Policy::default(),
+        Some(file) => read_policy(file)?,
+    };
+    if let Some(size) = args.size {
+        policy.shape.size = size;
+        policy.shape.exact_size = true;
+    }
+    if let Some(steps) = args.steps {
+        policy.shape.max_steps = steps;
+    }
+    if let Some(live) = args.live {
+        policy.shape.live = live;
+    }
+    for feature in features_off(args, std)? {
+        feature.turn_off(&mut policy);
+    }
+    Ok(policy)
+}
+
+/// The features that flags or the standard exclude.
+fn features_off(args: &Args, std: Std) -> Result<Vec<&'static Feature>, Failure> {
+    let mut off = args.without.0.clone();
+    if std == Std::C89 {
+        off.extend(["longlong", "bool"].into_iter().filter_map(Feature::find));
+    }
+    if let Some(only) = &args.only {
+        for name in only {
+            if Feature::find(name).is_none() {
+                let known: Vec<&str> = generate::FEATURES.iter().map(|f| f.name).collect();
+                return Err(unknown("feature", name, &known.join(", ")));
+            }
+        }
+        off.extend(generate::FEATURES.iter().filter(|f| !only.iter().any(|o| o == f.name)));
+    }
+    Ok(off)
+}
+
+fn read_policy(file: &Path) -> Result<Policy, Failure> {
+    let text =
+        std::fs::read_to_string(file).map_err(|error| Failure::File { file: file.to_owned(), error })?;
+    toml::from_str(&text)
+        .map_err(|error| Failure::Usage(format!("{} is not a policy: {}", file.display(), error.message())))
+}
+
+impl Made {
+    /// `SEED.c` or `SEED/`, and `SEED.expected`.
+    fn store(&self, dir: &Path, seed: u64) -> Result<(), Failure> {
+        match self.output.files.as_slice() {
+            [single] => save(&dir.join(format!("{seed}.c")), single.text.as_bytes())?,
+            several => {
+                let folder = dir.join(seed.to_string());
+                save_all(&folder, several)?;
+            }
+        }
+        save(&dir.join(format!("{seed}.expected")), &self.expected)
+    }
+
+    fn write(&self, file: &Path) -> Result<(), Failure> {
+        match self.output.files.as_slice() {
+            [single] => save(file, single.text.as_bytes()),
+            several => save_all(file, several),
+        }
+    }
+}
+
+fn save_all(folder: &Path, files: &[emit::SourceFile]) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| Failure::write(folder, error))?;
+    files.iter().try_for_each(|f| save(&folder.join(&f.name), f.text.as_bytes()))
+}
+
+fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    std::fs::write(file, bytes).map_err(|error| Failure::write(file, error))
+}

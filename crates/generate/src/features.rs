@@ -1,0 +1,94 @@
+//! What users can switch off by name: a row for each feature, and what turning it off means for a policy.
+
+use crate::policy::Policy;
+
+pub struct Feature {
+    pub name: &'static str,
+    pub about: &'static str,
+    off: fn(&mut Policy),
+}
+
+impl Feature {
+    /// Takes the feature out of a policy.
+    pub fn turn_off(&self, policy: &mut Policy) {
+        (self.off)(policy);
+    }
+
+    pub fn find(name: &str) -> Option<&'static Feature> {
+        FEATURES.iter().find(|f| f.name == name)
+    }
+}
+
+const fn feature(name: &'static str, about: &'static str, off: fn(&mut Policy)) -> Feature {
+    Feature { name, about, off }
+}
+
+pub const FEATURES: &[Feature] = &[
+    feature("goto", "jumps", |p| {
+        p.statements.goto_forward = 0;
+        p.statements.goto_back = 0;
+    }),
+    feature("switch", "switch statements", |p| p.statements.switch = 0),
+    feature("loops", "loops of any kind", |p| {
+        p.statements.r#for = 0;
+        p.statements.r#while = 0;
+        p.statements.do_while = 0;
+        p.statements.goto_back = 0;
+        p.statements.array_loop = 0;
+    }),
+    feature("calls", "functions other than the entry", |p| {
+        p.statements.call = 0;
+        p.expressions.call = 0;
+    }),
+    feature("pointers", "pointers of any kind", |p| {
+        p.types.pointer = 0;
+        p.types.pointers = false;
+        p.statements.pointer_assign = 0;
+        p.expressions.pointer_test = 0;
+        p.expressions.dereference = 0;
+    }),
+    feature("arrays", "arrays", |p| {
+        p.types.array = 0;
+        p.statements.array_loop = 0;
+    }),
+    feature("structs", "structs and unions", |p| {
+        p.types.record = 0;
+        p.types.records = false;
+        p.statements.record_assign = 0;
+    }),
+    feature("unions", "unions", |p| p.types.union = 0),
+    feature("bitfields", "bit-fields", |p| p.types.bit_field = 0),
+    feature("packed", "packed structs", |p| p.types.packed = 0),
+    feature("volatiles", "volatile objects", |p| p.types.volatile = 0),
+    feature("consts", "const objects", |p| p.types.r#const = 0),
+    feature("int128", "__int128", |p| {
+        p.types.ints[12] = 0;
+        p.types.ints[13] = 0;
+    }),
+    feature("longlong", "long long", |p| {
+        p.types.ints[10] = 0;
+        p.types.ints[11] = 0;
+    }),
+    feature("bool", "_Bool", |p| p.types.ints[0] = 0),
+    feature("exact-names", "int32_t and its like", |p| p.types.exact_names = 0),
+    feature("comma", "the comma operator", |p| p.expressions.comma = 0),
+    feature("embedded-assigns", "assignments within expressions", |p| {
+        p.expressions.assign = 0;
+        p.expressions.increment = 0;
+    }),
+    feature("compound-assignment", "+= and its like", |p| p.statements.compound_assign = 0),
+    feature("division", "/ and %", |p| {
+        p.operators.div = 0;
+        p.operators.rem = 0;
+    }),
+    feature("shifts", "<< and >>", |p| {
+        p.operators.shl = 0;
+        p.operators.shr = 0;
+    }),
+    feature("multiplication", "*", |p| p.operators.mul = 0),
+    feature("attributes", "GNU attributes of functions", |p| {
+        p.barriers.noinline = 0;
+        p.barriers.noipa = 0;
+        p.types.packed = 0;
+    }),
+];
