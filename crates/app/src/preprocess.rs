@@ -36,7 +36,7 @@ pub fn preprocess(file: &Path, options: &Options, target: &Target) -> Result<Str
 }
 
 /// Compilers word these in many ways, so we look first. `-` is the standard input.
-fn check_readable(file: &Path) -> Result<(), Failure> {
+pub fn check_readable(file: &Path) -> Result<(), Failure> {
     if file == Path::new("-") {
         return Ok(());
     }

@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use harness::command::TemplateError;
 use harness::{Limits, Setup, Template, Toolchain};
+use ir::Target;
 use serde::Deserialize;
 use thiserror::Error;
 
 use crate::known::{Known, KnownFile};
-use crate::plan::{Configuration, NamedTarget, RandomFlags, TARGETS};
+use crate::plan::{Configuration, RandomFlags};
 use crate::profile::{self, Profile, UnknownProfile};
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -67,7 +68,7 @@ pub enum ConfigError {
     Syntax { file: PathBuf, error: toml::de::Error },
     #[error("the command line `{line}`: {error}")]
     Command { line: String, error: TemplateError },
-    #[error("there is no target `{name}`; there are: {}", TARGETS.map(|target| target.name).join(", "))]
+    #[error("there is no target `{name}`; there are: {}", target_names())]
     Target { name: String },
     #[error(transparent)]
     Profile(#[from] UnknownProfile),
@@ -79,6 +80,10 @@ pub enum ConfigError {
     Version { name: String, wanted: String, version: String },
     #[error(transparent)]
     Compiler(#[from] harness::Error),
+}
+
+fn target_names() -> String {
+    Target::PRESETS.iter().map(|target| target.name).collect::<Vec<_>>().join(", ")
 }
 
 fn one_line(error: &toml::de::Error) -> String {
@@ -112,10 +117,11 @@ impl Config {
         Ok(all)
     }
 
-    pub fn target(&self) -> Result<NamedTarget, ConfigError> {
-        let name = self.target.as_deref().unwrap_or(TARGETS[0].name);
-        let found = TARGETS.iter().find(|target| target.name == name);
-        found.cloned().ok_or_else(|| ConfigError::Target { name: name.to_owned() })
+    pub fn target(&self) -> Result<Target, ConfigError> {
+        match &self.target {
+            None => Ok(Target::LP64),
+            Some(name) => Target::preset(name).ok_or_else(|| ConfigError::Target { name: name.clone() }),
+        }
     }
 
     /// The profiles with their weights; the default one when none is named.

@@ -2,7 +2,7 @@
 //! together judge us.
 
 use emit::Options;
-use generate::{GrowError, Grown, Request, grow};
+use generate::{Check, GrowError, Grown, Request, grow};
 use harness::oracle::{Judgement, judge};
 use harness::{Expected, Source, Verdict};
 use ir::{Program, Target};
@@ -44,7 +44,8 @@ fn subject(
     profiles: &[(&'static Profile, u32)],
 ) -> Result<Subject, Outcome> {
     let profile = weighted(profiles, seed).unwrap_or(&crate::profile::PROFILES[0]);
-    let request = Request { seed, target: target.clone(), policy: profile.policy(mode), swarm: true };
+    let (target, policy) = (target.clone(), profile.policy(mode));
+    let request = Request { seed, target, policy, swarm: true, check: Check::Print };
     let Grown { program, expected, .. } = grow(&request).map_err(ungrown)?;
     let version = env!("CARGO_PKG_VERSION");
     let origin = format!("assay {version}, profile {}, seed {seed}", profile.name);

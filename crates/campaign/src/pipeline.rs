@@ -206,8 +206,9 @@ impl Shared<'_> {
         let summary = Summary::new(&store, self.tests.into_inner(), self.started.elapsed(), cores, &usage)?;
         (self.sink)(Event::Finished { summary: Box::new(summary.clone()) });
         match self.halt.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            // Somebody wanted it to stop, and so it did.
+            None | Some(Halt::Cancelled) => Ok(summary),
             Some(halt) => Err(halt),
-            None => Ok(summary),
         }
     }
 }

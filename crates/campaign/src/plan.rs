@@ -38,23 +38,10 @@ pub enum Mode {
 #[derive(Debug)]
 pub enum Origin {
     /// Ours, with the expected output. One of the profiles is drawn for each test, by weight.
-    Grown { target: NamedTarget, profiles: Vec<(&'static Profile, u32)> },
+    Grown { target: Target, profiles: Vec<(&'static Profile, u32)> },
     /// Somebody else's: the compilers vote.
     Foreign { generator: Template },
 }
-
-#[derive(Clone, Debug)]
-pub struct NamedTarget {
-    pub name: &'static str,
-    pub target: Target,
-}
-
-pub const TARGETS: [NamedTarget; 4] = [
-    NamedTarget { name: "lp64", target: Target::LP64 },
-    NamedTarget { name: "llp64", target: Target::LLP64 },
-    NamedTarget { name: "ilp32", target: Target::ILP32 },
-    NamedTarget { name: "ip16", target: Target::IP16 },
-];
 
 /// One compiler with one set of flags.
 #[derive(Clone, Debug)]
