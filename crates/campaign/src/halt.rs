@@ -20,8 +20,7 @@ pub enum Halt {
     Store(#[from] StoreError),
     /// A bug of ours, with what is needed to look into it.
     #[error(
-        "a bug in assay, not in a compiler: {words} (test {index}, seed {seed}); what is known is in {}; the same \
-         command goes on with the next test",
+        "{words} (test {index}, seed {seed}); what is known is in {}, and the same command goes on with the next test",
         .dump.display()
     )]
     Internal { index: u64, seed: u64, words: String, dump: PathBuf },

@@ -5,7 +5,8 @@ use crate::failure::Failure;
 use crate::reporter::Format;
 use crate::{session, terminal};
 use campaign::config::from_command;
-use campaign::{Control, Event, Mode, Origin, Plan, host, profile};
+use campaign::plan::RandomFlags;
+use campaign::{Configuration, Control, Event, Mode, Origin, Plan, host, profile};
 use harness::Setup;
 use harness::command::quote;
 use ir::Target;
@@ -81,11 +82,11 @@ fn say(args: &Args, text: &str) -> Result<(), Failure> {
 fn plan(args: &Args) -> Result<Plan, Failure> {
     let own = std::env::current_exe().map_err(|error| Failure::Environment(error.to_string()))?;
     let own = quote(&own.display().to_string());
-    let sabotaged = format!("{own} sabotage --plant {} --from-level {FROM_LEVEL} --cc gcc -- -w", args.plant);
-    let configurations = [0, FROM_LEVEL]
-        .iter()
-        .map(|level| Ok(from_command(&format!("{sabotaged} -O{level}"))?))
-        .collect::<Result<Vec<_>, Failure>>()?;
+    let line = format!("{own} sabotage --plant {} --every --from-level {FROM_LEVEL} --cc gcc -- -w", args.plant);
+    let mut toolchain = from_command(&line)?.toolchain;
+    toolchain.name = "sabotaged-gcc".to_owned();
+    toolchain.levels = vec!["-O0".to_owned(), format!("-O{FROM_LEVEL}")];
+    let configurations = Configuration::at_levels(&toolchain, &RandomFlags::default());
     let origin = Origin::Grown { target: Target::LP64, profiles: vec![(&profile::PROFILES[0], 1)] };
     Ok(Plan::new(args.seed, Mode::WrongCode, origin, configurations, Vec::new(), Setup::default()))
 }
