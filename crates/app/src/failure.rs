@@ -31,7 +31,7 @@ pub enum Failure {
     #[error("there is no verb called {0}")]
     UnknownVerb(String),
     #[error("cannot start the compiler `{command}` to preprocess: {error}")]
-    NoCompiler { command: String, error: io::Error },
+    NoCompiler { command: String, error: harness::process::StartError },
     #[error("{0}")]
     Preprocessor(String),
     #[error("{}: not a text: byte {at} after preprocessing is not valid UTF-8", .file.display())]

@@ -1,9 +1,11 @@
-//! Runs the system's preprocessor. The one process that this crate starts, until the crate `harness` does it.
+//! Runs the system's preprocessor, by way of `harness`, and tells it about targets that are not its own.
 
 use crate::failure::Failure;
+use harness::process::{self, Cancel, Job, Limits, Ran, Status};
 use ir::{IntKind, Target};
+use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// What is passed on to the preprocessor.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -16,30 +18,70 @@ pub struct Options {
     pub define: Vec<String>,
 }
 
-/// The text of a file after `$CC -E` (`cc -E` where `CC` is not set).
+/// The text of a file after `$CC -E` (`cc -E` where `CC` is not set). `-` is the standard input.
 pub fn preprocess(file: &Path, options: &Options, target: &Target) -> Result<String, Failure> {
     let command = std::env::var("CC").ok().filter(|c| !c.trim().is_empty()).unwrap_or_else(|| "cc".into());
-    check_readable(file)?;
-    let mut words = command.split_whitespace();
-    let mut cc = Command::new(words.next().unwrap_or("cc"));
-    cc.args(words).args(["-E", "-x", "c"]);
-    cc.args(target_macros(target));
-    cc.args(options.include.iter().flat_map(|dir| [Path::new("-I"), dir]));
-    cc.args(options.define.iter().flat_map(|define| ["-D", define]));
-    let output = cc.arg(file).stdin(Stdio::inherit()).output();
-    let output = output.map_err(|error| Failure::NoCompiler { command, error })?;
-    if !output.status.success() {
-        return Err(Failure::Preprocessor(first_error(&output.stderr, file)));
+    let input = Input::of(file)?;
+    let mut argv: Vec<OsString> = command.split_whitespace().map(OsString::from).collect();
+    argv.extend(["-E", "-x", "c"].map(OsString::from));
+    argv.extend(target_macros(target).into_iter().map(OsString::from));
+    argv.extend(options.include.iter().flat_map(|dir| [OsString::from("-I"), dir.into()]));
+    argv.extend(options.define.iter().flat_map(|define| [OsString::from("-D"), define.into()]));
+    argv.push(input.path().into());
+    let ran = process::run(&job(argv), &Cancel::default());
+    let ran = ran.map_err(|error| Failure::NoCompiler { command, error })?;
+    if ran.status != Status::Exited(0) || ran.truncated {
+        return Err(Failure::Preprocessor(first_error(&ran, file)));
     }
-    String::from_utf8(output.stdout)
+    String::from_utf8(ran.stdout)
         .map_err(|error| Failure::NotText { file: file.to_owned(), at: error.utf8_error().valid_up_to() })
 }
 
+<<<<<<< HEAD
 /// Compilers word these in many ways, so we look first. `-` is the standard input.
 pub fn check_readable(file: &Path) -> Result<(), Failure> {
     if file == Path::new("-") {
         return Ok(());
+=======
+fn job(argv: Vec<OsString>) -> Job {
+    // Large programs are large after preprocessing as well.
+    let limits = Limits { output: 512 << 20, ..Limits::compiler() };
+    Job { argv, dir: ".".into(), env: Vec::new(), limits }
+}
+
+/// A file that a compiler can open. What came by the standard input is in a temporary one.
+enum Input<'a> {
+    File(&'a Path),
+    Copied(tempfile::NamedTempFile),
+}
+
+impl Input<'_> {
+    fn of(file: &Path) -> Result<Input<'_>, Failure> {
+        if file != Path::new("-") {
+            return check_readable(file).map(|()| Input::File(file));
+        }
+        copy_input().map(Input::Copied).map_err(|error| Failure::File { file: file.to_owned(), error })
+>>>>>>> main
     }
+
+    fn path(&self) -> &Path {
+        match self {
+            Input::File(path) => path,
+            Input::Copied(file) => file.path(),
+        }
+    }
+}
+
+fn copy_input() -> io::Result<tempfile::NamedTempFile> {
+    let mut file = tempfile::NamedTempFile::new()?;
+    writeln!(file, "#line 1 \"<stdin>\"")?;
+    io::copy(&mut io::stdin().lock(), &mut file)?;
+    file.flush()?;
+    Ok(file)
+}
+
+/// Compilers word these in many ways, so we look first.
+fn check_readable(file: &Path) -> Result<(), Failure> {
     let failed = |error| Failure::File { file: file.to_owned(), error };
     if std::fs::metadata(file).map_err(failed)?.is_dir() {
         return Err(Failure::Directory(file.to_owned()));
@@ -47,10 +89,12 @@ pub fn check_readable(file: &Path) -> Result<(), Failure> {
     std::fs::File::open(file).map_err(failed).map(drop)
 }
 
-fn first_error(stderr: &[u8], file: &Path) -> String {
-    let text = String::from_utf8_lossy(stderr);
-    let line = text.lines().find(|l| l.contains("error")).or_else(|| text.lines().next());
-    line.map_or_else(|| format!("{}: cannot be preprocessed", file.display()), str::to_owned)
+fn first_error(ran: &Ran, file: &Path) -> String {
+    let text = String::from_utf8_lossy(&ran.stderr);
+    match text.lines().find(|l| l.contains("error")).or_else(|| text.lines().next()) {
+        Some(line) if ran.status != Status::Exited(0) => line.to_owned(),
+        _ => format!("{}: preprocessing it takes more time or space than allowed", file.display()),
+    }
 }
 
 /// The host's preprocessor describes the host; for other targets its macros are replaced.

@@ -11,17 +11,22 @@ fn run() {
     let args: Vec<String> = std::env::args().collect();
     let first: u64 = args[1].parse().expect("first seed");
     let count: u64 = args[2].parse().expect("count");
-    let dir = args.get(3);
+    let dir = args.get(3).filter(|d| !d.is_empty() && *d != "-");
+    let live_wanted: Option<u32> = args.get(4).and_then(|a| a.parse().ok());
     let mut abandoned: BTreeMap<String, u32> = BTreeMap::new();
     let mut repairs: BTreeMap<&'static str, u32> = BTreeMap::new();
     let mut statements: BTreeMap<&'static str, u32> = BTreeMap::new();
     let (mut bytes, mut tokens, mut steps, mut live, mut all) = (0, 0, 0, 0, 0);
     let start = std::time::Instant::now();
     for seed in first..first + count {
+        let mut policy = assay_generate::Policy::default();
+        if let Some(live) = live_wanted {
+            policy.shape.live = live;
+        }
         let request = assay_generate::Request {
             seed,
             target: ir::Target::LP64,
-            policy: assay_generate::Policy::default(),
+            policy,
             swarm: true,
             check: assay_generate::Check::Print,
         };
@@ -31,10 +36,9 @@ fn run() {
                 eprintln!("seed {seed}: {error}");
                 if let assay_generate::GrowError::Cold { program, .. }
                 | assay_generate::GrowError::Values { program, .. } = error
+                    && let (Some(dir), Ok(out)) = (dir, emit::print(&program, &emit::Options::default()))
                 {
-                    if let (Some(dir), Ok(out)) = (dir, emit::print(&program, &emit::Options::default())) {
-                        let _ = std::fs::write(format!("{dir}/{seed}.bad.c"), out.text());
-                    }
+                    let _ = std::fs::write(format!("{dir}/{seed}.bad.c"), out.text());
                 }
                 continue;
             }

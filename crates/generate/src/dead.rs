@@ -4,7 +4,7 @@ use crate::grower::Run;
 use crate::stmt;
 use ir::{BlockId, Stmt, StmtId};
 
-/// Fills every hole that is left. Filling one can make others, so the budget shrinks as it goes.
+/// Fills every hole that is left, each with its share of the tokens that are. Filling one can make others.
 pub fn fill(m: &mut Run) {
     m.grow.dead = true;
     loop {
@@ -12,15 +12,27 @@ pub fn fill(m: &mut Run) {
         if holes.is_empty() {
             return;
         }
+        let size = m.grow.policy.shape.size;
+        let share = size.saturating_sub(m.grow.total_tokens()) / holes.len() as u32;
         for (block, hole) in holes {
-            let most = m.grow.policy.dead.max_statements.max(1);
-            let wanted = m.grow.ch.between("dead-statements", 1, most);
-            for _ in 0..wanted {
-                if m.grow.total_tokens() >= m.grow.policy.shape.size || !stmt::add(m, block) {
-                    break;
-                }
-            }
+            fill_one(m, block, share);
             stmt::seal(m, block, hole);
+        }
+    }
+}
+
+/// Adds statements until the share is used up; none where it would not pay for one.
+fn fill_one(m: &mut Run, block: BlockId, share: u32) {
+    const STATEMENT: u32 = 10;
+    if share < STATEMENT {
+        return;
+    }
+    let start = m.grow.total_tokens();
+    let most = m.grow.policy.dead.max_statements.max(1);
+    for _ in 0..m.grow.ch.between("dead-statements", 1, most) {
+        let total = m.grow.total_tokens();
+        if total >= m.grow.policy.shape.size || total - start > share || !stmt::add(m, block) {
+            return;
         }
     }
 }

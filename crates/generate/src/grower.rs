@@ -4,7 +4,7 @@
 use crate::choice::Choice;
 use crate::policy::Policy;
 use crate::{repair, stmt};
-use ir::{BlockId, ExprId, FuncId, Id, Program, Stmt, StmtId, Ty, VarId};
+use ir::{BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, Program, Stmt, StmtId, Ty, VarId};
 use machine::{Eval, Filled, Grow, Machine, Repair, Ub, Value};
 use std::collections::BTreeMap;
 
@@ -36,6 +36,10 @@ pub struct Grower {
     pub scratch: Vec<VarId>,
     /// The statements that stop loops which go on for too long.
     pub fuel_checks: Vec<StmtId>,
+    /// The guards that have a function or macro already.
+    pub guards: Vec<(Option<BinaryOp>, Ty, GuardStyle)>,
+    /// Branches made for dead code.
+    pub hidden: u32,
     names: u32,
 }
 
@@ -146,6 +150,8 @@ impl Grower {
             dead: false,
             scratch: Vec::new(),
             fuel_checks: Vec::new(),
+            guards: Vec::new(),
+            hidden: 0,
             names: 0,
         }
     }

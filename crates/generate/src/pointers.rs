@@ -61,7 +61,9 @@ pub fn lvalue(
 /// One of the variables, the inner ones more often; sometimes a new global.
 fn pick_var(m: &mut Run, seen: &[VarId], fresh: u32) -> Option<VarId> {
     let globals = m.grow.p.globals.len();
-    if globals < 4 || (m.grow.ch.chance("new-global", fresh) && globals < 8 + m.grow.tokens as usize / 150) {
+    if globals < 1 + (m.grow.policy.shape.size / 300).min(3) as usize
+        || (m.grow.ch.chance("new-global", fresh) && globals < 8 + m.grow.tokens as usize / 150)
+    {
         let ty = vars::any_type(m);
         return Some(vars::new_global(m, ty));
     }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// How a program is made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[derive(Default)]
 pub struct Policy {
     pub shape: Shape,
     pub types: TypePolicy,
@@ -27,8 +28,8 @@ pub struct Shape {
     pub size: u32,
     /// The size is as given, not drawn around it.
     pub exact_size: bool,
-    /// Node evaluations of the run at most.
-    pub max_steps: u64,
+    /// Node evaluations of the run at most, for each token of the size.
+    pub steps_per_token: u32,
     /// Share of statements that run at least once.
     pub live: u32,
     pub max_functions: u32,
@@ -194,6 +195,8 @@ pub struct Dead {
     pub wild: u32,
     /// Statements in a dead block at most.
     pub max_statements: u32,
+    /// How much dead code one condition that does not hold is to hide.
+    pub tokens_per_block: u32,
 }
 
 /// What keeps a compiler from simply evaluating the program.
@@ -207,29 +210,13 @@ pub struct Barriers {
     pub volatile_global: u32,
 }
 
-impl Default for Policy {
-    fn default() -> Self {
-        Policy {
-            shape: Shape::default(),
-            types: TypePolicy::default(),
-            statements: Statements::default(),
-            expressions: Expressions::default(),
-            operators: Operators::default(),
-            constants: Constants::default(),
-            repairs: Repairs::default(),
-            dead: Dead::default(),
-            barriers: Barriers::default(),
-        }
-    }
-}
-
 impl Default for Shape {
     fn default() -> Self {
         Shape {
             size: 12_000,
             exact_size: false,
-            max_steps: 120_000,
-            live: 80,
+            steps_per_token: 10,
+            live: 90,
             max_functions: 40,
             max_block_depth: 5,
             max_block_statements: 10,
@@ -368,7 +355,7 @@ impl Default for Repairs {
 
 impl Default for Dead {
     fn default() -> Self {
-        Dead { wild: 50, max_statements: 5 }
+        Dead { wild: 50, max_statements: 40, tokens_per_block: 300 }
     }
 }
 
@@ -477,6 +464,13 @@ impl Policy {
         ];
         all.extend(t.ints.iter_mut());
         all
+    }
+}
+
+impl Shape {
+    /// Node evaluations of the run, roughly at most.
+    pub fn max_steps(&self) -> u64 {
+        u64::from(self.size) * u64::from(self.steps_per_token)
     }
 }
 

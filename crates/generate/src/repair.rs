@@ -1,8 +1,8 @@
 //! Repairs: what becomes of a site that is about to be undefined. A site that is evaluated for the first time may be
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
-use crate::constants;
 use crate::grower::{Owner, Run, VarInfo};
+use crate::{constants, tokens};
 use ir::arith::int;
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,
@@ -202,8 +202,29 @@ fn guard(m: &mut Run, site: ExprId) -> Option<&'static str> {
     let inner = m.grow.p.push_expr(e.kind, e.ty);
     m.grow.set_rewritten(inner);
     m.grow.p.set_expr(site, ExprKind::Guard(inner, style), e.ty);
-    m.grow.tokens += 8;
+    count_guard(m, inner, style);
     Some("guard")
+}
+
+/// What a guard costs in tokens: a condition in place, or a call and once the function.
+fn count_guard(m: &mut Run, inner: ExprId, style: GuardStyle) {
+    const CONDITION: u32 = 18;
+    const FUNCTION: u32 = 45;
+    let e = m.grow.p.exprs[inner];
+    let small = tokens::of_expr(&m.grow.p, inner) <= 8;
+    if style == GuardStyle::Inline && small && e.effects.is_pure() {
+        m.grow.tokens += CONDITION;
+        return;
+    }
+    m.grow.tokens += 3;
+    let op = match e.kind {
+        ExprKind::Binary(op, ..) => Some(op),
+        _ => None,
+    };
+    if !m.grow.guards.contains(&(op, e.ty, style)) {
+        m.grow.guards.push((op, e.ty, style));
+        m.grow.tokens += FUNCTION;
+    }
 }
 
 /// `x op= y` becomes `x = guard(x op y)`.
@@ -226,7 +247,7 @@ fn guard_compound(
     let guarded = m.grow.p.push_expr(ExprKind::Guard(raw, style), calc);
     let value = m.grow.p.convert(guarded, ty);
     m.grow.p.set_expr(site, ExprKind::Assign { lhs, rhs: value }, ty);
-    m.grow.tokens += 10;
+    count_guard(m, raw, style);
     Some("guard-compound")
 }
 
@@ -329,7 +350,7 @@ pub fn fuel_if_long(m: &mut Run, body: BlockId) -> Eval<()> {
     let shape = &m.grow.policy.shape;
     let cost = (m.steps() - info.started) / entries;
     let around = (info.mult / info.trips.max(1)).max(1);
-    let affordable = shape.max_steps.saturating_sub(m.steps()) / 3 / around / cost.max(1);
+    let affordable = shape.max_steps().saturating_sub(m.steps()) / 3 / around / cost.max(1);
     let planned = info.trips.saturating_sub(entries);
     if entries >= u64::from(shape.fuel) || planned > affordable {
         add_fuel(m, body, affordable.min(planned))?;

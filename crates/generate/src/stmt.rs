@@ -46,13 +46,36 @@ const TRIES: usize = 8;
 
 /// Execution has reached a hole: another statement, or the end of the block.
 pub fn at_hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<Filled> {
-    if m.steps() > m.grow.policy.shape.max_steps.saturating_mul(4) {
+    if m.steps() > m.grow.policy.shape.max_steps().saturating_mul(4) {
         return Err(Stop::Budget(Limit::Steps));
     }
     if is_full(m, block) || !add(m, block) {
+        if block_is_entry(m, block) && hide(m, block) {
+            return Ok(Filled::Again);
+        }
         seal(m, block, hole);
     }
     Ok(Filled::Again)
+}
+
+fn block_is_entry(m: &Run, block: BlockId) -> bool {
+    let info = m.grow.block(block);
+    info.func == 0 && info.role == Role::Function
+}
+
+/// A branch that is not taken, for dead code to live in; false when there are enough of them.
+fn hide(m: &mut Run, block: BlockId) -> bool {
+    let left = m.grow.policy.shape.size.saturating_sub(m.grow.total_tokens());
+    let wanted = left / m.grow.policy.dead.tokens_per_block.max(1);
+    if m.grow.hidden >= wanted {
+        return false;
+    }
+    m.grow.hidden += 1;
+    let mark = m.grow.mark();
+    let cond = condition(m, block, false);
+    let then = child(m, block, Role::Plain, 1);
+    finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    true
 }
 
 /// Adds one statement; false if none could be made.
@@ -76,7 +99,7 @@ fn is_full(m: &Run, block: BlockId) -> bool {
     let info = m.grow.block(block);
     let shape = &m.grow.policy.shape;
     let live = u64::from(shape.size) * u64::from(shape.live.min(100)) / 100;
-    let steps_left = shape.max_steps.saturating_sub(m.steps());
+    let steps_left = shape.max_steps().saturating_sub(m.steps());
     info.left == Some(0)
         || u64::from(m.grow.total_tokens()) >= live
         || steps_left < info.mult.saturating_mul(60)
@@ -414,7 +437,7 @@ fn trips(m: &mut Run, block: BlockId) -> Option<u64> {
         return None;
     }
     let mult = m.grow.block(block).mult.max(1);
-    let left = m.grow.policy.shape.max_steps.saturating_sub(m.steps());
+    let left = m.grow.policy.shape.max_steps().saturating_sub(m.steps());
     let most = (left / 4 / (mult * 400)).min(u64::from(m.grow.policy.shape.max_trips));
     if most < 2 { None } else { Some(u64::from(m.grow.ch.between("trips", 1, most as u32))) }
 }
@@ -788,7 +811,7 @@ fn keep_result(m: &mut Run, block: BlockId, mark: usize, call: ExprId, ret: Ty) 
 /// A function that has run before, and is not too expensive to run again here.
 fn old_function(m: &mut Run, block: BlockId) -> Option<usize> {
     let (mult, caller) = (m.grow.block(block).mult.max(1), m.grow.block(block).func);
-    let left = m.grow.policy.shape.max_steps.saturating_sub(m.steps());
+    let left = m.grow.policy.shape.max_steps().saturating_sub(m.steps());
     let known: Vec<usize> = (1..m.grow.funcs.len())
         .filter(|i| m.grow.funcs[*i].cost.is_some_and(|c| c.saturating_mul(mult) < left / 12))
         .filter(|i| !m.grow.reaches(*i, caller))

@@ -427,11 +427,10 @@ impl Program {
         }
     }
 
-    /// Arithmetic wants a pointer to a complete type (C17 6.5.6p2); GNU C adds `void` and functions.
+    /// Arithmetic wants a pointer to a complete type (C17 6.5.6p2); GNU C adds `void`.
     fn steppable(&self, pointer: Ty) -> Result<(), TypeError> {
-        let known = self.types.pointee(pointer).is_none_or(|to| {
-            self.types.is_complete(to) || self.types.is_void(to) || self.types.is_function(to)
-        });
+        let known =
+            self.types.pointee(pointer).is_none_or(|to| self.types.is_complete(to) || self.types.is_void(to));
         if known { Ok(()) } else { Err(TypeError::Incomplete) }
     }
 
@@ -498,7 +497,9 @@ impl Program {
         let to = if self.types.is_void(x) || self.types.is_void(y) {
             Ty::VOID
         } else if self.compatible(x, y) {
-            self.types.canonical(x).unqualified()
+            // Of two arrays, the one with a length (C17 6.2.7p3).
+            let known = if self.types.is_complete(x) { x } else { y };
+            self.types.canonical(known).unqualified()
         } else {
             return Err(TypeError::Operands("?:"));
         };

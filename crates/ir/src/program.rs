@@ -157,10 +157,10 @@ impl Program {
         if let ExprKind::Call { args, .. } = kind {
             self.args(*args).iter().copied().for_each(add);
         }
-        if let ExprKind::CompoundLit(var) = kind {
-            if let Some(init) = self.vars[*var].init {
-                effects = effects.with(self.init_effects(init));
-            }
+        if let ExprKind::CompoundLit(var) = kind
+            && let Some(init) = self.vars[*var].init
+        {
+            effects = effects.with(self.init_effects(init));
         }
         effects
     }

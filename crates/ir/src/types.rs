@@ -218,6 +218,8 @@ struct Entry {
     spelled: TypeKind,
     canonical: Ty,
     class: Class,
+    /// Known at once but for records, which may be completed later, and arrays of them.
+    fixed: Option<SizeAlign>,
 }
 
 /// The types of one program, for one target.
@@ -361,8 +363,9 @@ impl Types {
             (_, Some(meaning)) => meaning,
             (_, None) => ty,
         };
-        self.entries.push(Entry { spelled: kind, canonical, class: Class::Void });
+        self.entries.push(Entry { spelled: kind, canonical, class: Class::Void, fixed: None });
         self.entries[ty.index()].class = self.classify(ty);
+        self.entries[ty.index()].fixed = self.is_fixed(ty).then(|| self.compute_size(ty));
         self.interned.insert(kind, ty);
         ty
     }
@@ -547,7 +550,30 @@ impl Types {
 
     /// Size and alignment of a complete type. An incomplete array has size zero, and GNU's
     /// arithmetic on `void *` and function pointers takes one.
+    #[inline]
     pub fn size_align(&self, ty: Ty) -> SizeAlign {
+        match self.entries[ty.index()].fixed {
+            Some(fixed) => fixed,
+            None => self.compute_size(ty),
+        }
+    }
+
+    fn is_fixed(&self, ty: Ty) -> bool {
+        match self.kind(ty) {
+            TypeKind::Array(element, _) => self.is_fixed(element),
+            TypeKind::Record(_) => false,
+            TypeKind::Void
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::VaList
+            | TypeKind::Enum(_)
+            | TypeKind::Pointer(_)
+            | TypeKind::Function(_)
+            | TypeKind::Alias(_) => true,
+        }
+    }
+
+    fn compute_size(&self, ty: Ty) -> SizeAlign {
         match self.kind(ty) {
             TypeKind::Void | TypeKind::Function(_) => SizeAlign { size: 1, align: 1 },
             TypeKind::Int(kind) => self.target.int_size(kind),
@@ -567,10 +593,12 @@ impl Types {
         }
     }
 
+    #[inline]
     pub fn size(&self, ty: Ty) -> u64 {
         self.size_align(ty).size
     }
 
+    #[inline]
     pub fn align(&self, ty: Ty) -> u64 {
         self.size_align(ty).align
     }

@@ -2,7 +2,7 @@
 //! const, volatile and effective types are checked here, in this order, for every scalar access.
 
 use crate::grow::Grow;
-use crate::machine::Machine;
+use crate::machine::{Aliasing, Machine};
 use crate::memory::{LoadFault, Traits};
 use crate::outcome::{Eval, Missing};
 use crate::record::VolatileAccess;
@@ -11,10 +11,10 @@ use crate::ub::Ub;
 use crate::value::{Place, Pointer, Root, Value};
 use ir::arith::float::Float;
 use ir::arith::int;
-use ir::{Class, ExprId, Field, FieldPlace, IntType, Quals, RecordKind, Ty, TypeKind, Types};
+use ir::{Class, ExprId, Field, FieldPlace, IntType, Quals, RecordKind, Ty, TypeKind, Types, VarId};
 
-/// Which looks an object of the type needs at each access.
-pub(crate) fn traits_of(types: &Types, ty: Ty) -> Traits {
+/// Which looks an object of the type needs at each access, and what it is made of.
+pub(crate) fn traits_of(types: &Types, ty: Ty) -> (Traits, Ty) {
     let mut inner = ty;
     while let Some((element, _)) = types.element(inner) {
         inner = element;
@@ -31,7 +31,7 @@ pub(crate) fn traits_of(types: &Types, ty: Ty) -> Traits {
     if layout.is_some_and(|l| l.has_union) {
         traits = traits.with(Traits::TYPED_BY_STORES);
     }
-    traits
+    (traits, types.canonical(inner).unqualified())
 }
 
 /// Why an access happens: an initialiser may write what is const.
@@ -70,6 +70,46 @@ impl<G: Grow> Machine<G> {
         let value = self.load_class(id, place, pos, class, ty)?;
         self.saw(id, ty, value, Intent::Read);
         Ok(value)
+    }
+
+    /// The value of an integer variable, where no rule needs a closer look; `None` means that one does.
+    #[inline]
+    pub(crate) fn quick_read(&self, var: VarId, ty: Ty) -> Option<Value> {
+        let object = self.mem.object(self.mem.bound(var)?);
+        if object.traits != Traits::NONE || self.seq.watches(object.depth) {
+            return None;
+        }
+        match self.program().types.class(ty) {
+            Class::Int(t) if t.bits > 1 && t.bits <= 64 => {
+                let raw = self.mem.load(object.base, int_size(t)).ok()?;
+                Some(Value::Int(int::wrap(t, raw as i64)))
+            }
+            Class::Pointer => {
+                let pointer = self.mem.load_pointer(object.base).ok()?;
+                let dead = pointer.is_object() && self.mem.alive(pointer).is_err();
+                (!dead).then_some(Value::Pointer(pointer))
+            }
+            _ => None,
+        }
+    }
+
+    /// Stores in an integer variable under the same conditions, and tells whether it did.
+    #[inline]
+    pub(crate) fn quick_write(&mut self, var: VarId, ty: Ty, value: Value) -> bool {
+        let Some(object) = self.mem.bound(var) else { return false };
+        let object = self.mem.object(object);
+        if object.traits != Traits::NONE || self.seq.watches(object.depth) {
+            return false;
+        }
+        match (self.program().types.class(ty), value) {
+            (Class::Int(t), Value::Int(v)) if t.bits <= 64 => {
+                let base = object.base;
+                self.changes += 1;
+                self.mem.store(base, int_size(t), v as u64);
+                true
+            }
+            _ => false,
+        }
     }
 
     #[inline]
@@ -119,10 +159,10 @@ impl<G: Grow> Machine<G> {
     /// The value of a pointer to a dead object is indeterminate (C17 6.2.4p2).
     #[inline]
     pub(crate) fn check_readable(&self, id: ExprId, pointer: Pointer) -> Eval<()> {
-        if pointer.is_object() {
-            if let Err(death) = self.mem.alive(pointer) {
-                return Err(self.ub_about(id, Ub::DanglingRead { death }, pointer));
-            }
+        if pointer.is_object()
+            && let Err(death) = self.mem.alive(pointer)
+        {
+            return Err(self.ub_about(id, Ub::DanglingRead { death }, pointer));
         }
         Ok(())
     }
@@ -137,13 +177,7 @@ impl<G: Grow> Machine<G> {
     ) -> crate::outcome::Stop {
         let types = &self.program().types;
         let ub = match fault {
-            LoadFault::PointerBytes => {
-                if types.is_pointer(ty) {
-                    Ub::Indeterminate
-                } else {
-                    return self.unsupported(Missing::PointerBytes, Some(id));
-                }
-            }
+            LoadFault::PointerBytes => return self.unsupported(Missing::PointerBytes, Some(id)),
             LoadFault::Partial => Ub::Indeterminate,
             LoadFault::Empty => {
                 let object = self.mem.object(place.pointer.object);
@@ -297,11 +331,16 @@ impl<G: Grow> Machine<G> {
             Err(death) => return Err(self.ub_about(id, Ub::Dangling { death }, pointer)),
         };
         let base = object.base;
-        let fast = object.traits == Traits::NONE
-            && place.root.is_none()
-            && !self.seq.is_watching()
-            && pointer.offset + size <= pointer.high;
-        if !fast {
+        let plain = object.traits == Traits::NONE && !self.seq.watches(object.depth);
+        let inside = pointer.offset >= pointer.low && pointer.offset + size <= pointer.high;
+        // A pointer to one of the elements that the object is made of; its alignment has been checked.
+        let typed = match place.root {
+            None => true,
+            Some(root) => {
+                root.ty == object.leaf && u64::from(root.offset).is_multiple_of(self.grain(root.ty))
+            }
+        };
+        if !(plain && inside && typed) {
             self.check_slowly(id, place, ty, size, intent)?;
         }
         debug_assert!(
@@ -310,6 +349,12 @@ impl<G: Grow> Machine<G> {
             self.mem.object(pointer.object)
         );
         Ok(base + pointer.offset)
+    }
+
+    /// The distance of elements of the type.
+    #[inline]
+    fn grain(&self, ty: Ty) -> u64 {
+        self.program().types.size(ty).max(1)
     }
 
     fn check_slowly(&mut self, id: ExprId, place: Place, ty: Ty, size: u32, intent: Intent) -> Eval<()> {
@@ -330,7 +375,7 @@ impl<G: Grow> Machine<G> {
         if object.traits.has(Traits::HAS_CONST.with(Traits::HAS_VOLATILE)) {
             self.check_qualifiers(id, place, ty, intent)?;
         }
-        if let Some(root) = place.root {
+        if let (Some(root), Aliasing::Strict) = (place.root, self.config.aliasing) {
             self.check_effective(id, place, root, ty, size, intent)?;
         }
         if intent != Intent::Read && object.traits.has(Traits::TYPED_BY_STORES) {
@@ -410,8 +455,7 @@ impl<G: Grow> Machine<G> {
 
     /// Records an access for the rules about sequencing; objects of deeper calls cannot be shared.
     pub(crate) fn note_access(&mut self, place: Place, size: u32, kind: Kind) {
-        let object = self.mem.object(place.pointer.object);
-        if object.depth > self.seq.depth {
+        if !self.seq.watches(self.mem.object(place.pointer.object).depth) {
             return;
         }
         self.seq.record(key(place.pointer), bits(place, size), self.depth, kind);
@@ -536,10 +580,11 @@ fn reach(p: &ir::Program, whole: Ty, offset: u32, want: Ty) -> Reach {
         TypeKind::Array(element, _) => {
             let size = p.types.size(element).max(1) as u32;
             // A pointer to an array of the same elements, or to elements themselves.
-            if let Some((wanted, _)) = p.types.element(want) {
-                if offset.is_multiple_of(size) && similar(p, element, wanted) {
-                    return Reach::Yes;
-                }
+            if let Some((wanted, _)) = p.types.element(want)
+                && offset.is_multiple_of(size)
+                && similar(p, element, wanted)
+            {
+                return Reach::Yes;
             }
             reach(p, element, offset % size, want)
         }

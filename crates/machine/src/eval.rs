@@ -11,7 +11,7 @@ use crate::ub::{Arith, Ub};
 use crate::value::{Place, Pointer, Value};
 use ir::arith::float::{self, Float};
 use ir::arith::int;
-use ir::{BinaryOp, Class, Effects, ExprId, ExprKind, IncDec, IntType, LogicOp, Ty, UnaryOp};
+use ir::{BinaryOp, Class, Effects, ExprId, ExprKind, IncDec, IntType, LogicOp, Ty, UnaryOp, VarId};
 
 impl<G: Grow> Machine<G> {
     #[inline]
@@ -38,17 +38,16 @@ impl<G: Grow> Machine<G> {
             ExprKind::Binary(op, a, b) => self.binary(id, op, a, b),
             ExprKind::Convert(inner) => self.convert_node(id, inner, e.ty),
             ExprKind::Cast(inner) => self.cast_node(id, inner, e.ty),
-            ExprKind::Var(_)
-            | ExprKind::Str(_)
+            ExprKind::Var(var) => match self.quick_read(var, e.ty) {
+                Some(value) => Ok(value),
+                None => self.read_place(id, e.ty),
+            },
+            ExprKind::Str(_)
             | ExprKind::CompoundLit(_)
             | ExprKind::Member { .. }
             | ExprKind::Arrow { .. }
             | ExprKind::Index { .. }
-            | ExprKind::Deref(_) => {
-                self.steps -= 1;
-                let place = self.place(id)?;
-                self.read_site(id, place, e.ty)
-            }
+            | ExprKind::Deref(_) => self.read_place(id, e.ty),
             ExprKind::Float(f) => Ok(self.float_constant(f)),
             ExprKind::EnumConst(id, n) => Ok(self.enum_constant(id, n)),
             ExprKind::Func(func) => Ok(Value::Pointer(Pointer::function(func))),
@@ -136,6 +135,15 @@ impl<G: Grow> Machine<G> {
         Value::Int(self.program().types.enums[id].constants[n as usize].1 as i64)
     }
 
+    /// Reads what an lvalue designates. The node is one step, and `place` counts it.
+    #[inline]
+    fn read_place(&mut self, id: ExprId, ty: Ty) -> Eval<Value> {
+        self.steps -= 1;
+        let place = self.place(id)?;
+        self.read_site(id, place, ty)
+    }
+
+    #[inline]
     fn read_site(&mut self, id: ExprId, place: Place, ty: Ty) -> Eval<Value> {
         match self.read(id, place, ty) {
             Err(Stop::Ub(found)) if found.expr == Some(id) => match G::repair(self, id, &found.ub, &[])? {
@@ -512,6 +520,9 @@ impl<G: Grow> Machine<G> {
     fn assign(&mut self, id: ExprId, lhs: ExprId, rhs: ExprId) -> Eval<Value> {
         let ty = self.program().ty(lhs);
         if !self.must_watch(lhs, rhs) {
+            if let ExprKind::Var(var) = self.program().exprs[lhs].kind {
+                return self.assign_var(id, var, lhs, rhs, ty);
+            }
             let place = self.place(lhs)?;
             let value = self.value(rhs)?;
             return self.finish_assign(id, place, ty, value);
@@ -523,6 +534,18 @@ impl<G: Grow> Machine<G> {
         self.compare(id, region, split)?;
         self.check_store(id, region, place, ty)?;
         self.seq.close(region);
+        self.finish_assign(id, place, ty, value)
+    }
+
+    /// Naming a variable does nothing that the right side could see, so the value comes first.
+    #[inline]
+    fn assign_var(&mut self, id: ExprId, var: VarId, lhs: ExprId, rhs: ExprId, ty: Ty) -> Eval<Value> {
+        let value = self.value(rhs)?;
+        if self.quick_write(var, ty, value) {
+            self.steps += 1;
+            return Ok(value);
+        }
+        let place = self.place(lhs)?;
         self.finish_assign(id, place, ty, value)
     }
 

@@ -88,10 +88,11 @@ impl<G: Grow> Machine<G> {
     fn skip_declarations(&mut self, block: BlockId, until: usize) -> Eval<()> {
         for i in 0..until {
             let stmt = self.program().blocks[block][i];
-            if let Stmt::Decl(var) = self.program().stmts[stmt] {
-                if !self.program().vars[var].storage.is_static() && !self.is_declared(var) {
-                    self.declare_auto(var)?;
-                }
+            if let Stmt::Decl(var) = self.program().stmts[stmt]
+                && !self.program().vars[var].storage.is_static()
+                && !self.is_declared(var)
+            {
+                self.declare_auto(var)?;
             }
         }
         Ok(())
@@ -99,7 +100,7 @@ impl<G: Grow> Machine<G> {
 
     fn path_through(&mut self, block: BlockId, label: LabelId) -> Option<Rc<Path>> {
         let func: FuncId = self.frames.last()?.func;
-        let path = self.paths.to_label(self.grow.program(), func, label)?;
+        let path = self.paths.path_to(self.grow.program(), func, label)?;
         path.through(block).map(|_| path)
     }
 
@@ -170,10 +171,10 @@ impl<G: Grow> Machine<G> {
         loop {
             let before = self.changes;
             self.turn(&mut turns, body)?;
-            if let (Entry::Start, Some(cond)) = (entry, cond) {
-                if !self.condition(cond)? {
-                    break;
-                }
+            if let (Entry::Start, Some(cond)) = (entry, cond)
+                && !self.condition(cond)?
+            {
+                break;
             }
             match self.block_from(body, entry)? {
                 Flow::Next | Flow::Continue => {}
@@ -355,7 +356,7 @@ impl<G: Grow> Machine<G> {
     fn temporary(&mut self, ty: Ty, depth: u32) -> Eval<(u32, Pointer)> {
         let types = &self.grow.program().types;
         let sa = types.size_align(ty);
-        let traits = crate::access::traits_of(types, ty);
+        let (traits, _) = crate::access::traits_of(types, ty);
         let object = self
             .mem
             .allocate(sa.size, sa.align, ty, traits, Culprit::Temporary, depth)

@@ -34,7 +34,7 @@ pub struct Paths {
 
 impl Paths {
     /// The way from the function's body to the label.
-    pub fn to_label(&mut self, p: &Program, func: FuncId, label: LabelId) -> Option<Rc<Path>> {
+    pub fn path_to(&mut self, p: &Program, func: FuncId, label: LabelId) -> Option<Rc<Path>> {
         if let Some(path) = self.labels.get(&label) {
             return Some(path.clone());
         }

@@ -25,6 +25,7 @@ pub struct Config {
     pub shift_rules: ShiftRules,
     pub order: Order,
     pub alignment: Alignment,
+    pub aliasing: Aliasing,
     /// Record the values of every expression.
     pub record_values: bool,
     /// Record every volatile access.
@@ -51,16 +52,27 @@ pub enum Alignment {
     Any,
 }
 
+/// What to do about accesses through a type that the object does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aliasing {
+    /// Report them (C17 6.5p7). A pointer to a union's member may only read what was stored in that member, or GCC and clang
+    /// may read something older.
+    Strict,
+    /// Go on: the dialect of `-fno-strict-aliasing`.
+    Any,
+}
+
 impl Default for Config {
     fn default() -> Self {
         Config {
             max_steps: u64::MAX,
             max_depth: 10_000,
-            max_memory: 1 << 30,
+            max_memory: 1 << 28,
             max_output: 1 << 26,
             shift_rules: ShiftRules::Classic,
             order: Order::Strict,
             alignment: Alignment::Strict,
+            aliasing: Aliasing::Strict,
             record_values: false,
             record_volatile: false,
             args: Vec::new(),
@@ -248,8 +260,10 @@ impl<G: Grow> Machine<G> {
             return Err(self.unsupported(Missing::HugeObject, None));
         }
         let align = sa.align.max(v.aligned.unwrap_or(1));
-        let traits = crate::access::traits_of(&p.types, ty);
-        self.mem.allocate(sa.size, align, ty, traits, Culprit::Var(var), depth).map_err(full)
+        let (traits, leaf) = crate::access::traits_of(&p.types, ty);
+        let object = self.mem.allocate(sa.size, align, ty, traits, Culprit::Var(var), depth).map_err(full)?;
+        self.mem.set_leaf(object, leaf);
+        Ok(object)
     }
 
     /// The object of a string literal, made when first used.

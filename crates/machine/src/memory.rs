@@ -39,6 +39,9 @@ pub struct Object {
     pub(crate) generation: u32,
     /// The declared type; `void` for allocated memory.
     pub ty: Ty,
+    /// What the object is made of, if it is an array: the type without dimensions and qualifiers; `void` where types are kept
+    /// byte by byte.
+    pub leaf: Ty,
     /// What the object's address is known to be a multiple of.
     pub align: u32,
     /// The depth of calls at which it was made; zero for static and allocated ones.
@@ -81,7 +84,8 @@ pub struct Memory {
     objects: Vec<Object>,
     free_objects: FreeObjects,
     free_space: Vec<Vec<u32>>,
-    effective: FxHashMap<u32, Box<[Option<Ty>]>>,
+    /// The type last stored at each byte of an object, from the first such store on; `void` for none.
+    effective: FxHashMap<u32, Box<[Ty]>>,
     /// The object that each variable names at present; zero for none.
     bindings: Vec<u32>,
     journal: Journal,
@@ -141,11 +145,13 @@ enum Undo {
     Effective {
         object: u32,
         from: u32,
-        old: Box<[Option<Ty>]>,
+        old: Box<[Ty]>,
     },
 }
 
 const ALIGN: usize = 16;
+/// The tag of a byte that was part of a pointer and came here without the rest.
+const TORN: u8 = 0xff;
 
 impl Memory {
     pub fn new(endian: Endian, pointer_size: u64, limit: usize) -> Self {
@@ -155,6 +161,7 @@ impl Memory {
             size: 0,
             generation: 0,
             ty: Ty::VOID,
+            leaf: Ty::VOID,
             align: 1,
             depth: 0,
             traits: Traits::NONE,
@@ -215,6 +222,7 @@ impl Memory {
             size: size as u32,
             generation,
             ty,
+            leaf: Ty::VOID,
             align: align as u32,
             depth,
             traits,
@@ -225,9 +233,6 @@ impl Memory {
             made: None,
             died: None,
         };
-        if traits.has(Traits::TYPED_BY_STORES) {
-            self.effective.insert(index, vec![None; size as usize].into_boxed_slice());
-        }
         if self.journal.marks > 0 {
             self.journal.log.push(Undo::Made(index));
         }
@@ -258,10 +263,11 @@ impl Memory {
         let object = self.objects[index as usize];
         debug_assert!(object.alive, "an object ends once");
         if self.journal.marks > 0 {
-            self.journal.log.push(Undo::Ended(index, object));
+            // Undone in the other order: the object must be back before its types are.
             if object.traits.has(Traits::TYPED_BY_STORES) {
                 self.save_effective(index, 0, object.size);
             }
+            self.journal.log.push(Undo::Ended(index, object));
         }
         if object.traits.has(Traits::TYPED_BY_STORES) {
             self.effective.remove(&index);
@@ -300,6 +306,11 @@ impl Memory {
         }
         let object = &self.objects[pointer.object as usize];
         if object.generation == pointer.generation { (object.made, object.died) } else { (None, None) }
+    }
+
+    /// Tells what the object is made of, for quick looks at effective types.
+    pub fn set_leaf(&mut self, index: u32, leaf: Ty) {
+        self.objects[index as usize].leaf = leaf;
     }
 
     pub fn made_by(&mut self, index: u32, call: ExprId) {
@@ -408,17 +419,21 @@ impl Memory {
     /// A pointer, as it was stored; bytes that are all zero are a null pointer.
     #[inline]
     pub fn load_pointer(&self, pos: u32) -> Result<Pointer, LoadFault> {
-        let size = self.pointer_size as usize;
-        let tags = &self.tags[pos as usize..][..size];
-        if let Ok(tags) = <[u8; 8]>::try_from(tags) {
-            if u64::from_le_bytes(tags) == self.pointer_tags {
-                return Ok(self.pointer_at(pos));
-            }
-        } else if tags.iter().enumerate().all(|(i, t)| *t as usize == i + 1) {
+        if self.is_pointer(pos) {
             return Ok(self.pointer_at(pos));
         }
         let address = self.load(pos, self.pointer_size)?;
         Ok(if address == 0 { Pointer::NULL } else { Pointer::invalid(address as i64) })
+    }
+
+    /// Whether all bytes of one pointer are there.
+    #[inline]
+    fn is_pointer(&self, pos: u32) -> bool {
+        let tags = &self.tags[pos as usize..][..self.pointer_size as usize];
+        match <[u8; 8]>::try_from(tags) {
+            Ok(tags) => u64::from_le_bytes(tags) == self.pointer_tags,
+            Err(_) => tags.iter().enumerate().all(|(i, t)| usize::from(*t) == i + 1),
+        }
     }
 
     #[inline]
@@ -515,9 +530,7 @@ impl Memory {
         }
         self.store(pos, size, 0);
         self.set_pointer(pos, pointer);
-        for i in 0..size {
-            self.tags[(pos + i) as usize] = (i + 1) as u8;
-        }
+        self.tag_pointer(pos);
     }
 
     fn set_pointer(&mut self, pos: u32, pointer: Pointer) {
@@ -555,16 +568,36 @@ impl Memory {
             return;
         }
         self.save(to, len as usize);
-        let moved: Vec<(u32, Pointer)> = (0..len)
-            .filter(|i| self.tags[(from + i) as usize] == 1 && i + self.pointer_size <= len)
-            .map(|i| (i, self.pointer_at(from + i)))
-            .collect();
+        let tagged = self.tags[from as usize..(from + len) as usize].iter().any(|t| *t != 0);
+        let moved = if tagged { self.whole_pointers(from, len) } else { Vec::new() };
         let range = from as usize..(from + len) as usize;
         self.bytes.copy_within(range.clone(), to as usize);
         self.known.copy_within(range.clone(), to as usize);
         self.tags.copy_within(range, to as usize);
+        if tagged {
+            self.tear(to, len);
+        }
         for (i, pointer) in moved {
             self.set_pointer(to + i, pointer);
+            self.tag_pointer(to + i);
+        }
+    }
+
+    /// The pointers that lie in a range from their first byte to their last, with their distance from its start.
+    fn whole_pointers(&self, from: u32, len: u32) -> Vec<(u32, Pointer)> {
+        let last = (len + 1).saturating_sub(self.pointer_size);
+        (0..last).filter(|i| self.is_pointer(from + i)).map(|i| (i, self.pointer_at(from + i))).collect()
+    }
+
+    /// Marks bytes of pointers as parts that belong to no whole; two halves of different pointers must not make one.
+    fn tear(&mut self, pos: u32, len: u32) {
+        let tags = &mut self.tags[pos as usize..(pos + len) as usize];
+        tags.iter_mut().filter(|t| **t != 0).for_each(|t| *t = TORN);
+    }
+
+    fn tag_pointer(&mut self, pos: u32) {
+        for i in 0..self.pointer_size {
+            self.tags[(pos + i) as usize] = (i + 1) as u8;
         }
     }
 
@@ -594,7 +627,7 @@ impl Memory {
 
     /// The type last stored at a byte, where that is kept.
     pub fn effective(&self, object: u32, offset: u32) -> Option<Ty> {
-        self.effective.get(&object)?.get(offset as usize).copied().flatten()
+        self.effective.get(&object)?.get(offset as usize).copied().filter(|ty| *ty != Ty::VOID)
     }
 
     /// Gives bytes of an object an effective type, where that is kept.
@@ -602,8 +635,11 @@ impl Memory {
         if self.journal.marks > 0 {
             self.save_effective(object, offset, size);
         }
-        if let Some(types) = self.effective.get_mut(&object) {
-            types[offset as usize..(offset + size) as usize].fill(ty);
+        let range = offset as usize..(offset + size) as usize;
+        match (self.effective.get_mut(&object), ty) {
+            (Some(types), _) => types[range].fill(ty.unwrap_or(Ty::VOID)),
+            (None, None) => {}
+            (None, Some(ty)) => self.effective_of(object)[range].fill(ty),
         }
     }
 
@@ -615,10 +651,11 @@ impl Memory {
         size: u32,
         default: impl Fn(u32) -> Option<Ty>,
     ) {
+        let by_stores = self.objects[from.object as usize].traits.has(Traits::TYPED_BY_STORES);
         let types: Vec<Option<Ty>> = (0..size)
-            .map(|i| match self.effective.get(&from.object) {
-                Some(types) => types[(from.offset + i) as usize],
-                None => default(from.offset + i),
+            .map(|i| {
+                let at = from.offset + i;
+                if by_stores { self.effective(from.object, at) } else { default(at) }
             })
             .collect();
         for (i, ty) in types.into_iter().enumerate() {
@@ -627,10 +664,17 @@ impl Memory {
     }
 
     fn save_effective(&mut self, object: u32, from: u32, size: u32) {
-        if let Some(types) = self.effective.get(&object) {
-            let old = types[from as usize..(from + size) as usize].into();
-            self.journal.log.push(Undo::Effective { object, from, old });
-        }
+        let old = match self.effective.get(&object) {
+            Some(types) => types[from as usize..(from + size) as usize].into(),
+            None => vec![Ty::VOID; size as usize].into(),
+        };
+        self.journal.log.push(Undo::Effective { object, from, old });
+    }
+
+    /// The types of an object's bytes, none at first.
+    fn effective_of(&mut self, object: u32) -> &mut [Ty] {
+        let size = self.objects[object as usize].size as usize;
+        self.effective.entry(object).or_insert_with(|| vec![Ty::VOID; size].into())
     }
 
     // --- the journal ---
@@ -688,9 +732,7 @@ impl Memory {
             }
             Undo::Bound(var, old) => self.bindings[var.index()] = old,
             Undo::Effective { object, from, old } => {
-                let size = self.objects[object as usize].size as usize;
-                let types =
-                    self.effective.entry(object).or_insert_with(|| vec![None; size].into_boxed_slice());
+                let types = self.effective_of(object);
                 types[from as usize..from as usize + old.len()].copy_from_slice(&old);
             }
         }
@@ -745,3 +787,6 @@ fn take_out(list: &mut Vec<u32>, entry: u32) {
         list.remove(at);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -17,13 +17,13 @@ pub fn int_binary(
     b: Value,
     rules: ShiftRules,
 ) -> Result<Value, Ub> {
-    if let (Value::Int(x), Value::Int(y)) = (a, b) {
-        if t.bits <= 64 {
-            return match word_binary(op, t, x, y, rules) {
-                Ok(v) => Ok(Value::Int(v)),
-                Err(fault) => Err(explain(fault, op, t, int::widen(t, x), int::widen(count, y))),
-            };
-        }
+    if let (Value::Int(x), Value::Int(y)) = (a, b)
+        && t.bits <= 64
+    {
+        return match word_binary(op, t, x, y, rules) {
+            Ok(v) => Ok(Value::Int(v)),
+            Err(fault) => Err(explain(fault, op, t, int::widen(t, x), int::widen(count, y))),
+        };
     }
     let (Some(x), Some(y)) = (a.wide(t), b.wide(count)) else { return Err(Ub::MissingReturn) };
     match word_binary(op, t, x, y, rules) {

@@ -40,6 +40,8 @@ pub struct Sequence {
     /// Where the innermost record begins, and when to look for repetitions in it.
     base: usize,
     compact_at: usize,
+    /// Where accesses were recorded lately, by a hash: loops repeat them, and one is enough.
+    recent: Vec<u32>,
 }
 
 /// The beginning of a record. Positions below the innermost one stay as they are until it is closed.
@@ -51,11 +53,18 @@ pub struct Region {
 }
 
 const COMPACT: usize = 1024;
+const RECENT: usize = 256;
 
 impl Sequence {
     #[inline]
     pub fn is_watching(&self) -> bool {
         self.watching > 0
+    }
+
+    /// Whether accesses to an object that was made at this depth of calls are recorded.
+    #[inline]
+    pub fn watches(&self, depth: u32) -> bool {
+        self.watching > 0 && depth <= self.depth
     }
 
     /// Starts to record for a pair of operands.
@@ -118,10 +127,29 @@ impl Sequence {
     pub fn record(&mut self, key: (u32, u32), bits: (u64, u64), depth: u32, kind: Kind) {
         let (object, generation) = key;
         let (start, end) = bits;
-        self.log.push(Access { object, generation, start, end, depth, kind, pending: kind == Kind::Write });
+        let pending = kind == Kind::Write;
+        let access = Access { object, generation, start, end, depth, kind, pending };
+        if self.is_recent(&access) {
+            return;
+        }
+        self.log.push(access);
         if self.log.len() >= self.compact_at {
             self.compact();
         }
+    }
+
+    /// Whether the innermost record has the access already; if it is not found, its place is remembered.
+    #[inline]
+    fn is_recent(&mut self, access: &Access) -> bool {
+        self.recent.resize(RECENT, 0);
+        let hash = access.object as usize * 7 + (access.start >> 3) as usize + access.kind as usize * 97;
+        let slot = &mut self.recent[hash % RECENT];
+        let at = *slot as usize;
+        if at >= self.base && self.log.get(at) == Some(access) {
+            return true;
+        }
+        *slot = self.log.len() as u32;
+        false
     }
 
     pub fn record_observable(&mut self, depth: u32) {

@@ -68,8 +68,9 @@ impl<'t> Reader<'t> {
         self.expect(Punct::Comma)?;
         let at = self.offset();
         let ty = self.type_name()?.unqualified();
-        if !self.p.types.is_complete(ty) || self.p.types.is_array(ty) {
-            return fail(at, TypeError::Incomplete.into());
+        self.require_complete(at, ty)?;
+        if self.p.types.is_array(ty) {
+            return fail(at, TypeError::Operand("va_arg").into());
         }
         Ok(self.p.push_expr(ExprKind::VaArg(list), ty))
     }
@@ -91,15 +92,14 @@ impl<'t> Reader<'t> {
         let at = self.offset();
         let ty = self.type_name()?;
         self.expect(Punct::Comma)?;
-        if !self.p.types.is_record(ty) || !self.p.types.is_complete(ty) {
-            return fail(at, TypeError::Incomplete.into());
-        }
+        self.require_complete(at, ty)?;
         let (field, total, part) = self.member_offset(ty)?;
         let size_t = self.p.types.size_t();
-        if let Some(id) = self.p.types.record(ty) {
-            if !matches!(self.tok(), Tok::Punct(Punct::Dot | Punct::LBracket)) && field.1 {
-                return Ok(self.p.push_expr(ExprKind::Offsetof(id, field.0), size_t));
-            }
+        if let Some(id) = self.p.types.record(ty)
+            && !matches!(self.tok(), Tok::Punct(Punct::Dot | Punct::LBracket))
+            && field.1
+        {
+            return Ok(self.p.push_expr(ExprKind::Offsetof(id, field.0), size_t));
         }
         let total = self.deeper_offset(total, part)?;
         Ok(self.p.int_const(i128::from(total), size_t))

@@ -263,7 +263,7 @@ impl Reader<'_> {
             let quals = *quals;
             derive.pop();
             let element = self.derive(at, base, derive)?;
-            self.check_element(at, element)?;
+            self.require_complete(at, element)?;
             let pointer = self.p.types.pointer(element);
             return Ok(self.p.types.qualify(pointer, quals));
         }
@@ -291,7 +291,7 @@ impl Reader<'_> {
     }
 
     fn array_type(&mut self, at: u32, element: Ty, bound: Bound) -> Res<Ty> {
-        self.check_element(at, element)?;
+        self.require_complete(at, element)?;
         match bound {
             Bound::Missing => Ok(self.p.types.unsized_array(element)),
             Bound::Variable => unsupported(at, Construct::VariableLength),
@@ -302,11 +302,6 @@ impl Reader<'_> {
     pub fn sized_array(&mut self, at: u32, element: Ty, len: u64) -> Res<Ty> {
         let size = self.p.types.size(element).saturating_mul(len);
         if size > MAX_OBJECT { fail(at, ErrorKind::TooLarge) } else { Ok(self.p.types.array(element, len)) }
-    }
-
-    /// Elements of arrays are complete objects (C17 6.7.6.2p1).
-    fn check_element(&self, at: u32, element: Ty) -> Res<()> {
-        if self.p.types.is_complete(element) { Ok(()) } else { fail(at, TypeError::Incomplete.into()) }
     }
 
     fn function_type(&mut self, at: u32, ret: Ty, params: &Params) -> Res<Ty> {

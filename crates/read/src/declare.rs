@@ -5,13 +5,16 @@ use crate::attribute::Attributes;
 use crate::declarator::{Declarator, Derive, Param};
 use crate::deferred::Space;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
-use crate::lex::NameTable;
+use crate::lex::{FastMap, NameTable};
 use crate::reader::{AliasState, Binding, Definition, Function, Global, Reader, Typedef};
 use crate::source::Origin;
 use crate::specifiers::{Specifiers, StorageWord};
 use crate::token::{Keyword, Name, Punct, Tok};
 use ir::build::TypeError;
-use ir::{Builtin, FuncId, Header, IntKind, Stmt, StmtId, Storage, Target, Ty, Var, VarId, constant};
+use ir::{
+    Builtin, ExprId, ExprKind, FuncId, Header, Id, IntKind, Stmt, StmtId, Storage, Target, Ty, Var, VarId,
+    constant,
+};
 
 /// What to do with the body of a function definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +78,7 @@ impl Reader<'_> {
 
     /// The whole text (C17 6.9).
     pub fn translation_unit(&mut self) -> Res<()> {
-        self.reserve_functions();
+        self.reserve_places();
         while self.tok() != Tok::End {
             if self.tok() == Tok::Pack {
                 self.pack_pragma();
@@ -193,10 +196,10 @@ impl Reader<'_> {
     // --- typedefs ---
 
     fn declare_typedef(&mut self, d: Declared) -> Res<()> {
-        if let Some(align) = d.attributes.aligned {
-            if align != self.p.types.align(d.ty) {
-                return unsupported(d.at, Construct::AlignedMember);
-            }
+        if let Some(align) = d.attributes.aligned
+            && align != self.p.types.align(d.ty)
+        {
+            return unsupported(d.at, Construct::AlignedMember);
         }
         if let Some(Binding::Typedef(old)) = self.ordinary.find_here(d.name) {
             // C11 allows to repeat a typedef (C17 6.7p3). The names that we know beforehand may be others.
@@ -223,16 +226,17 @@ impl Reader<'_> {
             return transparent;
         }
         if self.map.lines.origin(d.at) != Origin::System {
-            return Typedef { alias: AliasState::Unused(None), ..transparent };
+            // In the order of the text, used or not: they are the program's own.
+            let name = self.symbol(d.name);
+            let alias = self.p.types.add_alias(ir::Alias { name, ty: d.ty, header: None });
+            return Typedef { alias: AliasState::Made(alias), ..transparent };
         }
         let text = self.name_text(d.name);
         let Some((_, header, kind)) = STANDARD.iter().find(|(name, ..)| *name == text) else {
             return transparent;
         };
         match kind(self.p.target()) {
-            Some(kind) => {
-                Typedef { ty: Ty::int(kind), alias: AliasState::Unused(Some(*header)), ..transparent }
-            }
+            Some(kind) => Typedef { ty: Ty::int(kind), alias: AliasState::Unused(*header), ..transparent },
             None => transparent,
         }
     }
@@ -272,6 +276,7 @@ impl Reader<'_> {
         self.define_global(index, id);
         if initialised {
             self.initialise(d.at, id)?;
+            self.refined |= self.globals[index].ty != self.p.vars[id].ty;
             self.globals[index].ty = self.p.vars[id].ty;
         }
         Ok(())
@@ -319,6 +324,7 @@ impl Reader<'_> {
             self.globals[index].ty = d.ty;
             if let Some(id) = self.globals[index].id {
                 self.p.vars[id].ty = d.ty;
+                self.refined = true;
             }
         }
         Ok(())
@@ -362,9 +368,7 @@ impl Reader<'_> {
         if self.is(Punct::Assign) {
             self.initialise(d.at, id)?;
         }
-        if !self.p.types.is_complete(self.p.vars[id].ty) {
-            return fail(d.at, TypeError::Incomplete.into());
-        }
+        self.require_complete(d.at, self.p.vars[id].ty)?;
         let stmt = self.stmt(d.at, Stmt::Decl(id));
         into.push(stmt);
         Ok(())
@@ -411,6 +415,7 @@ impl Reader<'_> {
         old.is_static |= d.storage == Some(StorageWord::Static);
         if better {
             old.ty = d.ty;
+            self.refined |= old.id.is_some();
         }
         self.update_func(index);
         Ok(())
@@ -486,6 +491,8 @@ impl Reader<'_> {
         let Some(Derive::Function(params)) = declarator.derive.into_iter().next_back() else {
             return fail(d.at, ErrorKind::BadDeclaration);
         };
+        self.refined |=
+            self.functions[index].id.is_some() && !self.p.types.same(self.functions[index].ty, d.ty);
         self.functions[index].defined = true;
         self.functions[index].ty = d.ty;
         self.functions[index].at = d.at;
@@ -497,10 +504,17 @@ impl Reader<'_> {
 
     fn function_body(&mut self, d: Declared, id: FuncId, params: &[Param]) -> Res<()> {
         let ret = self.p.types.fn_type(d.ty).map_or(Ty::VOID, |f| f.ret);
-        if !self.p.types.is_void(ret) && !self.p.types.is_complete(ret) {
-            return fail(d.at, TypeError::Incomplete.into());
+        if !self.p.types.is_void(ret) {
+            self.require_complete(d.at, ret)?;
         }
-        self.function = Some(Definition { id, name: d.name, ret, labels: Vec::new(), switches: Vec::new() });
+        self.function = Some(Definition {
+            id,
+            name: d.name,
+            ret,
+            labels: Vec::new(),
+            label_index: FastMap::default(),
+            switches: Vec::new(),
+        });
         self.open_scope();
         for param in params {
             self.declare_parameter(id, *param)?;
@@ -516,9 +530,7 @@ impl Reader<'_> {
 
     fn declare_parameter(&mut self, func: FuncId, param: Param) -> Res<()> {
         let Some(name) = param.name else { return fail(param.at, ErrorKind::BadDeclaration) };
-        if !self.p.types.is_complete(param.ty) {
-            return fail(param.at, TypeError::Incomplete.into());
-        }
+        self.require_complete(param.at, param.ty)?;
         let id = self.p.add_local(self.names.text(name), param.ty, Storage::Param, func);
         self.place_var(param.at, id);
         self.p.funcs[func].params.push(id);
@@ -574,12 +586,45 @@ impl Reader<'_> {
     /// What can only be said when all is read.
     fn finish(&mut self) -> Res<()> {
         self.finish_globals()?;
+        self.retype()?;
         for index in 0..self.functions.len() {
             self.finish_function(index);
         }
         self.mark(0);
         self.map.stmts.resize(self.p.stmts.len(), 0);
         Ok(())
+    }
+
+    /// Uses that came before a declaration that says more get the type that is known in the end. A call of
+    /// `int f();` is then held to the parameters of the definition, which it has to fit anyway (C17 6.5.2.2p6).
+    fn retype(&mut self) -> Res<()> {
+        if !self.refined {
+            return Ok(());
+        }
+        for id in self.p.exprs.ids() {
+            let declared = match self.p.exprs[id].kind {
+                ExprKind::Var(var) => self.p.vars[var].ty,
+                ExprKind::Func(func) => self.p.funcs[func].ty,
+                _ => continue,
+            };
+            self.p.exprs[id].ty = self.p.types.canonical(declared);
+        }
+        for id in self.p.exprs.ids() {
+            self.check_call(id)?;
+        }
+        Ok(())
+    }
+
+    fn check_call(&self, id: ExprId) -> Res<()> {
+        let ExprKind::Call { callee, args } = self.p.exprs[id].kind else { return Ok(()) };
+        let Some(f) = self.p.types.fn_type(self.p.ty(callee)).filter(|f| f.prototype) else { return Ok(()) };
+        let (args, at) = (self.p.args(args), self.map.exprs[id.index()]);
+        if args.len() < f.params.len() || (args.len() > f.params.len() && !f.variadic) {
+            let error = TypeError::ArgumentCount { wanted: f.params.len(), given: args.len() };
+            return fail(at, error.into());
+        }
+        let fit = args.iter().zip(&f.params).all(|(a, ty)| self.p.types.same_unqualified(self.p.ty(*a), *ty));
+        if fit { Ok(()) } else { fail(at, TypeError::Conversion.into()) }
     }
 
     fn finish_globals(&mut self) -> Res<()> {
@@ -592,9 +637,10 @@ impl Reader<'_> {
             }
             // A tentative definition of an array without length makes one element (C17 6.9.2p5).
             if let Some((element, None)) = self.p.types.element(ty) {
+                self.refined = true;
                 self.p.vars[id].ty = self.sized_array(at, element, 1)?;
-            } else if !self.p.types.is_complete(ty) {
-                return fail(at, TypeError::Incomplete.into());
+            } else {
+                self.require_complete(at, ty)?;
             }
         }
         // Other variables may point to those of other files, so these come first.

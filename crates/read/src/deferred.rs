@@ -8,6 +8,7 @@ use crate::reader::Reader;
 use crate::source::Origin;
 use crate::specifiers::is_type_word;
 use crate::token::{Keyword, Name, Punct, Tok, Token};
+use ir::RecordKind;
 
 /// The two name spaces in which a declaration at file scope can put a name (C17 6.2.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +20,8 @@ pub(crate) enum Space {
 #[derive(Default)]
 pub(crate) struct Deferred {
     items: Vec<Item>,
+    /// The item that is being read: it sees those before it only.
+    reading: Option<u32>,
     by_name: FastMap<(Space, Name), Vec<u32>>,
     /// Definitions of functions that are used, by the place of their first token.
     pub bodies: Vec<usize>,
@@ -28,6 +31,12 @@ struct Item {
     start: usize,
     pack: Option<u64>,
     read: bool,
+}
+
+impl Deferred {
+    pub fn has(&self, space: Space, name: Name) -> bool {
+        self.by_name.contains_key(&(space, name))
+    }
 }
 
 impl Reader<'_> {
@@ -52,9 +61,10 @@ impl Reader<'_> {
         true
     }
 
-    /// Gives the functions that the program defines their places in it, in the order of their definitions,
-    /// whatever uses them first: so that a program that is printed and read again is the same.
-    pub fn reserve_functions(&mut self) {
+    /// Gives the functions and records that the program defines their places in it, in the order of their
+    /// definitions, whatever mentions them first: so that a program that is printed and read again is the same.
+    pub fn reserve_places(&mut self) {
+        let mut records = Vec::new();
         let mut at = 0;
         while at + 1 < self.tokens.len() {
             if matches!(self.tokens[at].tok, Tok::Pack | Tok::Word(Keyword::StaticAssert)) {
@@ -62,34 +72,61 @@ impl Reader<'_> {
                 continue;
             }
             // Where it makes no sense, reading will end with an error.
-            let Some(scan) = scan(&self.tokens, at) else { return };
+            let Some(mut scan) = scan(&self.tokens, at) else { break };
             let waits = match self.map.lines.origin(self.tokens[at].start) {
                 Origin::Main => false,
                 Origin::Included => scan.can_wait,
                 Origin::System => true,
             };
-            if let Some(name) = scan.body_of.filter(|name| !waits && !self.reserved.contains_key(name)) {
-                let id = self.p.add_func(self.names.text(name), ir::Ty::VOID, &[]);
-                self.place_func(self.tokens[at].start, id);
-                self.reserved.insert(name, id);
+            if !waits {
+                records.append(&mut scan.records);
+                self.reserve_function(self.tokens[at].start, &scan);
             }
             at = scan.end;
+        }
+        self.reserve_records(&records);
+    }
+
+    fn reserve_function(&mut self, at: u32, scan: &Scan) {
+        if let Some(name) = scan.body_of.filter(|name| !self.reserved.contains_key(name)) {
+            let id = self.p.add_func(self.names.text(name), ir::Ty::VOID, &[]);
+            self.place_func(at, id);
+            self.reserved.insert(name, id);
+        }
+    }
+
+    /// A record that is declared and never defined is placed where it is declared.
+    fn reserve_records(&mut self, mentions: &[Mention]) {
+        let mut defined = FastMap::default();
+        for mention in mentions.iter().filter(|m| m.defines) {
+            defined.insert(mention.tag, ());
+        }
+        for Mention { tag, kind, defines } in mentions {
+            let place = *defines || !defined.contains_key(tag);
+            if place && !self.reserved_tags.contains_key(tag) {
+                let id = self.declare_record(Some(*tag), *kind);
+                self.reserved_tags.insert(*tag, id);
+            }
         }
     }
 
     /// Reads all declarations of a name that wait.
     pub fn force(&mut self, space: Space, name: Name) -> Res<()> {
-        if let Some(items) = self.deferred.by_name.remove(&(space, name)) {
-            for index in items {
-                self.read_deferred(index as usize)?;
-            }
+        let Some(items) = self.deferred.by_name.get_mut(&(space, name)) else { return Ok(()) };
+        let limit = self.deferred.reading.unwrap_or(u32::MAX);
+        let visible: Vec<u32> = items.drain(..items.partition_point(|i| *i < limit)).collect();
+        if items.is_empty() {
+            self.deferred.by_name.remove(&(space, name));
+        }
+        for index in visible {
+            self.read_deferred(index)?;
         }
         Ok(())
     }
 
     /// Reads one of them at file scope, whatever is being read at the moment.
-    fn read_deferred(&mut self, index: usize) -> Res<()> {
-        let item = &mut self.deferred.items[index];
+    fn read_deferred(&mut self, index: u32) -> Res<()> {
+        let item = &mut self.deferred.items[index as usize];
         if std::mem::replace(&mut item.read, true) {
             return Ok(());
         }
@@ -99,7 +136,9 @@ impl Reader<'_> {
         let function = self.function.take();
         let hidden = (self.ordinary.hide(), self.tags.hide());
         self.pack.push(pack);
+        let reading = self.deferred.reading.replace(index);
         self.external_declaration(Bodies::Later)?;
+        self.deferred.reading = reading;
         self.pack.pop();
         self.ordinary.unhide(hidden.0);
         self.tags.unhide(hidden.1);
@@ -110,11 +149,20 @@ impl Reader<'_> {
     }
 }
 
+/// A struct or union that is defined, or declared as `struct tag;`.
+#[derive(Clone, Copy)]
+struct Mention {
+    tag: Name,
+    kind: RecordKind,
+    defines: bool,
+}
+
 /// What the tokens of a declaration say.
 struct Scan {
     /// The token behind it.
     end: usize,
     names: Vec<(Space, Name)>,
+    records: Vec<Mention>,
     /// The function that it defines, if it does.
     body_of: Option<Name>,
     /// It is `static`, `extern` or a typedef, so that nobody misses it who does not use it.
@@ -125,6 +173,7 @@ struct Scanner<'a> {
     tokens: &'a [Token],
     at: usize,
     names: Vec<(Space, Name)>,
+    records: Vec<Mention>,
     can_wait: bool,
 }
 
@@ -139,7 +188,7 @@ fn behind_assertion(tokens: &[Token], at: usize) -> usize {
 
 /// `None` if it does not look like a declaration; then it is read at once, and gives the error.
 fn scan(tokens: &[Token], start: usize) -> Option<Scan> {
-    let mut scanner = Scanner { tokens, at: start, names: Vec::new(), can_wait: false };
+    let mut scanner = Scanner { tokens, at: start, names: Vec::new(), records: Vec::new(), can_wait: false };
     scanner.specifiers()?;
     let mut body_of = None;
     while !scanner.accept(Punct::Semi) {
@@ -148,7 +197,8 @@ fn scan(tokens: &[Token], start: usize) -> Option<Scan> {
             break;
         }
     }
-    Some(Scan { end: scanner.at, names: scanner.names, body_of, can_wait: scanner.can_wait })
+    let Scanner { at: end, names, records, can_wait, .. } = scanner;
+    Some(Scan { end, names, records, body_of, can_wait })
 }
 
 impl Scanner<'_> {
@@ -232,20 +282,34 @@ impl Scanner<'_> {
 
     /// Notes the tag and the constants that a definition at the current token would declare.
     fn tag(&mut self) {
-        let is_enum = self.tok() == Tok::Word(Keyword::Enum);
-        let before = (self.at, self.names.len());
+        let start = self.at;
+        let kind = match self.tok() {
+            Tok::Word(Keyword::Struct) => Some(RecordKind::Struct),
+            Tok::Word(Keyword::Union) => Some(RecordKind::Union),
+            _ => None,
+        };
         self.at += 1;
         self.attributes();
-        if let Tok::Ident(name) = self.tok() {
-            self.names.push((Space::Tag, name));
-            self.at += 1;
+        let tag = match self.tok() {
+            Tok::Ident(name) => {
+                self.at += 1;
+                Some(name)
+            }
+            _ => None,
+        };
+        let defines = self.tok() == Tok::Punct(Punct::LBrace);
+        if let (Some(tag), Some(kind)) = (tag, kind)
+            && (defines || self.tok() == Tok::Punct(Punct::Semi))
+        {
+            self.records.push(Mention { tag, kind, defines });
         }
-        if self.tok() != Tok::Punct(Punct::LBrace) {
-            self.names.truncate(before.1);
-        } else if is_enum {
-            self.enumerators();
+        if defines {
+            self.names.extend(tag.map(|name| (Space::Tag, name)));
+            if kind.is_none() {
+                self.enumerators();
+            }
         }
-        self.at = before.0;
+        self.at = start;
     }
 
     fn attributes(&mut self) {

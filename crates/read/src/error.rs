@@ -125,8 +125,9 @@ constructs! {
     ComputedGoto "the address of a label";
     DecimalFloat "a decimal or extended floating type";
     EmptyRecord "a struct or union without members";
+    ExtendedName "an identifier with other characters than letters, digits and _";
     FixedEnum "an enum with a type of its own";
-    FlexibleArray "a flexible array member";
+    FlexibleArray "an initialised or lone flexible array member";
     ForwardEnum "an enum that is used before it is defined";
     Int128 "__int128 on this target";
     KnrParameters "an old-style parameter list";

@@ -15,6 +15,12 @@ enum Infix {
     Logic(LogicOp),
 }
 
+/// What `sizeof` is applied to.
+enum Operand {
+    Type(Ty),
+    Expr(ExprId),
+}
+
 /// The binary operators with their precedence; higher binds tighter.
 const INFIX: [(Punct, u8, Infix); 18] = [
     (Punct::Star, 10, Infix::Binary(BinaryOp::Mul)),
@@ -192,7 +198,7 @@ impl Reader<'_> {
             Tok::Punct(Punct::PlusPlus) => self.prefix_step(at, IncDec::PreInc),
             Tok::Punct(Punct::MinusMinus) => self.prefix_step(at, IncDec::PreDec),
             Tok::Punct(Punct::And) => self.prefix(at, |r, e| r.p.addr_of(e)),
-            Tok::Punct(Punct::Star) => self.prefix(at, |r, e| r.p.deref(e)),
+            Tok::Punct(Punct::Star) => self.indirection(at),
             Tok::Punct(Punct::AndAnd) => unsupported(at, Construct::ComputedGoto),
             Tok::Punct(punct) => match PREFIX.iter().find(|(p, _)| *p == punct) {
                 Some((_, op)) => self.prefix(at, |r, e| r.p.unary(*op, e)),
@@ -224,10 +230,16 @@ impl Reader<'_> {
         self.built(at, built)
     }
 
+    fn indirection(&mut self, at: u32) -> Res<ExprId> {
+        let e = self.prefix(at, |r, e| r.p.deref(e))?;
+        self.complete_late(self.p.ty(e))?;
+        Ok(e)
+    }
+
     fn prefix_step(&mut self, at: u32, op: IncDec) -> Res<ExprId> {
         self.enter()?;
         self.advance();
-        let operand = self.unary()?;
+        let operand = self.cast()?;
         self.leave();
         let built = self.p.inc_dec(op, operand);
         self.built(at, built)
@@ -235,15 +247,15 @@ impl Reader<'_> {
 
     fn size_of(&mut self, at: u32) -> Res<ExprId> {
         self.advance();
-        if let Some(ty) = self.parenthesised_type()? {
-            self.check_sizeable(at, ty)?;
-            let e = self.p.sizeof_type(ty);
-            return Ok(self.marked(at, e));
-        }
-        self.enter()?;
-        let operand = self.unary()?;
-        self.leave();
-        self.check_sizeable(at, self.p.ty(operand))?;
+        let operand = match self.type_or_expr()? {
+            Operand::Type(ty) => {
+                self.require_complete(at, ty)?;
+                let e = self.p.sizeof_type(ty);
+                return Ok(self.marked(at, e));
+            }
+            Operand::Expr(e) => e,
+        };
+        self.require_complete(at, self.p.ty(operand))?;
         if self.p.bit_field_width(operand).is_some() {
             return fail(at, TypeError::NotAddressable("sizeof").into());
         }
@@ -251,42 +263,37 @@ impl Reader<'_> {
         Ok(self.marked(at, e))
     }
 
-    fn check_sizeable(&self, at: u32, ty: Ty) -> Res<()> {
-        if self.p.types.is_complete(ty) { Ok(()) } else { fail(at, TypeError::Incomplete.into()) }
-    }
-
-    /// `(type)`, unless it starts a compound literal.
-    fn parenthesised_type(&mut self) -> Res<Option<Ty>> {
-        if !self.is(Punct::LParen) || !self.is_type(self.ahead(1))? {
-            return Ok(None);
-        }
-        let start = self.at;
-        self.advance();
-        let ty = self.type_name()?;
-        self.expect(Punct::RParen)?;
-        if self.is(Punct::LBrace) {
-            self.at = start;
-            return Ok(None);
-        }
-        Ok(Some(ty))
+    /// `(type)`, or a unary expression, which may be a compound literal.
+    fn type_or_expr(&mut self) -> Res<Operand> {
+        self.enter()?;
+        let at = self.offset();
+        let operand = if self.is(Punct::LParen) && self.is_type(self.ahead(1))? {
+            self.advance();
+            let ty = self.type_name()?;
+            self.expect(Punct::RParen)?;
+            if self.is(Punct::LBrace) {
+                let literal = self.compound_literal(at, ty)?;
+                Operand::Expr(self.postfix(at, literal)?)
+            } else {
+                Operand::Type(ty)
+            }
+        } else {
+            Operand::Expr(self.unary()?)
+        };
+        self.leave();
+        Ok(operand)
     }
 
     /// `_Alignof` of a type and, in GNU C, of an expression.
     fn align_of(&mut self, at: u32) -> Res<ExprId> {
         self.advance();
-        let ty = match self.parenthesised_type()? {
-            Some(ty) => ty,
-            None => {
-                let before = self.checkpoint();
-                self.enter()?;
-                let operand = self.unary()?;
-                self.leave();
-                let ty = self.p.ty(operand);
-                self.discard(before);
-                ty
-            }
+        let before = self.checkpoint();
+        let ty = match self.type_or_expr()? {
+            Operand::Type(ty) => ty,
+            Operand::Expr(e) => self.p.ty(e),
         };
-        self.check_sizeable(at, ty)?;
+        self.discard(before);
+        self.require_complete(at, ty)?;
         let size_t = self.p.types.size_t();
         let e = self.p.push_expr(ExprKind::AlignofType(ty), size_t);
         Ok(self.marked(at, e))
@@ -329,6 +336,9 @@ impl Reader<'_> {
         self.advance();
         let index = self.expr()?;
         self.expect(Punct::RBracket)?;
+        if let Some(element) = self.p.types.pointee(self.p.ty(base)) {
+            self.complete_late(element)?;
+        }
         let built = self.p.index(base, index);
         self.built(at, built)
     }
@@ -381,6 +391,7 @@ impl Reader<'_> {
     fn member_named(&mut self, record: Ty) -> Res<Vec<u32>> {
         let at = self.offset();
         let name = self.expect_name()?;
+        self.complete_late(record)?;
         let path = self.p.types.record(record).and_then(|id| self.find_member(id, name));
         path.map_or_else(|| fail(at, ErrorKind::UnknownMember(self.name_text(name).to_owned())), Ok)
     }

@@ -5,7 +5,6 @@ use crate::declarator::MAX_OBJECT;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
 use crate::reader::Reader;
 use crate::token::{Punct, Tok};
-use ir::build::TypeError;
 use ir::{ExprId, ExprKind, Init, InitId, InitItem, RecordId, RecordKind, StrId, Ty, TypeKind, VarId};
 
 /// An initialiser under construction.
@@ -57,8 +56,8 @@ impl Reader<'_> {
     /// An initialiser for an object of the type, and the type with the length that it gives an array.
     pub fn initialiser_of(&mut self, at: u32, ty: Ty) -> Res<(InitId, Ty)> {
         let unsized_array = matches!(self.p.types.element(ty), Some((_, None)));
-        if !unsized_array && !self.p.types.is_complete(ty) {
-            return fail(at, TypeError::Incomplete.into());
+        if !unsized_array {
+            self.require_complete(at, ty)?;
         }
         let node = self.initialiser(ty)?;
         let ty = self.completed(at, ty, &node)?;
@@ -121,6 +120,11 @@ impl Reader<'_> {
             return Ok(node);
         }
         match self.frame(ty) {
+            Some(frame) if self.is_zero_list(frame) => {
+                self.advance();
+                self.advance();
+                Ok(Node::List(Vec::new()))
+            }
             Some(frame) => self.list(frame),
             None => self.braced_scalar(at, ty),
         }
@@ -137,6 +141,14 @@ impl Reader<'_> {
         }
         let comma = usize::from(self.ahead(distance) == Tok::Punct(Punct::Comma));
         self.ahead(distance + comma) == Tok::Punct(Punct::RBrace)
+    }
+
+    /// `{ 0 }` says the same as no initialisers at all (C17 6.7.9p21), where the length is known without it.
+    fn is_zero_list(&self, frame: Frame) -> bool {
+        !matches!(frame.parts, Parts::Elements(None))
+            && self.tok() == Tok::Number
+            && self.token_text(self.tokens[self.at]) == "0"
+            && self.ahead(1) == Tok::Punct(Punct::RBrace)
     }
 
     /// A scalar may stand in braces (C17 6.7.9p11); in C23 they may be empty.
@@ -257,8 +269,13 @@ impl Reader<'_> {
     }
 
     fn next_type(&mut self, at: u32, frames: &[Frame]) -> Res<Ty> {
-        let ty = frames.last().and_then(|frame| self.part_type(*frame));
-        ty.map_or_else(|| fail(at, ErrorKind::BadInitialiser), Ok)
+        match frames.last().and_then(|frame| self.part_type(*frame)) {
+            Some(ty) if matches!(self.p.types.element(ty), Some((_, None))) => {
+                unsupported(at, Construct::FlexibleArray)
+            }
+            Some(ty) => Ok(ty),
+            None => fail(at, ErrorKind::BadInitialiser),
+        }
     }
 
     /// The expression as initialiser of the object itself; `None` if it can only be for a part of it.

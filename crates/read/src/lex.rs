@@ -1,6 +1,6 @@
 //! Text to tokens, line markers and `#pragma pack`. Knows nothing of grammar or types.
 
-use crate::error::{ErrorKind, Fail, Res, fail};
+use crate::error::{Construct, ErrorKind, Fail, Res, fail, unsupported};
 use crate::source::Lines;
 use crate::token::{KEYWORDS, Name, PUNCTS, Tok, Token};
 use std::collections::HashMap;
@@ -66,8 +66,8 @@ impl<'t> NameTable<'t> {
         self.texts.len()
     }
 
-    pub fn is_known(&self, text: &str) -> bool {
-        self.known.contains_key(text)
+    pub fn find(&self, text: &str) -> Option<Name> {
+        self.known.get(text).copied()
     }
 }
 
@@ -170,14 +170,17 @@ impl<'t> Lexer<'t> {
         let len = rest.iter().position(|b| !continues_name(*b)).unwrap_or(rest.len());
         let text = &self.text[start..start + len];
         // Prefixes of character constants and strings: the token keeps them.
-        if matches!(text, "L" | "u" | "U" | "u8") {
-            if let Some(quote @ (b'"' | b'\'')) = self.peek(len) {
-                self.at += len;
-                return self.quoted(start, quote);
-            }
+        if matches!(text, "L" | "u" | "U" | "u8")
+            && let Some(quote @ (b'"' | b'\'')) = self.peek(len)
+        {
+            self.at += len;
+            return self.quoted(start, quote);
         }
-        if let Some(c) = text.chars().find(|c| !c.is_ascii() && !c.is_alphanumeric()) {
-            return fail(start as u32, ErrorKind::StrayCharacter(c));
+        if let Some(c) = text.chars().find(|c| !c.is_ascii() || *c == '$') {
+            return match c.is_alphanumeric() || c == '$' {
+                true => unsupported(start as u32, Construct::ExtendedName),
+                false => fail(start as u32, ErrorKind::StrayCharacter(c)),
+            };
         }
         self.at += len;
         let name = self.names.intern(text);

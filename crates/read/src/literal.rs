@@ -2,7 +2,7 @@
 //! Pure functions of a text and a target.
 
 use crate::error::BadConstant;
-use ir::arith::float;
+use ir::arith::{float, int};
 use ir::{Base, FloatKind, IntKind, LitStyle, Target};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -163,7 +163,11 @@ pub(crate) fn character(text: &str, target: &Target) -> Result<(i32, bool), BadC
         [byte] if target.char_signed => Ok((i32::from(byte as i8), true)),
         [byte] => Ok((i32::from(byte), true)),
         // GCC and clang: each character shifts those before it up.
-        _ => Ok((bytes.iter().fold(0i32, |value, byte| value.wrapping_shl(8) | i32::from(*byte)), false)),
+        _ => {
+            let value = bytes.iter().fold(0i32, |value, byte| value.wrapping_shl(8) | i32::from(*byte));
+            let fits = int::fits(target.int_type(IntKind::Int), i64::from(value));
+            if fits { Ok((value, false)) } else { Err(BadConstant::TooLarge) }
+        }
     }
 }
 

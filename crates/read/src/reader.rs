@@ -29,6 +29,8 @@ pub(crate) struct Reader<'t> {
     pub functions: Vec<Function>,
     /// The places in the program of the functions that it defines.
     pub reserved: FastMap<Name, FuncId>,
+    /// The same for structs and unions that are defined at file scope.
+    pub reserved_tags: FastMap<Name, RecordId>,
     /// What is being defined, if anything.
     pub function: Option<Definition>,
     /// How the records are laid out that are defined now: `#pragma pack`.
@@ -36,6 +38,8 @@ pub(crate) struct Reader<'t> {
     /// Tags that ir records have already, so that no two get the same.
     pub used_tags: FastMap<Name, ()>,
     pub invented: u32,
+    /// A type was completed after its first use: see [`Reader::retype`].
+    pub refined: bool,
     /// The record without tag that was defined last: it may become an anonymous member.
     pub tagless: Option<RecordId>,
     pub depth: u32,
@@ -73,8 +77,8 @@ pub(crate) struct Typedef {
 pub(crate) enum AliasState {
     /// Uses mean the type itself.
     Transparent,
-    /// The alias is made when the name is first used.
-    Unused(Option<ir::Header>),
+    /// The name of a standard header: the alias is made when it is first used.
+    Unused(ir::Header),
     Made(Ty),
 }
 
@@ -107,6 +111,7 @@ pub(crate) struct Definition {
     pub name: Name,
     pub ret: Ty,
     pub labels: Vec<LabelUse>,
+    pub label_index: FastMap<Name, usize>,
     /// The promoted type of each enclosing switch.
     pub switches: Vec<Ty>,
 }
@@ -145,10 +150,12 @@ impl<'t> Reader<'t> {
             globals: Vec::new(),
             functions: Vec::new(),
             reserved: FastMap::default(),
+            reserved_tags: FastMap::default(),
             function: None,
             pack: vec![None],
             used_tags: FastMap::default(),
             invented: 0,
+            refined: false,
             tagless: None,
             depth: 0,
             max_depth,
@@ -360,7 +367,7 @@ impl<'t> Reader<'t> {
         loop {
             self.invented += 1;
             let text = format!("{stem}_{}", self.invented);
-            if !self.names.is_known(&text) && self.p.names.find(&text).is_none() {
+            if self.names.find(&text).is_none() && self.p.names.find(&text).is_none() {
                 return self.p.names.intern(&text);
             }
         }

@@ -1,7 +1,9 @@
 //! Structs, unions and enums (C17 6.7.2.1-3).
 
 use crate::attribute::Attributes;
+use crate::deferred::Space;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
+use crate::lex::FastMap;
 use crate::reader::{Binding, Reader, Tag};
 use crate::specifiers::Specifiers;
 use crate::token::{Name, Punct, Tok};
@@ -11,6 +13,13 @@ use ir::{EnumId, Field, IntKind, Quals, RecordId, RecordKind, Symbol, Ty};
 
 /// Records larger than this are mistakes, or attacks.
 const MAX_RECORD: u64 = 1 << 24;
+
+/// The members read so far, and their names.
+#[derive(Default)]
+struct Members {
+    fields: Vec<Field>,
+    names: FastMap<Symbol, ()>,
+}
 
 impl Reader<'_> {
     /// `struct` or `union` with a tag, a list of members, or both.
@@ -49,20 +58,57 @@ impl Reader<'_> {
     /// The record of a tag: that of the scope itself where it is defined or declared anew, else any visible.
     fn tagged_record(&mut self, at: u32, name: Name, kind: RecordKind, defines: bool) -> Res<RecordId> {
         let declares = defines || self.is(Punct::Semi);
-        let found = self.find_tag(name)?;
-        let found = if declares && found.is_some() { self.tags.find_here(name) } else { found };
+        if defines && self.tags.is_file_scope() {
+            self.force(Space::Tag, name)?;
+        }
+        let found = if declares { self.tags.find_here(name) } else { self.tags.find(name) };
         match found {
             Some(Tag::Record(id)) if self.p.types.records[id].kind == kind => Ok(id),
             Some(_) => fail(at, ErrorKind::Redeclared(self.name_text(name).to_owned())),
             None => {
-                let id = self.declare_record(Some(name), kind);
-                self.tags.bind(name, Tag::Record(id));
+                let id = self.reserved_or_new(name, kind);
+                // One that a header defines stays incomplete until that is not enough.
+                if !declares && self.deferred.has(Space::Tag, name) {
+                    self.tags.bind_in_file(name, Tag::Record(id));
+                } else {
+                    self.tags.bind(name, Tag::Record(id));
+                }
                 Ok(id)
             }
         }
     }
 
-    fn declare_record(&mut self, tag: Option<Name>, kind: RecordKind) -> RecordId {
+    /// Reads the definition of a record from its header, if it has one there and was only mentioned so far.
+    pub fn complete_late(&mut self, ty: Ty) -> Res<()> {
+        let mut ty = ty;
+        while let Some((element, _)) = self.p.types.element(ty) {
+            ty = element;
+        }
+        let Some(id) = self.p.types.record(ty) else { return Ok(()) };
+        let record = &self.p.types.records[id];
+        if record.layout.is_some() {
+            return Ok(());
+        }
+        match self.names.find(self.p.name(record.tag)) {
+            Some(name) => self.force(Space::Tag, name),
+            None => Ok(()),
+        }
+    }
+
+    pub fn require_complete(&mut self, at: u32, ty: Ty) -> Res<()> {
+        self.complete_late(ty)?;
+        if self.p.types.is_complete(ty) { Ok(()) } else { fail(at, TypeError::Incomplete.into()) }
+    }
+
+    fn reserved_or_new(&mut self, name: Name, kind: RecordKind) -> RecordId {
+        let reserved = self.reserved_tags.get(&name).copied();
+        match reserved.filter(|id| self.tags.is_file_scope() && self.p.types.records[*id].kind == kind) {
+            Some(id) => id,
+            None => self.declare_record(Some(name), kind),
+        }
+    }
+
+    pub fn declare_record(&mut self, tag: Option<Name>, kind: RecordKind) -> RecordId {
         let tag = self.unique_tag(tag).unwrap_or_else(|| self.invent("anon"));
         self.p.types.declare_record(tag, kind)
     }
@@ -79,7 +125,7 @@ impl Reader<'_> {
 
     fn members(&mut self, kind: RecordKind) -> Res<Vec<Field>> {
         self.enter()?;
-        let mut fields = Vec::new();
+        let mut members = Members::default();
         while !self.accept(Punct::RBrace) {
             if self.accept(Punct::Semi) {
                 continue;
@@ -88,29 +134,29 @@ impl Reader<'_> {
                 self.static_assert()?;
                 continue;
             }
-            self.member_declaration(kind, &mut fields)?;
+            self.member_declaration(kind, &mut members)?;
         }
         self.leave();
-        Ok(fields)
+        Ok(members.fields)
     }
 
-    fn member_declaration(&mut self, kind: RecordKind, fields: &mut Vec<Field>) -> Res<()> {
+    fn member_declaration(&mut self, kind: RecordKind, members: &mut Members) -> Res<()> {
         let specifiers = self.specifiers()?;
         if specifiers.storage.is_some() || specifiers.inline {
             return fail(specifiers.at, ErrorKind::BadSpecifiers);
         }
         if self.accept(Punct::Semi) {
-            self.anonymous_member(specifiers, fields);
+            self.anonymous_member(specifiers, &mut members.fields);
             return Ok(());
         }
         loop {
             let field = self.member(specifiers, kind)?;
-            if let Some(name) = field.name {
-                if fields.iter().any(|f| f.name == Some(name)) {
-                    return fail(self.offset(), ErrorKind::Redefined(self.p.name(name).to_owned()));
-                }
+            if let Some(name) = field.name
+                && members.names.insert(name, ()).is_some()
+            {
+                return fail(self.offset(), ErrorKind::Redefined(self.p.name(name).to_owned()));
             }
-            fields.push(field);
+            members.fields.push(field);
             if !self.accept(Punct::Comma) {
                 self.expect(Punct::Semi)?;
                 return Ok(());
@@ -146,11 +192,24 @@ impl Reader<'_> {
         Ok(Field { name, ty, bits })
     }
 
-    fn check_member(&self, at: u32, ty: Ty, kind: RecordKind) -> Res<()> {
-        if matches!(self.p.types.element(ty), Some((_, None))) && kind == RecordKind::Struct {
-            return unsupported(at, Construct::FlexibleArray);
+    fn check_member(&mut self, at: u32, ty: Ty, kind: RecordKind) -> Res<()> {
+        if self.is_flexible(ty) && kind == RecordKind::Struct {
+            return Ok(());
         }
-        if self.p.types.is_complete(ty) { Ok(()) } else { fail(at, TypeError::Incomplete.into()) }
+        self.require_complete(at, ty)
+    }
+
+    fn is_flexible(&self, ty: Ty) -> bool {
+        matches!(self.p.types.element(ty), Some((_, None)))
+    }
+
+    /// Only the last of several members may be an array without length (C17 6.7.2.1p18).
+    fn check_flexible(&self, at: u32, fields: &[Field]) -> Res<()> {
+        match fields.iter().position(|f| self.is_flexible(f.ty)) {
+            Some(0) => unsupported(at, Construct::FlexibleArray),
+            Some(index) if index + 1 < fields.len() => fail(at, TypeError::Incomplete.into()),
+            _ => Ok(()),
+        }
     }
 
     /// ir has no alignment of single members: one that the type has anyway is no loss.
@@ -190,6 +249,7 @@ impl Reader<'_> {
         if self.p.types.records[id].layout.is_some() {
             return fail(at, ErrorKind::Redefined(self.p.name(self.p.types.records[id].tag).to_owned()));
         }
+        self.check_flexible(at, &fields)?;
         let sizes = fields.iter().map(|f| self.p.types.size(f.ty));
         if sizes.fold(0u64, u64::saturating_add) > MAX_RECORD {
             return fail(at, ErrorKind::TooLarge);
@@ -201,14 +261,15 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `#pragma pack(1)` means the same as the attribute; other values are known only where they do nothing.
+    /// `#pragma pack(1)` means the same as the attribute; other values are known only where they do nothing. They
+    /// always do something to bit-fields, which GCC then lets cross the boundaries of their types.
     fn is_packed(&self, at: u32, fields: &[Field]) -> Res<bool> {
         let Some(pack) = self.pack.last().copied().flatten() else { return Ok(false) };
-        let largest = fields.iter().map(|f| self.p.types.align(f.ty)).max().unwrap_or(1);
-        if largest <= pack {
-            return Ok(false);
+        if pack == 1 {
+            return Ok(true);
         }
-        if pack == 1 { Ok(true) } else { unsupported(at, Construct::PackPragma) }
+        let fits = |f: &Field| f.bits.is_none() && self.p.types.align(f.ty) <= pack;
+        if fields.iter().all(fits) { Ok(false) } else { unsupported(at, Construct::PackPragma) }
     }
 
     // --- enums ---
@@ -241,7 +302,7 @@ impl Reader<'_> {
     fn define_enum(&mut self, at: u32, tag: Option<Name>) -> Res<Ty> {
         self.advance();
         if let Some(name) = tag {
-            self.force(crate::deferred::Space::Tag, name)?;
+            self.force(Space::Tag, name)?;
             if self.tags.find_here(name).is_some() {
                 return fail(at, ErrorKind::Redefined(self.name_text(name).to_owned()));
             }
@@ -278,7 +339,7 @@ impl Reader<'_> {
             Ok(value) if int::fits(self.p.target().int_type(IntKind::Int), i64::from(value)) => value,
             _ => return unsupported(at, Construct::WideEnum),
         };
-        self.force(crate::deferred::Space::Ordinary, name)?;
+        self.force(Space::Ordinary, name)?;
         if self.ordinary.find_here(name).is_some() {
             return fail(at, ErrorKind::Redefined(self.name_text(name).to_owned()));
         }

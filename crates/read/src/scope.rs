@@ -80,6 +80,10 @@ impl<B: Copy> Scopes<B> {
         self.innermost[name.0 as usize] = self.locals.len() as u32;
     }
 
+    pub fn bind_in_file(&mut self, name: Name, binding: B) {
+        self.file[name.0 as usize] = Some(binding);
+    }
+
     pub fn open(&mut self) {
         self.starts.push(self.locals.len());
     }

@@ -279,7 +279,7 @@ impl Reader<'_> {
             AliasState::Unused(header) => {
                 let (name, ty) = (typedef.name, typedef.ty);
                 let name = self.symbol(name);
-                let alias = self.p.types.add_alias(ir::Alias { name, ty, header });
+                let alias = self.p.types.add_alias(ir::Alias { name, ty, header: Some(header) });
                 self.typedefs[index].alias = AliasState::Made(alias);
                 alias
             }

@@ -4,7 +4,7 @@ use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
 use crate::reader::{LabelUse, Reader};
 use crate::token::{Keyword, Name, Punct, Tok};
 use ir::build::TypeError;
-use ir::{BlockId, ExprId, LabelId, Stmt, StmtId, constant};
+use ir::{BlockId, ExprId, LabelId, Stmt, StmtId, Ty, constant};
 
 impl Reader<'_> {
     /// The items of a block, up to and with its closing brace. The scope is the caller's.
@@ -30,14 +30,18 @@ impl Reader<'_> {
     }
 
     fn starts_declaration(&mut self) -> Res<bool> {
-        if self.is_word(Keyword::Attribute) {
-            // `__attribute__((fallthrough));` is a statement.
-            return Ok(false);
-        }
         if self.is_word(Keyword::Extension) {
             return self.is_type(self.ahead(1));
         }
-        self.at_type()
+        if !self.at_attribute() {
+            return self.at_type();
+        }
+        // `__attribute__((unused)) int x;` is a declaration, `__attribute__((fallthrough));` a statement.
+        let start = self.at;
+        self.attributes()?;
+        let declares = self.at_type();
+        self.at = start;
+        declares
     }
 
     /// A statement with the labels before it, added to the list.
@@ -50,7 +54,9 @@ impl Reader<'_> {
                 return Ok(());
             }
         }
-        if let Some(stmt) = self.unlabelled()? {
+        if self.is_word(Keyword::Return) {
+            self.return_statement(into)?;
+        } else if let Some(stmt) = self.unlabelled()? {
             into.push(stmt);
         }
         self.leave();
@@ -105,10 +111,11 @@ impl Reader<'_> {
     fn label_id(&mut self, at: u32, name: Name) -> Option<(usize, LabelId)> {
         let text = self.names.text(name);
         let function = self.function.as_mut()?;
-        if let Some(index) = function.labels.iter().position(|l| l.name == name) {
-            return Some((index, function.labels[index].id));
+        if let Some(index) = function.label_index.get(&name) {
+            return Some((*index, function.labels[*index].id));
         }
         let id = self.p.push_label(text, function.id);
+        function.label_index.insert(name, function.labels.len());
         function.labels.push(LabelUse { name, id, defined: false, at });
         Some((function.labels.len() - 1, id))
     }
@@ -160,7 +167,6 @@ impl Reader<'_> {
             Keyword::Do => self.do_statement()?,
             Keyword::Switch => self.switch_statement(at)?,
             Keyword::Goto => self.goto_statement()?,
-            Keyword::Return => self.return_statement(at)?,
             Keyword::Break => self.plain(Stmt::Break)?,
             Keyword::Continue => self.plain(Stmt::Continue)?,
             Keyword::Asm => return unsupported(at, Construct::Asm),
@@ -317,19 +323,34 @@ impl Reader<'_> {
         }
     }
 
-    fn return_statement(&mut self, at: u32) -> Res<Stmt> {
+    fn return_statement(&mut self, into: &mut Vec<StmtId>) -> Res<()> {
+        let at = self.offset();
         self.advance();
         let Some(ret) = self.function.as_ref().map(|f| f.ret) else {
             return fail(at, ErrorKind::BadDeclaration);
         };
-        if self.accept(Punct::Semi) {
-            return Ok(Stmt::Return(None));
+        let mut value = None;
+        if !self.is(Punct::Semi) {
+            let e = self.expr()?;
+            value = self.returned(at, e, ret, into)?;
         }
-        let e = self.expr()?;
         self.expect(Punct::Semi)?;
-        if self.p.types.is_void(ret) {
+        let stmt = self.stmt(at, Stmt::Return(value));
+        into.push(stmt);
+        Ok(())
+    }
+
+    /// The value to return. In GNU C a void function may `return f();` where that has none: then it is a
+    /// statement of its own.
+    fn returned(&mut self, at: u32, e: ExprId, ret: Ty, into: &mut Vec<StmtId>) -> Res<Option<ExprId>> {
+        if !self.p.types.is_void(ret) {
+            return self.assign_convert(at, e, ret).map(Some);
+        }
+        if !self.p.types.is_void(self.p.value_type(e)) {
             return fail(at, TypeError::Conversion.into());
         }
-        Ok(Stmt::Return(Some(self.assign_convert(at, e, ret)?)))
+        let stmt = self.stmt(at, Stmt::Expr(e));
+        into.push(stmt);
+        Ok(None)
     }
 }

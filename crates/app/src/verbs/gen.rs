@@ -31,8 +31,8 @@ pub struct Args {
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     size: Option<u32>,
     /// Evaluated nodes of the run at most, roughly
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1_000..))]
-    steps: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1_000..))]
+    steps: Option<u32>,
     /// Share of the code that runs, in per cent
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(20..=100))]
     live: Option<u32>,
@@ -234,7 +234,7 @@ fn base_policy(args: &Args, std: Std) -> Result<Policy, Failure> {
         policy.shape.exact_size = true;
     }
     if let Some(steps) = args.steps {
-        policy.shape.max_steps = steps;
+        policy.shape.steps_per_token = (steps / policy.shape.size.max(1)).max(1);
     }
     if let Some(live) = args.live {
         policy.shape.live = live;

@@ -44,6 +44,9 @@ pub struct Args {
     /// Whether a pointer that is not aligned is reported
     #[arg(long, value_enum, default_value = "strict")]
     align: Align,
+    /// Whether an access through a type that the object does not have is reported
+    #[arg(long, value_enum, default_value = "strict")]
+    aliasing: Aliasing,
     /// One JSON object on the standard output instead of everything else
     #[arg(long)]
     json: bool,
@@ -133,6 +136,14 @@ enum Align {
     Any,
 }
 
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Aliasing {
+    /// Report it
+    Strict,
+    /// Go on, as under -fno-strict-aliasing
+    Any,
+}
+
 /// What a run came to, for `--json`.
 #[derive(Serialize)]
 struct Report {
@@ -209,6 +220,10 @@ fn config(args: &Args) -> Config {
         alignment: match args.align {
             Align::Strict => machine::Alignment::Strict,
             Align::Any => machine::Alignment::Any,
+        },
+        aliasing: match args.aliasing {
+            Aliasing::Strict => machine::Aliasing::Strict,
+            Aliasing::Any => machine::Aliasing::Any,
         },
         args: args.args.clone(),
         ..default

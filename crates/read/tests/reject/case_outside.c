@@ -1,0 +1,2 @@
+// error: 2:16: `case` outside of a switch
+void f(void) { case 1: ; }

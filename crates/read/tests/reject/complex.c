@@ -1,0 +1,2 @@
+// error: 2:8: unsupported: complex numbers
+double _Complex z;

@@ -1,0 +1,2 @@
+// error: 2:16: `default` outside of a switch
+void f(void) { default: ; }

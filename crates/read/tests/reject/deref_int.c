@@ -1,0 +1,2 @@
+// error: 2:23: operand of * has the wrong type
+int f(int a) { return *a; }

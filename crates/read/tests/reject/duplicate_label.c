@@ -1,0 +1,2 @@
+// error: 2:21: label `a` is defined twice
+void f(void) { a: ; a: ; }

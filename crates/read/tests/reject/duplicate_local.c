@@ -1,0 +1,2 @@
+// error: 2:28: `a` is defined twice
+void f(void) { int a; char a; }

@@ -1,0 +1,2 @@
+// error: 2:8: unsupported: a struct or union without members
+struct s { } x;

@@ -1,0 +1,2 @@
+// error: 2:5: a declaration of this kind is not allowed here
+int f(void)[2];

@@ -1,0 +1,2 @@
+// error: 2:23: = wants an lvalue
+void f(int a) { a + 1 = 2; }

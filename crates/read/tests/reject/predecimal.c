@@ -1,0 +1,2 @@
+// error: 2:12: expected an expression, found `;`
+int x = 1 +;

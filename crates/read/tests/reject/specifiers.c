@@ -1,0 +1,2 @@
+// error: 2:1: these specifiers do not make a type
+short long x;

@@ -1,0 +1,2 @@
+// error: 2:16: static assertion failed: three
+_Static_assert(sizeof(int) == 3, "three");

@@ -1,0 +1,2 @@
+// error: 2:8: a comment without its end
+int x; /* never ends

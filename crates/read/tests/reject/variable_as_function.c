@@ -1,0 +1,3 @@
+// error: 3:5: `f` is declared again as something else
+int f;
+int f(void) { return 1; }

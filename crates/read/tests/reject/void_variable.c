@@ -1,0 +1,2 @@
+// error: 2:6: the type is not complete here
+void x;

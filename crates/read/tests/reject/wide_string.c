@@ -1,0 +1,2 @@
+// error: 2:10: unsupported: a wide character or string literal
+int *s = L"wide";
