@@ -37,12 +37,6 @@ pub fn preprocess(file: &Path, options: &Options, target: &Target) -> Result<Str
         .map_err(|error| Failure::NotText { file: file.to_owned(), at: error.utf8_error().valid_up_to() })
 }
 
-<<<<<<< HEAD
-/// Compilers word these in many ways, so we look first. `-` is the standard input.
-pub fn check_readable(file: &Path) -> Result<(), Failure> {
-    if file == Path::new("-") {
-        return Ok(());
-=======
 fn job(argv: Vec<OsString>) -> Job {
     // Large programs are large after preprocessing as well.
     let limits = Limits { output: 512 << 20, ..Limits::compiler() };
@@ -61,7 +55,6 @@ impl Input<'_> {
             return check_readable(file).map(|()| Input::File(file));
         }
         copy_input().map(Input::Copied).map_err(|error| Failure::File { file: file.to_owned(), error })
->>>>>>> main
     }
 
     fn path(&self) -> &Path {
@@ -81,7 +74,7 @@ fn copy_input() -> io::Result<tempfile::NamedTempFile> {
 }
 
 /// Compilers word these in many ways, so we look first.
-fn check_readable(file: &Path) -> Result<(), Failure> {
+pub fn check_readable(file: &Path) -> Result<(), Failure> {
     let failed = |error| Failure::File { file: file.to_owned(), error };
     if std::fs::metadata(file).map_err(failed)?.is_dir() {
         return Err(Failure::Directory(file.to_owned()));

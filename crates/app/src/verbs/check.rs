@@ -1,12 +1,12 @@
 //! `assay check`: the machine and all validators over any C programs, as a table.
 
 use crate::failure::Failure;
-use crate::preprocess::{Options, check_readable};
+use crate::preprocess::{Options, check_readable, preprocess};
 use crate::terminal;
-use campaign::config::from_command;
 use campaign::inspect::{self, Opinion, View};
 use harness::validators::{self, Validator};
-use harness::{Setup, Source, Toolchain};
+use harness::{Setup, Source};
+use ir::Target;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -52,37 +52,24 @@ fn surroundings(error: harness::Error) -> Failure {
 }
 
 fn check(setup: &Setup, validators: &[Validator], file: &Path, options: &Options) -> Result<Checked, Failure> {
-    let bytes = std::fs::read(file).map_err(|error| Failure::File { file: file.to_owned(), error })?;
-    let name = file.file_name().map_or_else(|| "test.c".into(), |name| name.to_string_lossy().into_owned());
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let preprocessor = preprocessor(file, options)?;
-    let source = [Source { name, text }];
-    let file = file.to_owned();
-    let sources = match inspect::preprocess(setup, &preprocessor, &source).map_err(surroundings)? {
-        Ok(sources) => sources,
-        Err(why) => {
-            let opinion = Opinion { judge: preprocessor.name, view: View::NotC(why) };
-            return Ok(Checked { file, opinions: vec![opinion] });
-        }
+    let text = match preprocess(file, options, &Target::LP64) {
+        Ok(text) => text,
+        Err(Failure::Preprocessor(why)) => return Ok(not_c(file, why)),
+        Err(failure @ Failure::NotText { .. }) => return Ok(not_c(file, failure.to_string())),
+        Err(failure) => return Err(failure),
     };
+    let name = file.file_name().map_or_else(|| "test.c".into(), |name| name.to_string_lossy().into_owned());
+    let sources = [Source { name, text }];
     let mut opinions = vec![inspect::by_machine(&sources)];
     for validator in validators {
         opinions.push(inspect::by_validator(setup, validator, &sources).map_err(surroundings)?);
     }
-    Ok(Checked { file, opinions })
+    Ok(Checked { file: file.to_owned(), opinions })
 }
 
-/// The compiler with what is needed to find headers; it works in another directory than the file's.
-fn preprocessor(file: &Path, options: &Options) -> Result<Toolchain, Failure> {
-    let command = std::env::var("CC").ok().filter(|cc| !cc.trim().is_empty()).unwrap_or_else(|| "cc".into());
-    let own = file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut words = vec![command];
-    for dir in std::iter::once(own).chain(options.include.iter().map(PathBuf::as_path)) {
-        let dir = dir.canonicalize().unwrap_or_else(|_| dir.to_owned());
-        words.push(harness::command::quote(&format!("-I{}", dir.display())));
-    }
-    words.extend(options.define.iter().map(|define| harness::command::quote(&format!("-D{define}"))));
-    Ok(from_command(&words.join(" "))?.toolchain)
+fn not_c(file: &Path, why: String) -> Checked {
+    let opinion = Opinion { judge: "the preprocessor".to_owned(), view: View::NotC(why) };
+    Checked { file: file.to_owned(), opinions: vec![opinion] }
 }
 
 fn table(checked: &[Checked]) -> String {
