@@ -61,16 +61,16 @@ pub fn until_objection(
     toolchain: &Toolchain,
     sources: &[Source],
 ) -> Result<Vec<Opinion>, harness::Error> {
-    let sources = match preprocess(setup, toolchain, sources)? {
-        Ok(sources) => sources,
+    let preprocessed = match preprocess(setup, toolchain, sources)? {
+        Ok(preprocessed) => preprocessed,
         Err(why) => return Ok(vec![Opinion { judge: toolchain.name.clone(), view: View::Silent(why) }]),
     };
-    let mut opinions = vec![by_machine(&sources)];
+    let mut opinions = vec![by_machine(&preprocessed)];
     for validator in validators {
         if opinions.iter().any(|opinion| opinion.view.objects()) {
             break;
         }
-        opinions.push(by_validator(setup, validator, &sources)?);
+        opinions.push(by_validator(setup, validator, sources, &preprocessed)?);
     }
     Ok(opinions)
 }
@@ -84,8 +84,19 @@ pub fn by_machine(sources: &[Source]) -> Opinion {
     Opinion { judge: "assay's machine".to_owned(), view }
 }
 
-pub fn by_validator(setup: &Setup, validator: &Validator, sources: &[Source]) -> Result<Opinion, harness::Error> {
-    let view = match validator.check(setup, sources)? {
+/// A validator's opinion. It gets the program as it was written, since one compiler's headers are not another's; where
+/// headers are out of its reach, the preprocessed one.
+pub fn by_validator(
+    setup: &Setup,
+    validator: &Validator,
+    written: &[Source],
+    preprocessed: &[Source],
+) -> Result<Opinion, harness::Error> {
+    let mut validation = validator.check(setup, written)?;
+    if validation == Validation::Unavailable {
+        validation = validator.check(setup, preprocessed)?;
+    }
+    let view = match validation {
         Validation::Clean { asked: _ } => View::Clean,
         Validation::Report(report) => View::Undefined(match report.line {
             Some(line) => format!("line {line}: {}", report.message),

@@ -59,10 +59,12 @@ fn check(setup: &Setup, validators: &[Validator], file: &Path, options: &Options
         Err(failure) => return Err(failure),
     };
     let name = file.file_name().map_or_else(|| "test.c".into(), |name| name.to_string_lossy().into_owned());
-    let sources = [Source { name, text }];
-    let mut opinions = vec![inspect::by_machine(&sources)];
+    let bytes = std::fs::read(file).map_err(|error| Failure::File { file: file.to_owned(), error })?;
+    let written = [Source { name: name.clone(), text: String::from_utf8_lossy(&bytes).into_owned() }];
+    let preprocessed = [Source { name, text }];
+    let mut opinions = vec![inspect::by_machine(&preprocessed)];
     for validator in validators {
-        opinions.push(inspect::by_validator(setup, validator, &sources).map_err(surroundings)?);
+        opinions.push(inspect::by_validator(setup, validator, &written, &preprocessed).map_err(surroundings)?);
     }
     Ok(Checked { file: file.to_owned(), opinions })
 }
