@@ -139,7 +139,7 @@ fn shown_and_reproduced(place: &Place, id: &str) {
     assert!(out(&list).contains(id), "{}", out(&list));
     let one = place.assay(&["show", "c", id]);
     let text = out(&one);
-    assert!(text.contains("first wrong") && text.contains("2 cores") | text.contains("cores"), "{text}");
+    assert!(text.contains("first wrong") && text.contains(" cores, "), "{text}");
     let command = text.lines().find_map(|line| line.strip_prefix("reproduce")).expect("a command").trim();
     let again = Command::new("sh").args(["-c", command]).output().unwrap();
     assert_eq!(again.status.code(), Some(0), "{}", err(&again));
@@ -251,7 +251,7 @@ fn a_compiler_that_changes_stops_the_campaign() {
     let output = place.assay(&words);
     assert_eq!(output.status.code(), Some(3), "{}", err(&output));
     assert!(err(&output).contains("has changed since the start"), "{}", err(&output));
-    assert!(out(&output).contains("nothing found") | !out(&output).contains("FOUND"), "{}", out(&output));
+    assert!(out(&output).contains("nothing found"), "{}", out(&output));
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub enum View {
 }
 
 /// A program that takes longer on the machine is left to the validators.
-const MAX_STEPS: u64 = 500_000_000;
+const MAX_STEPS: u64 = 100_000_000;
 
 /// The program as the compiler sees it, or what it says against it.
 pub fn preprocess(setup: &Setup, toolchain: &Toolchain, sources: &[Source]) -> Result<Result<Vec<Source>, String>, harness::Error> {

@@ -24,10 +24,11 @@ impl Lines {
 impl Reporter for Lines {
     fn tell(&mut self, event: &Event) -> Result<(), Failure> {
         self.status.add(event);
-        match words::line(event) {
-            Some(line) => terminal::print(format!("{line}\n").as_bytes()),
-            None => Ok(()),
-        }
+        let text = match event {
+            Event::Finished { summary } => words::summary(summary, &self.status.dir),
+            other => words::line(other).map(|line| line + "\n").unwrap_or_default(),
+        };
+        if text.is_empty() { Ok(()) } else { terminal::print(text.as_bytes()) }
     }
 
     fn tick(&mut self) -> Result<(), Failure> {

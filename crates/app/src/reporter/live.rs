@@ -1,9 +1,10 @@
 //! A status that stays in place on a terminal; what is found scrolls by above it.
 
 use super::status::Status;
-use super::words::{duration, line, progress, shares};
+use super::words::{duration, line, progress, shares, summary};
 use super::{Frame, Reporter};
 use crate::failure::Failure;
+use crate::terminal;
 use campaign::Event;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
@@ -60,8 +61,9 @@ impl Reporter for Live {
         if let Some(line) = line(event) {
             self.bar.println(line);
         }
-        if matches!(event, Event::Finished { .. }) {
+        if let Event::Finished { summary: came_to } = event {
             self.bar.finish_and_clear();
+            terminal::print(summary(came_to, &self.status.dir).as_bytes())?;
         }
         Ok(())
     }

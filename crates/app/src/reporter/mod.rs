@@ -14,8 +14,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-pub use words::summary;
-
 pub trait Reporter: Send {
     fn tell(&mut self, event: &Event) -> Result<(), Failure>;
 

@@ -4,11 +4,14 @@ use super::Frame;
 use campaign::usage::{Usage, own_cpu};
 use campaign::{Event, Finding, Kind};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 pub struct Status {
     frame: Frame,
+    /// The campaign's folder.
+    pub dir: PathBuf,
     started: Instant,
     own_before: Duration,
     pub tests: u64,
@@ -26,6 +29,7 @@ impl Status {
     pub fn new(frame: Frame) -> Status {
         Status {
             frame,
+            dir: PathBuf::new(),
             started: Instant::now(),
             own_before: own_cpu(),
             tests: 0,
@@ -42,7 +46,10 @@ impl Status {
 
     pub fn add(&mut self, event: &Event) {
         match event {
-            Event::Started { done_before, .. } => self.done_before = *done_before,
+            Event::Started { dir, done_before, .. } => {
+                self.dir = dir.clone();
+                self.done_before = *done_before;
+            }
             Event::TestStarted { test, seed: _ } => drop(self.under_way.insert(*test, Instant::now())),
             Event::TestDone { test, outcome, usage, seed: _, wall: _ } => {
                 self.tests += 1;

@@ -1,7 +1,7 @@
 //! `assay hunt`: test compilers until the time is over, and keep what is found.
 
 use crate::failure::Failure;
-use crate::reporter::{self, Format};
+use crate::reporter::Format;
 use crate::{session, terminal};
 use campaign::config::{EXAMPLE, from_command, template};
 use campaign::{Config, Configuration, Control, Mode, Origin, Plan, Store, host, profile, seed};
@@ -95,9 +95,6 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     };
     let format = if args.json { Format::Json } else { Format::Text };
     let summary = session::run(&plan, &dir, &control, format)?;
-    if !args.json {
-        terminal::print(reporter::summary(&summary, &dir).as_bytes())?;
-    }
     Ok(session::exit_code(&summary))
 }
 
