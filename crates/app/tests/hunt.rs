@@ -154,7 +154,7 @@ fn crashes_and_hangs_have_buckets_and_known_ones_do_not_count() {
     let crash = sabotaged("crash --pattern ret", "").replace("--every ", "");
     let hang = sabotaged("hang --pattern ret", "").replace("--every ", "");
     let config = format!(
-        "known-bugs = \"known.toml\"\n[limits]\ncompile-seconds = 2\n\
+        "known-bugs = \"known.toml\"\n[limits]\ncompile-seconds = 1\n\
          [[toolchain]]\nname = \"crashing\"\ncommand = \"{crash}\"\nlevels = [\"-O1\"]\n\
          [[toolchain]]\nname = \"hanging\"\ncommand = \"{hang}\"\nlevels = [\"-O1\"]\n"
     );

@@ -169,18 +169,22 @@ impl ToolchainConfig {
     }
 }
 
+/// Wall time is several times CPU time: on a busy machine an honest program has to wait, and only one that sleeps or
+/// waits for ever is stopped by the clock on the wall.
+const WALL_PER_CPU: u32 = 3;
+
 fn limited(usual: Limits, config: &LimitConfig, seconds: Option<u64>, memory: Option<u64>) -> Limits {
-    let mut limits = match seconds {
-        Some(seconds) => usual.with_time(Duration::from_secs(seconds)),
-        None => usual,
-    };
-    if let Some(memory) = memory {
-        limits.resident = memory << 20;
-        limits.address_space = Some(memory << 21);
+    let cpu = seconds.map_or(usual.cpu, Duration::from_secs);
+    let resident = memory.map_or(usual.resident, |mib| mib << 20);
+    Limits {
+        wall: cpu * WALL_PER_CPU,
+        cpu,
+        resident,
+        address_space: memory.map(|mib| mib << 21).or(usual.address_space),
+        output: config.output_kib.map_or(usual.output, |kib| kib << 10),
+        processes: config.processes.unwrap_or(usual.processes),
+        ..usual
     }
-    limits.output = config.output_kib.map_or(limits.output, |kib| kib << 10);
-    limits.processes = config.processes.unwrap_or(limits.processes);
-    limits
 }
 
 fn parse<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, ConfigError> {

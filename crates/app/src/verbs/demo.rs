@@ -6,8 +6,7 @@ use crate::reporter::Format;
 use crate::{session, terminal};
 use campaign::config::from_command;
 use campaign::plan::RandomFlags;
-use campaign::{Configuration, Control, Event, Mode, Origin, Plan, host, profile};
-use harness::Setup;
+use campaign::{Config, Configuration, Control, Event, Mode, Origin, Plan, host, profile};
 use harness::command::quote;
 use ir::Target;
 use std::path::PathBuf;
@@ -88,7 +87,7 @@ fn plan(args: &Args) -> Result<Plan, Failure> {
     toolchain.levels = vec!["-O0".to_owned(), format!("-O{FROM_LEVEL}")];
     let configurations = Configuration::at_levels(&toolchain, &RandomFlags::default());
     let origin = Origin::Grown { target: Target::LP64, profiles: vec![(&profile::PROFILES[0], 1)] };
-    Ok(Plan::new(args.seed, Mode::WrongCode, origin, configurations, Vec::new(), Setup::default()))
+    Ok(Plan::new(args.seed, Mode::WrongCode, origin, configurations, Vec::new(), Config::default().setup()))
 }
 
 fn fresh_dir() -> PathBuf {

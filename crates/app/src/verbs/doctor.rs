@@ -89,7 +89,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
 
 fn examine() -> Result<Report, Failure> {
     let found = discover();
-    let setup = Setup::default();
+    let setup = campaign::Config::default().setup();
     let present = validators::present(&setup).map_err(|error| Failure::Environment(error.to_string()))?;
     let validators = present.iter().map(|one| row(&one.kind.to_string(), &one.program)).collect();
     let compilers: Vec<Compiler> = found.toolchains.iter().map(compiler).collect();
@@ -125,9 +125,9 @@ fn row(name: &str, value: &str) -> Row {
 
 fn limits(setup: &Setup) -> Vec<Row> {
     let words = |limits: &Limits| {
-        let (seconds, memory) = (limits.wall.as_secs(), limits.resident >> 20);
+        let (seconds, memory) = (limits.cpu.as_secs(), limits.resident >> 20);
         let (output, processes) = (limits.output >> 10, limits.processes);
-        format!("{seconds} s, {memory} MiB, {output} KiB of output, {processes} processes")
+        format!("{seconds} s of CPU time, {memory} MiB, {output} KiB of output, {processes} processes")
     };
     let scratch = setup.scratch.root().display().to_string();
     vec![
