@@ -39,7 +39,9 @@ enum Voted {
     Agreed,
     Differ(Vec<Found>),
     /// The program itself is to blame.
-    Undefined { why: String },
+    Undefined {
+        why: String,
+    },
 }
 
 /// Crashes and hangs of compilers need no vote. A rejection counts when others took the program.
@@ -66,7 +68,9 @@ fn voted(bench: &mut Bench, generator: &Template, sources: &[Source], casts: &[C
         Vote::Majority { winners, dissenters } => {
             (Kind::WrongResult, dissenters.iter().map(cast).collect(), winners.iter().map(cast).collect())
         }
-        Vote::NoMajority { groups } => (Kind::Disagreement, groups.concat().iter().map(cast).collect(), Vec::new()),
+        Vote::NoMajority { groups } => {
+            (Kind::Disagreement, groups.concat().iter().map(cast).collect(), Vec::new())
+        }
     };
     let mut stable = Vec::new();
     for one in wrong {
@@ -86,7 +90,8 @@ fn voted(bench: &mut Bench, generator: &Template, sources: &[Source], casts: &[C
 
 /// Who looked at the program and found nothing; or else why it does not count.
 fn clean_bill(bench: &Bench, sources: &[Source], cast: &Cast) -> Result<Result<Vec<String>, String>, Halt> {
-    let opinions = inspect::until_objection(&bench.plan.setup, bench.plan.validators()?, &cast.toolchain, sources)?;
+    let opinions =
+        inspect::until_objection(&bench.plan.setup, bench.plan.validators()?, &cast.toolchain, sources)?;
     if let Some(Opinion { judge, view }) = opinions.iter().find(|opinion| opinion.view.objects()) {
         return Ok(Err(format!("{judge}: {view}")));
     }
@@ -114,7 +119,8 @@ fn outvoted(
     for compiler in compilers {
         let own = |cast: &&&Cast| kind == Kind::Disagreement || cast.toolchain.name == compiler;
         let group: Vec<&Cast> = wrong.iter().filter(own).copied().collect();
-        let kind = triage::kind_of(&group[0].trial.verdict).filter(|_| kind == Kind::WrongResult).unwrap_or(kind);
+        let kind =
+            triage::kind_of(&group[0].trial.verdict).filter(|_| kind == Kind::WrongResult).unwrap_or(kind);
         let mut claim = claim(bench, generator, kind, compiler.to_owned(), group, right.to_vec());
         claim.validated_by = validated_by.to_vec();
         found.extend(bench.found(claim, sources, expected.clone()));

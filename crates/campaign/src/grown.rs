@@ -151,7 +151,8 @@ fn one(
 /// Two bugs of one compiler in one test are told apart by a number.
 pub(crate) fn with_distinct_ids(mut found: Vec<Found>) -> Vec<Found> {
     for at in 1..found.len() {
-        let before = found[..at].iter().filter(|one| one.finding.compiler == found[at].finding.compiler).count();
+        let before =
+            found[..at].iter().filter(|one| one.finding.compiler == found[at].finding.compiler).count();
         if before > 0 {
             found[at].finding.id.push_str(&format!("-{}", before + 1));
         }

@@ -144,7 +144,8 @@ impl Configuration {
     /// The toolchain with `{seed}` in its command line filled in.
     pub fn toolchain_for(&self, seed: u64) -> Toolchain {
         let line = self.toolchain.command.to_string();
-        let command = line.contains("{seed}").then(|| Template::parse(&line.replace("{seed}", &seed.to_string())));
+        let command =
+            line.contains("{seed}").then(|| Template::parse(&line.replace("{seed}", &seed.to_string())));
         match command {
             Some(Ok(command)) => Toolchain { command, ..self.toolchain.clone() },
             Some(Err(_)) | None => self.toolchain.clone(),

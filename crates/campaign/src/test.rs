@@ -29,9 +29,14 @@ pub(crate) enum Outcome {
     Clean,
     Found(Vec<Found>),
     /// There was no program to test with: the generator gave up, or a validator objected.
-    Skipped { why: String },
+    Skipped {
+        why: String,
+    },
     /// A bug of ours.
-    Internal { words: String, files: Vec<File> },
+    Internal {
+        words: String,
+        files: Vec<File>,
+    },
 }
 
 /// Something that happened and is no finding.
@@ -101,7 +106,8 @@ impl Bench<'_> {
     pub fn try_all(&mut self, sources: &[Source], expected: Option<&Expected>) -> Result<Vec<Cast>, Halt> {
         let mut casts = Vec::new();
         for configuration in &self.plan.configurations {
-            let (toolchain, flags) = (configuration.toolchain_for(self.seed), configuration.flags_for(self.seed));
+            let (toolchain, flags) =
+                (configuration.toolchain_for(self.seed), configuration.flags_for(self.seed));
             let label = with_drawn(&configuration.label, &flags[configuration.flags.len()..]);
             match self.try_one(&label, &toolchain, &flags, sources, expected) {
                 Ok(Some(trial)) => casts.push(Cast { label, toolchain, flags, trial }),
@@ -281,9 +287,13 @@ fn title(claim: &Claim, first: &Cast) -> String {
     let labels: Vec<&str> = claim.wrong.iter().map(|cast| cast.label.as_str()).collect();
     let what = match (&claim.variable, claim.kind) {
         (Some(variable), _) => format!("wrong result: {variable}"),
-        (None, Kind::OracleSuspect) => format!("all compilers agree, and not with us: {}", first.trial.verdict),
+        (None, Kind::OracleSuspect) => {
+            format!("all compilers agree, and not with us: {}", first.trial.verdict)
+        }
         (None, Kind::Disagreement) => "compilers disagree, and none has a majority".to_owned(),
-        (None, Kind::WrongResult) if first.trial.verdict.is_ok() => "outvoted by the other compilers".to_owned(),
+        (None, Kind::WrongResult) if first.trial.verdict.is_ok() => {
+            "outvoted by the other compilers".to_owned()
+        }
         (None, _) => first.trial.verdict.to_string(),
     };
     format!("{what} ({})", labels.join("; "))

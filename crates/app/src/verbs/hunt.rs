@@ -150,7 +150,8 @@ fn time(text: &str) -> Result<Duration, String> {
     const UNITS: [(&str, u64); 5] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1), ("", 1)];
     let parse = |(unit, seconds): &(&str, u64)| {
         let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
-        (number > 0.0 && number.is_finite()).then(|| Duration::try_from_secs_f64(number * *seconds as f64).ok())?
+        (number > 0.0 && number.is_finite())
+            .then(|| Duration::try_from_secs_f64(number * *seconds as f64).ok())?
     };
     UNITS.iter().find_map(parse).ok_or_else(|| "give a time as in 90s, 10m or 8h".to_owned())
 }
@@ -161,7 +162,13 @@ mod tests {
 
     #[test]
     fn times() {
-        let rows = [("90", Some(90)), ("90s", Some(90)), ("10m", Some(600)), ("1.5h", Some(5400)), ("2d", Some(172_800))];
+        let rows = [
+            ("90", Some(90)),
+            ("90s", Some(90)),
+            ("10m", Some(600)),
+            ("1.5h", Some(5400)),
+            ("2d", Some(172_800)),
+        ];
         for (text, seconds) in rows {
             assert_eq!(time(text).ok().map(|time| time.as_secs()), seconds, "{text}");
         }
