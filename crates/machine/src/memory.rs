@@ -615,6 +615,16 @@ impl Memory {
         self.reset(pos, len as usize);
     }
 
+    /// Gives the bits of a byte that have no value the value zero.
+    pub fn give_zero(&mut self, pos: u32) {
+        let known = self.known[pos as usize];
+        if known != 0xff {
+            self.save(pos, 1);
+            self.bytes[pos as usize] &= known;
+            self.known[pos as usize] = 0xff;
+        }
+    }
+
     /// Takes the value from some bits of a byte.
     pub fn forget_bits(&mut self, pos: u32, mask: u8) {
         if self.known[pos as usize] & mask != 0 {
