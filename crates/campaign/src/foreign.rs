@@ -5,6 +5,7 @@ use harness::generator::{GeneratorError, generate};
 use harness::oracle::{Vote, vote};
 use harness::{Source, Template};
 
+use crate::features::Choice;
 use crate::finding::{File, Found, Kind};
 use crate::grown::{groups, with_distinct_ids};
 use crate::halt::Halt;
@@ -18,7 +19,7 @@ pub(crate) fn test(bench: &mut Bench, generator: &Template) -> Result<Outcome, H
         Err(GeneratorError::Ours(error)) => return Err(error.into()),
         Err(error) => return Ok(Outcome::Skipped { why: error.to_string() }),
     };
-    let casts = bench.try_all(&sources, None)?;
+    let casts = bench.try_all(&sources, None, Choice::Common)?;
     let mut found = compile_failures(bench, generator, &sources, &casts);
     match voted(bench, generator, &sources, &casts)? {
         Voted::Agreed => {}

@@ -372,12 +372,15 @@ impl Store {
     fn note_compilers(&mut self, plan: &Plan) -> rusqlite::Result<Vec<Changed>> {
         let mut changed = Vec::new();
         let all = self.db.transaction()?;
-        for one in &plan.configurations {
-            let (name, now) = (&one.label, one.toolchain.fingerprint.to_string());
+        let compilers =
+            plan.configurations.iter().map(|one| (&*one.label, one.toolchain.fingerprint.to_string()));
+        // The same seed makes other programs when the generator is another.
+        let ours = ("assay", env!("CARGO_PKG_VERSION").to_owned());
+        for (name, now) in compilers.chain([ours]) {
             let query = "SELECT fingerprint FROM compiler WHERE name = ?1";
             let before: Option<String> = all.query_row(query, [name], |row| row.get(0)).optional()?;
             if let Some(before) = before.filter(|before| *before != now) {
-                changed.push(Changed { compiler: name.clone(), before, now: now.clone() });
+                changed.push(Changed { compiler: name.to_owned(), before, now: now.clone() });
             }
             all.execute("INSERT OR REPLACE INTO compiler VALUES (?1, ?2)", params![name, now])?;
         }

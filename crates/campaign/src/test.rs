@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use harness::oracle::Ballot;
 use harness::{Expected, Source, Stability, Toolchain, Trial, Verdict, confirm};
 
+use crate::features::Choice;
 use crate::finding::{Case, File, Finding, Found, Kind, WrongVariable};
 use crate::halt::{Halt, is_lasting};
 use crate::host::Host;
@@ -103,9 +104,14 @@ pub(crate) struct Claim<'c> {
 impl Bench<'_> {
     /// Gives a program to all configurations. A bad verdict is repeated, and left out when it does not come again;
     /// where our surroundings fail there is no verdict.
-    pub fn try_all(&mut self, sources: &[Source], expected: Option<&Expected>) -> Result<Vec<Cast>, Halt> {
+    pub fn try_all(
+        &mut self,
+        sources: &[Source],
+        expected: Option<&Expected>,
+        choice: Choice,
+    ) -> Result<Vec<Cast>, Halt> {
         let mut casts = Vec::new();
-        for configuration in &self.plan.configurations {
+        for configuration in self.plan.configurations.iter().filter(|one| choice.includes(one)) {
             let (toolchain, flags) =
                 (configuration.toolchain_for(self.seed), configuration.flags_for(self.seed));
             let label = with_drawn(&configuration.label, &flags[configuration.flags.len()..]);
