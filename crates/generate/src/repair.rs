@@ -369,12 +369,15 @@ fn null_pointer(m: &mut Run, site: ExprId) -> Option<&'static str> {
     m.grow.info_mut(var).address_taken = true;
     let v = m.grow.p.var(var);
     let address = m.grow.p.addr_of(v).ok()?;
-    let address = m.grow.p.convert(address, ty);
     let another = m.grow.policy.repairs.another_pointer;
     if fresh && m.grow.ch.chance("another-pointer", another) {
+        // Following a pointer converts nothing by itself.
+        let same = m.grow.p.value_type(address) == ty;
+        let address = if same { address } else { m.grow.p.cast(address, ty).ok()? };
         set_pointer(m, site, address)?;
         return Some("another-pointer");
     }
+    let address = m.grow.p.convert(address, ty);
     let cond = m.grow.p.copy_expr(pointer);
     let new = m.grow.p.push_expr(ExprKind::Cond { cond, then: pointer, els: address }, ty);
     set_pointer(m, site, new)?;
