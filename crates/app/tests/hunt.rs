@@ -424,6 +424,52 @@ fn a_folder_belongs_to_one_campaign() {
 }
 
 #[test]
+fn a_compiler_that_changed_between_runs_is_told() {
+    let place = Place::new();
+    let nothing = place.compiler("nothing", NOTHING);
+    let words = |tests| ["hunt", "--cc", &nothing, "--mode", "crash", "--tests", tests, "--dir", "c"];
+    assert_eq!(place.assay(&words("1")).status.code(), Some(0));
+    place.compiler("nothing", &format!("# upgraded\n{NOTHING}"));
+    let output = place.assay(&words("2"));
+    assert_eq!(output.status.code(), Some(0));
+    assert!(out(&output).contains("nothing has changed since the last run"), "{}", out(&output));
+}
+
+#[test]
+fn when_all_compilers_agree_against_us_the_suspect_is_assay() {
+    let place = Place::new();
+    let (one, other) = (sabotaged("dropped-store", "-O1"), sabotaged("dropped-store", "-O1 -g"));
+    let words = ["hunt", "--cc", &one, "--cc", &other, "--tests", "2", "--seed", "1", "--json"];
+    let output = place.assay(&words);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    let events = events(&output);
+    let suspect = findings(&events).into_iter().find(|finding| finding["kind"] == "oracle-suspect");
+    assert_eq!(suspect.expect("a suspicion")["compiler"], "assay");
+}
+
+#[test]
+fn a_compiler_without_a_feature_is_tested_without_it() {
+    let place = Place::new();
+    let small = place.compiler(
+        "small",
+        &format!("if grep -q __int128 *.c; then echo 'error: no __int128' >&2; exit 1; fi\n{NOTHING}"),
+    );
+    let complete = place.compiler("complete", NOTHING);
+    let words = [
+        "hunt", "--cc", &small, "--cc", &complete, "--mode", "crash", "--tests", "8", "--seed", "1", "--json",
+    ];
+    let output = place.assay(&words);
+    assert_eq!(output.status.code(), Some(0), "{}", out(&output));
+    let events = events(&output);
+    let tested = |name: &str| {
+        let done = events.iter().filter(|event| is(event, "test-done"));
+        done.filter(|event| event["usage"]["compilers"].get(name).is_some()).count()
+    };
+    assert_eq!(tested("complete"), 8);
+    assert!((1..8).contains(&tested("small")), "{}", tested("small"));
+}
+
+#[test]
 fn the_example_configuration_can_be_used() {
     let place = Place::new();
     let example = out(&place.assay(&["hunt", "--write-config"]));
