@@ -95,7 +95,7 @@ pub enum Choice {
 
 pub fn choose(configurations: &[Configuration], seed: u64) -> Choice {
     let complete = configurations.iter().filter(|one| one.lacks.is_empty()).count();
-    let heads = draw(seed, Purpose::Features, 0) % 2 == 0;
+    let heads = draw(seed, Purpose::Features, 0).is_multiple_of(2);
     if complete == configurations.len() || (complete > 0 && heads) { Choice::Full } else { Choice::Common }
 }
 
