@@ -301,7 +301,7 @@ fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<
     let plain = m.grow.p.types.canonical(pointer).unqualified();
     seen.retain(|v| {
         m.grow.p.types.canonical(m.grow.p.vars[*v].ty).unqualified() == plain
-            && m.grow.info(*v).reach <= reach
+            && m.grow.info(*v).reach.max(m.grow.info(*v).holds) <= reach
             && !cx.used.iter().any(|(u, written)| u == v && *written)
     });
     let var = *m.grow.ch.pick("pointer-copy", &seen)?;
@@ -429,6 +429,15 @@ fn place_of(m: &Run, e: ExprId) -> Option<Pointer> {
             Some(at.part(offset, at.offset, offset + size))
         }
         _ => None,
+    }
+}
+
+/// The variable that a pointer expression points into now.
+pub fn target_now(m: &Run, e: ExprId) -> Option<VarId> {
+    match m.grow.p.exprs[e].kind {
+        // A pointer that was guarded against null.
+        ir::ExprKind::Cond { then, .. } => target_now(m, then),
+        _ => m.target_of(pointer_now(m, e)?),
     }
 }
 

@@ -2,7 +2,7 @@
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
 use crate::grower::{Owner, Run, VarInfo};
-use crate::{constants, tokens};
+use crate::{constants, pointers, tokens};
 use ir::arith::int;
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,
@@ -404,7 +404,11 @@ fn initialise(m: &mut Run, site: ExprId) -> Option<&'static str> {
     let var = loop {
         match m.grow.p.exprs[e].kind {
             ExprKind::Var(v) => break v,
-            ExprKind::Member { base, .. } | ExprKind::Index { base, .. } | ExprKind::Decay(base) => e = base,
+            ExprKind::Member { base, .. } | ExprKind::Decay(base) => e = base,
+            ExprKind::Index { base, .. } if matches!(m.grow.p.exprs[base].kind, ExprKind::Decay(_)) => e = base,
+            ExprKind::Deref(p) | ExprKind::Arrow { base: p, .. } | ExprKind::Index { base: p, .. } => {
+                break pointers::target_now(m, p)?;
+            }
             ExprKind::AssignOp { lhs, .. } | ExprKind::IncDec(_, lhs) => e = lhs,
             _ => return None,
         }
