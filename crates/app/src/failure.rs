@@ -80,7 +80,9 @@ impl From<campaign::StoreError> for Failure {
         use campaign::StoreError as E;
         let words = error.to_string();
         match error {
-            E::Foreign(_) | E::Missing(_) | E::OtherCampaign { .. } | E::Newer { .. } => Failure::Usage(words),
+            E::Foreign(_) | E::Missing(_) | E::OtherCampaign { .. } | E::Newer { .. } => {
+                Failure::Usage(words)
+            }
             E::Busy { .. } | E::Io { .. } | E::Database { .. } => Failure::Environment(words),
         }
     }

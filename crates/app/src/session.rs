@@ -48,7 +48,8 @@ pub fn run_watched(
     let reporter = reporter::choose(format, frame);
     let (sender, receiver) = channel();
     for one in changed {
-        let _ = sender.send(Event::CompilerChanged { compiler: one.compiler, before: one.before, now: one.now });
+        let _ =
+            sender.send(Event::CompilerChanged { compiler: one.compiler, before: one.before, now: one.now });
     }
     std::thread::scope(|scope| {
         let stop = control.stop.clone();

@@ -47,7 +47,8 @@ impl Place {
 
     /// Starts it, and reads its events while it runs.
     fn start(&self, words: &[&str]) -> Running {
-        let mut child = self.command(words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("assay starts");
+        let mut child =
+            self.command(words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("assay starts");
         let events = BufReader::new(child.stdout.take().unwrap());
         Running { child, events }
     }
@@ -64,7 +65,10 @@ impl Running {
         let mut seen = Vec::new();
         while seen.iter().filter(|event| is(event, name)).count() < count {
             let mut line = String::new();
-            assert!(self.events.read_line(&mut line).unwrap() > 0, "it ended before {count} {name}: {seen:#?}");
+            assert!(
+                self.events.read_line(&mut line).unwrap() > 0,
+                "it ended before {count} {name}: {seen:#?}"
+            );
             seen.push(serde_json::from_str(&line).unwrap());
         }
         seen
@@ -128,7 +132,9 @@ fn a_planted_bug_is_found_and_the_variable_is_named() {
     assert_ne!(wrong["variable"]["expected"], wrong["variable"]["actual"]);
     assert!(wrong["right"][0].as_str().unwrap().contains("gcc -w -O0"));
     let id = wrong["id"].as_str().unwrap();
-    for file in ["test.c", "expected.txt", "actual.txt", "expected-variables.txt", "README.md", "finding.json"] {
+    for file in
+        ["test.c", "expected.txt", "actual.txt", "expected-variables.txt", "README.md", "finding.json"]
+    {
         assert!(place.path(&format!("c/findings/{id}/{file}")).is_file(), "{file}");
     }
     shown_and_reproduced(&place, id);
@@ -160,7 +166,8 @@ fn crashes_and_hangs_have_buckets_and_known_ones_do_not_count() {
     );
     place.write("known.toml", "[[known]]\ncontains = \"expand_sabotage at sabotage.cc\"\nnote = \"PR1\"\n");
     place.write("assay.toml", &config);
-    let words = ["hunt", "--config", "assay.toml", "--mode", "crash", "--tests", "1", "--seed", "1", "--json"];
+    let words =
+        ["hunt", "--config", "assay.toml", "--mode", "crash", "--tests", "1", "--seed", "1", "--json"];
     let output = place.assay(&words);
     assert_eq!(output.status.code(), Some(1), "{}", err(&output));
     let events = events(&output);
@@ -178,7 +185,20 @@ fn a_killed_campaign_goes_on_and_loses_nothing() {
     let place = Place::new();
     let bad = sabotaged("dropped-store", "-O1");
     let words = [
-        "hunt", "--cc", "gcc -w -O0", "--cc", &bad, "--tests", "8", "--jobs", "2", "--seed", "3", "--dir", "c", "--json",
+        "hunt",
+        "--cc",
+        "gcc -w -O0",
+        "--cc",
+        &bad,
+        "--tests",
+        "8",
+        "--jobs",
+        "2",
+        "--seed",
+        "3",
+        "--dir",
+        "c",
+        "--json",
     ];
     let mut first = place.start(&words);
     let before = first.until("test-done", 3);
@@ -195,8 +215,12 @@ fn a_killed_campaign_goes_on_and_loses_nothing() {
     let total = &after.last().unwrap()["summary"]["totals"];
     assert_eq!(total["tests"], 8);
     let listing: Value = serde_json::from_slice(&place.assay(&["show", "c", "--json"]).stdout).unwrap();
-    let kept: BTreeSet<&str> =
-        listing["findings"].as_array().unwrap().iter().map(|finding| finding["id"].as_str().unwrap()).collect();
+    let kept: BTreeSet<&str> = listing["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["id"].as_str().unwrap())
+        .collect();
     for finding in findings(&before).into_iter().chain(findings(&after)) {
         let id = finding["id"].as_str().unwrap();
         assert!(kept.contains(id) && place.path(&format!("c/findings/{id}/README.md")).is_file(), "{id}");
@@ -225,7 +249,8 @@ fn two_processes_do_not_share_a_folder() {
 fn trouble_around_the_compiler_is_no_finding() {
     let place = Place::new();
     let words = |cc: &str, dir: &str| {
-        let words = ["hunt", "--cc", cc, "--mode", "crash", "--seed", "1", "--tests", "20", "--dir", dir, "--json"];
+        let words =
+            ["hunt", "--cc", cc, "--mode", "crash", "--seed", "1", "--tests", "20", "--dir", dir, "--json"];
         words.map(str::to_owned)
     };
     let run = |cc: &str, dir: &str| {
@@ -262,7 +287,8 @@ fn what_does_not_come_again_does_not_count() {
         place.path("seen").display()
     );
     let flaky = place.compiler("flaky", &text);
-    let words = ["hunt", "--cc", &flaky, "--mode", "crash", "--tests", "2", "--jobs", "1", "--seed", "1", "--json"];
+    let words =
+        ["hunt", "--cc", &flaky, "--mode", "crash", "--tests", "2", "--jobs", "1", "--seed", "1", "--json"];
     let output = place.assay(&words);
     assert_eq!(output.status.code(), Some(0), "{}{}", out(&output), err(&output));
     assert!(events(&output).iter().any(|event| is(event, "flaky")));
@@ -273,9 +299,15 @@ fn tests_do_not_depend_on_the_number_of_jobs() {
     let place = Place::new();
     let programs = |jobs: &str, seed: &str| {
         let log = place.path(&format!("{jobs}-{seed}.log")).display().to_string();
-        let cc = place.compiler(&format!("log-{jobs}-{seed}"), &format!("[ -f test.c ] && cksum test.c >> {log}; {NOTHING}"));
+        let cc = place.compiler(
+            &format!("log-{jobs}-{seed}"),
+            &format!("[ -f test.c ] && cksum test.c >> {log}; {NOTHING}"),
+        );
         let dir = format!("c{jobs}-{seed}");
-        let words = ["hunt", "--cc", &cc, "--mode", "crash", "--tests", "6", "--jobs", jobs, "--seed", seed, "--dir", &dir];
+        let words = [
+            "hunt", "--cc", &cc, "--mode", "crash", "--tests", "6", "--jobs", jobs, "--seed", seed, "--dir",
+            &dir,
+        ];
         let output = place.assay(&words);
         assert_eq!(output.status.code(), Some(0), "{}", err(&output));
         let text = fs::read_to_string(log).unwrap();
@@ -288,7 +320,8 @@ fn tests_do_not_depend_on_the_number_of_jobs() {
     assert!(one.is_disjoint(&programs("1", "6")));
 }
 
-const DEFINED: &str = "#include <stdio.h>\nint g; int main(void) { g = 7; printf(\"%d\\n\", g); return 0; }\n";
+const DEFINED: &str =
+    "#include <stdio.h>\nint g; int main(void) { g = 7; printf(\"%d\\n\", g); return 0; }\n";
 const UNDEFINED: &str = "#include <stdio.h>\nint g; int f(void) { int x; return x; }\n\
     int main(void) { g = 7; printf(\"%d %d\\n\", g, f() & 1); return 0; }\n";
 
@@ -298,7 +331,8 @@ fn foreign_programs_are_voted_on_and_validated() {
     let bad = sabotaged("dropped-store", "-O0");
     let hunt = |program: &Path, dir: &str| {
         let generator = format!("sh -c 'cat {}'", program.display());
-        let words = ["hunt", "--cc", "gcc -w -O0", "--cc", "gcc -w -O1", "--cc", &bad, "--generator", &generator];
+        let words =
+            ["hunt", "--cc", "gcc -w -O0", "--cc", "gcc -w -O1", "--cc", &bad, "--generator", &generator];
         place.assay(&[&words[..], &["--tests", "1", "--seed", "1", "--dir", dir, "--json"]].concat())
     };
     let output = hunt(&place.write("defined.txt", DEFINED), "c1");
@@ -379,10 +413,60 @@ fn a_folder_belongs_to_one_campaign() {
     let nothing = place.compiler("nothing", NOTHING);
     let words = ["hunt", "--cc", &nothing, "--mode", "crash", "--tests", "1", "--dir", "c"];
     assert_eq!(place.assay(&words).status.code(), Some(0));
-    assert_eq!(place.assay(&words).status.code(), Some(0), "the same command goes on, with the folder's seed");
+    assert_eq!(
+        place.assay(&words).status.code(),
+        Some(0),
+        "the same command goes on, with the folder's seed"
+    );
     let other = place.assay(&[&words[..], &["--seed", "12345678901"]].concat());
     assert_eq!(other.status.code(), Some(2));
     assert!(err(&other).contains("belongs to a campaign with other seed"), "{}", err(&other));
+}
+
+#[test]
+fn a_compiler_that_changed_between_runs_is_told() {
+    let place = Place::new();
+    let nothing = place.compiler("nothing", NOTHING);
+    let words = |tests| ["hunt", "--cc", &nothing, "--mode", "crash", "--tests", tests, "--dir", "c"];
+    assert_eq!(place.assay(&words("1")).status.code(), Some(0));
+    place.compiler("nothing", &format!("# upgraded\n{NOTHING}"));
+    let output = place.assay(&words("2"));
+    assert_eq!(output.status.code(), Some(0));
+    assert!(out(&output).contains("nothing has changed since the last run"), "{}", out(&output));
+}
+
+#[test]
+fn when_all_compilers_agree_against_us_the_suspect_is_assay() {
+    let place = Place::new();
+    let (one, other) = (sabotaged("dropped-store", "-O1"), sabotaged("dropped-store", "-O1 -g"));
+    let words = ["hunt", "--cc", &one, "--cc", &other, "--tests", "2", "--seed", "1", "--json"];
+    let output = place.assay(&words);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    let events = events(&output);
+    let suspect = findings(&events).into_iter().find(|finding| finding["kind"] == "oracle-suspect");
+    assert_eq!(suspect.expect("a suspicion")["compiler"], "assay");
+}
+
+#[test]
+fn a_compiler_without_a_feature_is_tested_without_it() {
+    let place = Place::new();
+    let small = place.compiler(
+        "small",
+        &format!("if grep -q __int128 *.c; then echo 'error: no __int128' >&2; exit 1; fi\n{NOTHING}"),
+    );
+    let complete = place.compiler("complete", NOTHING);
+    let words = [
+        "hunt", "--cc", &small, "--cc", &complete, "--mode", "crash", "--tests", "8", "--seed", "1", "--json",
+    ];
+    let output = place.assay(&words);
+    assert_eq!(output.status.code(), Some(0), "{}", out(&output));
+    let events = events(&output);
+    let tested = |name: &str| {
+        let done = events.iter().filter(|event| is(event, "test-done"));
+        done.filter(|event| event["usage"]["compilers"].get(name).is_some()).count()
+    };
+    assert_eq!(tested("complete"), 8);
+    assert!((1..8).contains(&tested("small")), "{}", tested("small"));
 }
 
 #[test]

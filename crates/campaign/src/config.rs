@@ -76,7 +76,9 @@ pub enum ConfigError {
     SameName { name: String },
     #[error("the known bug `{note}` would match every finding; give `contains`, `compiler` or `kind`")]
     KnowsEverything { note: String },
-    #[error("`{name}` should be version {wanted}, but says it is `{version}`; install it, or change assay.toml")]
+    #[error(
+        "`{name}` should be version {wanted}, but says it is `{version}`; install it, or change assay.toml"
+    )]
     Version { name: String, wanted: String, version: String },
     #[error(transparent)]
     Compiler(#[from] harness::Error),
@@ -188,8 +190,8 @@ fn limited(usual: Limits, config: &LimitConfig, seconds: Option<u64>, memory: Op
 }
 
 fn parse<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, ConfigError> {
-    let text = fs::read_to_string(file)
-        .map_err(|error| ConfigError::Unreadable { file: file.to_owned(), error })?;
+    let text =
+        fs::read_to_string(file).map_err(|error| ConfigError::Unreadable { file: file.to_owned(), error })?;
     toml::from_str(&text).map_err(|error| ConfigError::Syntax { file: file.to_owned(), error })
 }
 

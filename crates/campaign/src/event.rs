@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::finding::Finding;
 use crate::summary::Summary;
-use crate::usage::Usage;
+use crate::usage::{Usage, seconds};
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
@@ -22,8 +22,15 @@ pub enum Event {
         findings_before: u64,
     },
     /// A compiler is not the one that an earlier run of this campaign tested.
-    CompilerChanged { compiler: String, before: String, now: String },
-    TestStarted { test: u64, seed: u64 },
+    CompilerChanged {
+        compiler: String,
+        before: String,
+        now: String,
+    },
+    TestStarted {
+        test: u64,
+        seed: u64,
+    },
     TestDone {
         test: u64,
         seed: u64,
@@ -32,12 +39,25 @@ pub enum Event {
         wall: Duration,
         usage: Usage,
     },
-    Found { finding: Box<Finding>, first_of_bucket: bool },
+    Found {
+        finding: Box<Finding>,
+        first_of_bucket: bool,
+    },
     /// A result that did not come again.
-    Flaky { test: u64, configuration: String, words: String },
+    Flaky {
+        test: u64,
+        configuration: String,
+        words: String,
+    },
     /// Something around the compilers failed; there is no verdict.
-    Environment { test: u64, configuration: String, words: String },
-    Finished { summary: Box<Summary> },
+    Environment {
+        test: u64,
+        configuration: String,
+        words: String,
+    },
+    Finished {
+        summary: Box<Summary>,
+    },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -47,8 +67,4 @@ pub enum TestOutcome {
     Found,
     Skipped(String),
     Internal(String),
-}
-
-fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(time.as_secs_f64())
 }

@@ -5,6 +5,7 @@ use harness::generator::{GeneratorError, generate};
 use harness::oracle::{Vote, vote};
 use harness::{Source, Template};
 
+use crate::features::Choice;
 use crate::finding::{File, Found, Kind};
 use crate::grown::{groups, with_distinct_ids};
 use crate::halt::Halt;
@@ -18,7 +19,7 @@ pub(crate) fn test(bench: &mut Bench, generator: &Template) -> Result<Outcome, H
         Err(GeneratorError::Ours(error)) => return Err(error.into()),
         Err(error) => return Ok(Outcome::Skipped { why: error.to_string() }),
     };
-    let casts = bench.try_all(&sources, None)?;
+    let casts = bench.try_all(&sources, None, Choice::Common)?;
     let mut found = compile_failures(bench, generator, &sources, &casts);
     match voted(bench, generator, &sources, &casts)? {
         Voted::Agreed => {}
@@ -39,7 +40,9 @@ enum Voted {
     Agreed,
     Differ(Vec<Found>),
     /// The program itself is to blame.
-    Undefined { why: String },
+    Undefined {
+        why: String,
+    },
 }
 
 /// Crashes and hangs of compilers need no vote. A rejection counts when others took the program.
@@ -66,7 +69,9 @@ fn voted(bench: &mut Bench, generator: &Template, sources: &[Source], casts: &[C
         Vote::Majority { winners, dissenters } => {
             (Kind::WrongResult, dissenters.iter().map(cast).collect(), winners.iter().map(cast).collect())
         }
-        Vote::NoMajority { groups } => (Kind::Disagreement, groups.concat().iter().map(cast).collect(), Vec::new()),
+        Vote::NoMajority { groups } => {
+            (Kind::Disagreement, groups.concat().iter().map(cast).collect(), Vec::new())
+        }
     };
     let mut stable = Vec::new();
     for one in wrong {
@@ -86,7 +91,8 @@ fn voted(bench: &mut Bench, generator: &Template, sources: &[Source], casts: &[C
 
 /// Who looked at the program and found nothing; or else why it does not count.
 fn clean_bill(bench: &Bench, sources: &[Source], cast: &Cast) -> Result<Result<Vec<String>, String>, Halt> {
-    let opinions = inspect::until_objection(&bench.plan.setup, bench.plan.validators()?, &cast.toolchain, sources)?;
+    let opinions =
+        inspect::until_objection(&bench.plan.setup, bench.plan.validators()?, &cast.toolchain, sources)?;
     if let Some(Opinion { judge, view }) = opinions.iter().find(|opinion| opinion.view.objects()) {
         return Ok(Err(format!("{judge}: {view}")));
     }
@@ -114,7 +120,8 @@ fn outvoted(
     for compiler in compilers {
         let own = |cast: &&&Cast| kind == Kind::Disagreement || cast.toolchain.name == compiler;
         let group: Vec<&Cast> = wrong.iter().filter(own).copied().collect();
-        let kind = triage::kind_of(&group[0].trial.verdict).filter(|_| kind == Kind::WrongResult).unwrap_or(kind);
+        let kind =
+            triage::kind_of(&group[0].trial.verdict).filter(|_| kind == Kind::WrongResult).unwrap_or(kind);
         let mut claim = claim(bench, generator, kind, compiler.to_owned(), group, right.to_vec());
         claim.validated_by = validated_by.to_vec();
         found.extend(bench.found(claim, sources, expected.clone()));

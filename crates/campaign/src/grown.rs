@@ -7,9 +7,10 @@ use harness::oracle::{Judgement, judge};
 use harness::{Expected, Source, Verdict};
 use ir::{Program, Target};
 
+use crate::features::{self, Choice};
 use crate::finding::{File, Found, Kind};
 use crate::halt::Halt;
-use crate::plan::{Mode, weighted};
+use crate::plan::weighted;
 use crate::profile::Profile;
 use crate::test::{Bench, Cast, Claim, Outcome, ballots};
 use crate::{triage, variable};
@@ -27,24 +28,28 @@ pub(crate) fn test(
     target: &Target,
     profiles: &[(&'static Profile, u32)],
 ) -> Result<Outcome, Halt> {
-    let subject = match subject(bench.seed, bench.plan.mode, target, profiles) {
+    let choice = features::choose(&bench.plan.configurations, bench.seed);
+    let subject = match subject(bench, target, profiles, choice) {
         Ok(subject) => subject,
         Err(outcome) => return Ok(outcome),
     };
-    let casts = bench.try_all(&subject.sources, Some(&subject.expected))?;
+    let casts = bench.try_all(&subject.sources, Some(&subject.expected), choice)?;
     let found = judged(bench, &subject, &casts)?;
     Ok(if found.is_empty() { Outcome::Clean } else { Outcome::Found(found) })
 }
 
 /// The error is what the test comes to instead.
 fn subject(
-    seed: u64,
-    mode: Mode,
+    bench: &Bench,
     target: &Target,
     profiles: &[(&'static Profile, u32)],
+    choice: Choice,
 ) -> Result<Subject, Outcome> {
+    let seed = bench.seed;
     let profile = weighted(profiles, seed).unwrap_or(&crate::profile::PROFILES[0]);
-    let (target, policy) = (target.clone(), profile.policy(mode));
+    let mut policy = profile.policy(bench.plan.mode);
+    choice.restrict(&mut policy, &bench.plan.configurations);
+    let target = target.clone();
     let request = Request { seed, target, policy, swarm: true, check: Check::Print };
     let Grown { program, expected, .. } = grow(&request).map_err(ungrown)?;
     let version = env!("CARGO_PKG_VERSION");
@@ -151,7 +156,8 @@ fn one(
 /// Two bugs of one compiler in one test are told apart by a number.
 pub(crate) fn with_distinct_ids(mut found: Vec<Found>) -> Vec<Found> {
     for at in 1..found.len() {
-        let before = found[..at].iter().filter(|one| one.finding.compiler == found[at].finding.compiler).count();
+        let before =
+            found[..at].iter().filter(|one| one.finding.compiler == found[at].finding.compiler).count();
         if before > 0 {
             found[at].finding.id.push_str(&format!("-{}", before + 1));
         }

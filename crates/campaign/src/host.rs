@@ -15,7 +15,8 @@ pub struct Host {
 impl Host {
     pub fn this() -> Host {
         let name = rustix::system::uname();
-        let words = [name.sysname(), name.release(), name.machine()].map(|word| word.to_string_lossy().into_owned());
+        let words =
+            [name.sysname(), name.release(), name.machine()].map(|word| word.to_string_lossy().into_owned());
         Host {
             system: words.join(" "),
             cpu: value_in("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown".to_owned()),

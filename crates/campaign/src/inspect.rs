@@ -33,14 +33,19 @@ pub enum View {
 const MAX_STEPS: u64 = 100_000_000;
 
 /// The program as the compiler sees it, or what it says against it.
-pub fn preprocess(setup: &Setup, toolchain: &Toolchain, sources: &[Source]) -> Result<Result<Vec<Source>, String>, harness::Error> {
+pub fn preprocess(
+    setup: &Setup,
+    toolchain: &Toolchain,
+    sources: &[Source],
+) -> Result<Result<Vec<Source>, String>, harness::Error> {
     let mut texts = Vec::new();
     let headers: Vec<Source> = sources.iter().filter(|source| source.is_header()).cloned().collect();
     for source in sources.iter().filter(|source| !source.is_header()) {
         let files: Vec<Source> = headers.iter().chain([source]).cloned().collect();
         let compiled = setup.compile(toolchain, &["-E".to_owned()], &files)?;
         let Compilation::Built { program } = &compiled.result else {
-            let line = compiled.stderr.lines().find(|line| line.contains("error")).unwrap_or("no reason given");
+            let line =
+                compiled.stderr.lines().find(|line| line.contains("error")).unwrap_or("no reason given");
             return Ok(Err(line.to_owned()));
         };
         match fs::read(program) {
@@ -120,7 +125,10 @@ fn run(text: &str) -> View {
     match machine::run(&unit.program, config).0 {
         Outcome::Finished { .. } | Outcome::Aborted => View::Clean,
         Outcome::Undefined(found) => {
-            let place = found.expr.and_then(|id| unit.map.expr(id)).or_else(|| found.stmt.and_then(|id| unit.map.stmt(id)));
+            let place = found
+                .expr
+                .and_then(|id| unit.map.expr(id))
+                .or_else(|| found.stmt.and_then(|id| unit.map.stmt(id)));
             let line = place.map(|place| format!("line {}: ", place.line)).unwrap_or_default();
             View::Undefined(format!("{line}{} (C17 {})", found.ub, found.ub.clause()))
         }

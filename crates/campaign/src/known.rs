@@ -35,7 +35,8 @@ impl Known {
     }
 
     fn matches(&self, finding: &Finding) -> bool {
-        let text = |part: &String| finding.bucket.contains(part.as_str()) || finding.title.contains(part.as_str());
+        let text =
+            |part: &String| finding.bucket.contains(part.as_str()) || finding.title.contains(part.as_str());
         self.contains.as_ref().is_none_or(text)
             && self.compiler.as_ref().is_none_or(|name| *name == finding.compiler)
             && self.kind.as_ref().is_none_or(|kind| *kind == finding.kind.name())

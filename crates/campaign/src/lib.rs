@@ -8,6 +8,7 @@
 
 pub mod config;
 pub mod event;
+pub mod features;
 pub mod finding;
 pub mod folder;
 pub mod foreign;

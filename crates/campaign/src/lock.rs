@@ -13,7 +13,9 @@ pub(crate) struct Lock {
 #[derive(Debug)]
 pub(crate) enum LockError {
     /// Another process holds it; this is its number, if it was quick enough to leave it.
-    Taken { by: Option<u32> },
+    Taken {
+        by: Option<u32>,
+    },
     Io(io::Error),
 }
 

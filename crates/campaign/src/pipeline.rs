@@ -66,7 +66,13 @@ pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<S
     shared.finish(own, children)
 }
 
-fn announce(plan: &Plan, store: &Store, control: &Control, done: &BTreeSet<u64>, sink: Sink) -> Result<(), Halt> {
+fn announce(
+    plan: &Plan,
+    store: &Store,
+    control: &Control,
+    done: &BTreeSet<u64>,
+    sink: Sink,
+) -> Result<(), Halt> {
     let totals = store.totals()?;
     sink(Event::Started {
         dir: store.dir().to_owned(),
@@ -166,13 +172,13 @@ impl Shared<'_> {
 
     /// One configuration without a verdict is an incident; tests in a row without any are the machine's trouble.
     fn watch_surroundings(&self, report: &Report) -> Result<(), Halt> {
-        let failed = report.incidents.iter().filter(|one| one.kind == IncidentKind::Environment);
+        let mut failed = report.incidents.iter().filter(|one| one.kind == IncidentKind::Environment);
         if failed.clone().count() < self.plan.configurations.len() {
             self.streak.store(0, Ordering::Relaxed);
             return Ok(());
         }
         let streak = self.streak.fetch_add(1, Ordering::Relaxed) + 1;
-        match failed.last() {
+        match failed.next_back() {
             Some(last) if streak >= PATIENCE => Err(Halt::Surroundings { streak, last: last.words.clone() }),
             Some(_) | None => Ok(()),
         }
@@ -182,7 +188,8 @@ impl Shared<'_> {
     fn dump(&self, index: u64, seed: u64, words: String, mut files: Vec<File>) -> Halt {
         let place = locked(&self.store).dir().join("internal").join(index.to_string());
         files.push(File::new("README.md", format!("Test {index}, seed {seed}: {words}\n")));
-        let dump = folder::write_folder(&place, &files).map_or_else(|_| PathBuf::from("(nowhere: cannot write)"), |()| place);
+        let dump = folder::write_folder(&place, &files)
+            .map_or_else(|_| PathBuf::from("(nowhere: cannot write)"), |()| place);
         Halt::Internal { index, seed, words, dump }
     }
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use generate::Feature;
 use harness::validators::{self, Validator};
 use harness::{Setup, Template, Toolchain};
 use ir::Target;
@@ -13,7 +14,6 @@ use crate::known::Known;
 use crate::profile::Profile;
 use crate::seed::{Purpose, draw};
 
-#[derive(Debug)]
 pub struct Plan {
     pub seed: u64,
     pub mode: Mode,
@@ -44,13 +44,15 @@ pub enum Origin {
 }
 
 /// One compiler with one set of flags.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Configuration {
     /// How people call it: `gcc-12 -O2`.
     pub label: String,
     pub toolchain: Toolchain,
     pub flags: Vec<String>,
     pub random: RandomFlags,
+    /// What the compiler does not have, as far as it was asked.
+    pub lacks: Vec<&'static Feature>,
 }
 
 /// Flags of which each test draws some.
@@ -85,7 +87,7 @@ impl Plan {
     }
 
     pub fn identity(&self) -> Identity {
-        let labels: Vec<&str> = self.configurations.iter().map(|one| one.label.as_str()).collect();
+        let labels: Vec<String> = self.configurations.iter().map(Configuration::identity).collect();
         let (origin, profiles) = match &self.origin {
             Origin::Grown { target, profiles } => {
                 let words = profiles.iter().map(|(profile, weight)| format!("{}:{weight}", profile.name));
@@ -116,7 +118,13 @@ impl Configuration {
     /// A command line that is used as it stands.
     pub fn plain(toolchain: Toolchain) -> Configuration {
         let label = toolchain.command.to_string();
-        Configuration { label, toolchain, flags: Vec::new(), random: RandomFlags::default() }
+        Configuration {
+            label,
+            toolchain,
+            flags: Vec::new(),
+            random: RandomFlags::default(),
+            lacks: Vec::new(),
+        }
     }
 
     /// One configuration for each usual level of a toolchain.
@@ -126,8 +134,17 @@ impl Configuration {
             toolchain: toolchain.clone(),
             flags: Some(level.clone()).filter(|level| !level.is_empty()).into_iter().collect(),
             random: random.clone(),
+            lacks: Vec::new(),
         };
         toolchain.levels.iter().map(one).collect()
+    }
+
+    /// All that decides what is compiled how.
+    fn identity(&self) -> String {
+        match self.random.count {
+            0 => self.label.clone(),
+            count => format!("{} and {count} of {}", self.label, self.random.from.join(" ")),
+        }
     }
 
     /// The flags of one test: the fixed ones and those drawn.
@@ -144,7 +161,8 @@ impl Configuration {
     /// The toolchain with `{seed}` in its command line filled in.
     pub fn toolchain_for(&self, seed: u64) -> Toolchain {
         let line = self.toolchain.command.to_string();
-        let command = line.contains("{seed}").then(|| Template::parse(&line.replace("{seed}", &seed.to_string())));
+        let command =
+            line.contains("{seed}").then(|| Template::parse(&line.replace("{seed}", &seed.to_string())));
         match command {
             Some(Ok(command)) => Toolchain { command, ..self.toolchain.clone() },
             Some(Err(_)) | None => self.toolchain.clone(),

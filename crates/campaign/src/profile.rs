@@ -18,8 +18,11 @@ pub struct UnknownProfile {
     pub name: String,
 }
 
-pub const PROFILES: [Profile; 1] =
-    [Profile { name: "default", about: "everything, in proportions drawn anew for each program", policy: Policy::default }];
+pub const PROFILES: [Profile; 1] = [Profile {
+    name: "default",
+    about: "everything, in proportions drawn anew for each program",
+    policy: Policy::default,
+}];
 
 pub fn find(name: &str) -> Result<&'static Profile, UnknownProfile> {
     PROFILES.iter().find(|profile| profile.name == name).ok_or(UnknownProfile { name: name.to_owned() })

@@ -7,6 +7,7 @@ pub enum Purpose {
     Test = 1,
     Profile = 2,
     Flags = 3,
+    Features = 4,
 }
 
 /// The seed of test number `index`.

@@ -182,7 +182,9 @@ impl Store {
     /// The seed of the campaign in a folder, if there is one.
     pub fn seed_in(dir: &Path) -> Result<Option<u64>, StoreError> {
         match Store::look(dir) {
-            Ok(store) => Ok(store.fails(store.stored_identity())?.get("seed").and_then(|seed| seed.parse().ok())),
+            Ok(store) => {
+                Ok(store.fails(store.stored_identity())?.get("seed").and_then(|seed| seed.parse().ok()))
+            }
             Err(StoreError::Missing(_)) => Ok(None),
             Err(error) => Err(error),
         }
@@ -235,15 +237,16 @@ impl Store {
         ])?;
         for Recorded { finding, first_of_bucket: _ } in recorded {
             let data = serde_json::to_string(finding).unwrap_or_default();
-            all.prepare_cached("INSERT OR REPLACE INTO finding VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?.execute(params![
-                finding.id,
-                finding.test as i64,
-                finding.kind.name(),
-                finding.compiler,
-                finding.bucket,
-                finding.known,
-                data
-            ])?;
+            all.prepare_cached("INSERT OR REPLACE INTO finding VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
+                .execute(params![
+                    finding.id,
+                    finding.test as i64,
+                    finding.kind.name(),
+                    finding.compiler,
+                    finding.bucket,
+                    finding.known,
+                    data
+                ])?;
         }
         for incident in &report.incidents {
             let kind = incident_name(incident.kind);
@@ -369,12 +372,15 @@ impl Store {
     fn note_compilers(&mut self, plan: &Plan) -> rusqlite::Result<Vec<Changed>> {
         let mut changed = Vec::new();
         let all = self.db.transaction()?;
-        for one in &plan.configurations {
-            let (name, now) = (&one.label, one.toolchain.fingerprint.to_string());
+        let compilers =
+            plan.configurations.iter().map(|one| (&*one.label, one.toolchain.fingerprint.to_string()));
+        // The same seed makes other programs when the generator is another.
+        let ours = ("assay", env!("CARGO_PKG_VERSION").to_owned());
+        for (name, now) in compilers.chain([ours]) {
             let query = "SELECT fingerprint FROM compiler WHERE name = ?1";
             let before: Option<String> = all.query_row(query, [name], |row| row.get(0)).optional()?;
             if let Some(before) = before.filter(|before| *before != now) {
-                changed.push(Changed { compiler: name.clone(), before, now: now.clone() });
+                changed.push(Changed { compiler: name.to_owned(), before, now: now.clone() });
             }
             all.execute("INSERT OR REPLACE INTO compiler VALUES (?1, ?2)", params![name, now])?;
         }

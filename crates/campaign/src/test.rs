@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use harness::oracle::Ballot;
 use harness::{Expected, Source, Stability, Toolchain, Trial, Verdict, confirm};
 
+use crate::features::Choice;
 use crate::finding::{Case, File, Finding, Found, Kind, WrongVariable};
 use crate::halt::{Halt, is_lasting};
 use crate::host::Host;
@@ -29,9 +30,14 @@ pub(crate) enum Outcome {
     Clean,
     Found(Vec<Found>),
     /// There was no program to test with: the generator gave up, or a validator objected.
-    Skipped { why: String },
+    Skipped {
+        why: String,
+    },
     /// A bug of ours.
-    Internal { words: String, files: Vec<File> },
+    Internal {
+        words: String,
+        files: Vec<File>,
+    },
 }
 
 /// Something that happened and is no finding.
@@ -98,10 +104,16 @@ pub(crate) struct Claim<'c> {
 impl Bench<'_> {
     /// Gives a program to all configurations. A bad verdict is repeated, and left out when it does not come again;
     /// where our surroundings fail there is no verdict.
-    pub fn try_all(&mut self, sources: &[Source], expected: Option<&Expected>) -> Result<Vec<Cast>, Halt> {
+    pub fn try_all(
+        &mut self,
+        sources: &[Source],
+        expected: Option<&Expected>,
+        choice: Choice,
+    ) -> Result<Vec<Cast>, Halt> {
         let mut casts = Vec::new();
-        for configuration in &self.plan.configurations {
-            let (toolchain, flags) = (configuration.toolchain_for(self.seed), configuration.flags_for(self.seed));
+        for configuration in self.plan.configurations.iter().filter(|one| choice.includes(one)) {
+            let (toolchain, flags) =
+                (configuration.toolchain_for(self.seed), configuration.flags_for(self.seed));
             let label = with_drawn(&configuration.label, &flags[configuration.flags.len()..]);
             match self.try_one(&label, &toolchain, &flags, sources, expected) {
                 Ok(Some(trial)) => casts.push(Cast { label, toolchain, flags, trial }),
@@ -281,9 +293,13 @@ fn title(claim: &Claim, first: &Cast) -> String {
     let labels: Vec<&str> = claim.wrong.iter().map(|cast| cast.label.as_str()).collect();
     let what = match (&claim.variable, claim.kind) {
         (Some(variable), _) => format!("wrong result: {variable}"),
-        (None, Kind::OracleSuspect) => format!("all compilers agree, and not with us: {}", first.trial.verdict),
+        (None, Kind::OracleSuspect) => {
+            format!("all compilers agree, and not with us: {}", first.trial.verdict)
+        }
         (None, Kind::Disagreement) => "compilers disagree, and none has a majority".to_owned(),
-        (None, Kind::WrongResult) if first.trial.verdict.is_ok() => "outvoted by the other compilers".to_owned(),
+        (None, Kind::WrongResult) if first.trial.verdict.is_ok() => {
+            "outvoted by the other compilers".to_owned()
+        }
         (None, _) => first.trial.verdict.to_string(),
     };
     format!("{what} ({})", labels.join("; "))

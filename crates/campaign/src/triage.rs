@@ -24,9 +24,10 @@ pub fn cause_of(verdict: &Verdict) -> String {
         Verdict::CompilerCrash { signature } => signature.to_string(),
         Verdict::CompilerReject { first_error } => without_particulars(first_error),
         Verdict::ProgramCrash { signal } => signal.to_string(),
-        Verdict::Ok | Verdict::WrongResult(_) | Verdict::CompilerHang { .. } | Verdict::ProgramHang { .. } => {
-            String::new()
-        }
+        Verdict::Ok
+        | Verdict::WrongResult(_)
+        | Verdict::CompilerHang { .. }
+        | Verdict::ProgramHang { .. } => String::new(),
     }
 }
 

@@ -6,15 +6,19 @@ use std::time::Duration;
 use harness::Trial;
 use harness::compile::Cost;
 use rustix::time::{ClockId, clock_gettime};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// CPU time of what was started, by who it was.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Usage {
+    #[serde(serialize_with = "all_seconds")]
     pub compilers: BTreeMap<String, Duration>,
+    #[serde(serialize_with = "seconds")]
     pub programs: Duration,
     /// Validators, foreign generators, preprocessors.
+    #[serde(serialize_with = "seconds")]
     pub tools: Duration,
+    #[serde(serialize_with = "seconds")]
     pub own: Duration,
 }
 
@@ -77,6 +81,14 @@ impl Usage {
     }
 }
 
+pub(crate) fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+fn all_seconds<S: Serializer>(times: &BTreeMap<String, Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(times.iter().map(|(name, time)| (name, time.as_secs_f64())))
+}
+
 /// CPU time of this process so far, without its children's.
 pub fn own_cpu() -> Duration {
     let now = clock_gettime(ClockId::ProcessCPUTime);
@@ -89,6 +101,7 @@ pub fn children_cpu() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
     // Fields 16 and 17, counted from 1; the third is the first behind the name.
-    let ticks: u32 = fields.split(' ').skip(16 - 3).take(2).filter_map(|field| field.parse::<u32>().ok()).sum();
+    let ticks: u32 =
+        fields.split(' ').skip(16 - 3).take(2).filter_map(|field| field.parse::<u32>().ok()).sum();
     TICK * ticks
 }

@@ -86,6 +86,10 @@ pub const FEATURES: &[Feature] = &[
         p.operators.shr = 0;
     }),
     feature("multiplication", "*", |p| p.operators.mul = 0),
+    feature("promises", "__builtin_unreachable and __builtin_expect", |p| {
+        p.statements.promise = 0;
+        p.statements.expect = 0;
+    }),
     feature("attributes", "GNU attributes of functions", |p| {
         p.barriers.noinline = 0;
         p.barriers.noipa = 0;

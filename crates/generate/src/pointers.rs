@@ -233,9 +233,12 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     if m.grow.p.types.is_void(to) || m.grow.p.types.is_function(to) {
         return None;
     }
+    let wild = m.grow.policy.repairs.wild_pointer;
     let target = match walk.at.and_then(|at| m.peek(at, walk.ty)) {
         Some(Value::Pointer(p)) if m.can_follow(p, m.grow.p.types.size(to)) => Some(p),
         _ if m.grow.dead => None,
+        // A null pointer is left to the repair now and then.
+        Some(Value::Pointer(p)) if p.is_null() && m.grow.ch.chance("wild-pointer", wild) => None,
         _ => return None,
     };
     if let Some(p) = target {

@@ -30,7 +30,7 @@ pub struct Shape {
     pub exact_size: bool,
     /// Node evaluations of the run at most, for each token of the size.
     pub steps_per_token: u32,
-    /// Share of statements that run at least once.
+    /// Share of statements that run at least once, in per cent: a little less, where code is dead by itself.
     pub live: u32,
     pub max_functions: u32,
     pub max_block_depth: u32,
@@ -111,6 +111,12 @@ pub struct Statements {
     pub taken: u32,
     /// Locals are static.
     pub static_local: u32,
+    /// Locals are declared without a value.
+    pub uninitialised: u32,
+    /// `if (c) __builtin_unreachable();` where c does not hold.
+    pub promise: u32,
+    /// Conditions with `__builtin_expect`, right or wrong.
+    pub expect: u32,
 }
 
 /// Weights of expression nodes.
@@ -184,6 +190,10 @@ pub struct Repairs {
     pub guard: u32,
     /// Weights of the styles of guards: inline, function, macro.
     pub styles: [u32; 3],
+    /// Another pointer in place of one that is null.
+    pub another_pointer: u32,
+    /// A null pointer that is left to the repair rather than avoided.
+    pub wild_pointer: u32,
     /// An index expression that is left to the repair rather than chosen within bounds.
     pub wild_index: u32,
 }
@@ -216,7 +226,7 @@ impl Default for Shape {
             size: 12_000,
             exact_size: false,
             steps_per_token: 10,
-            live: 90,
+            live: 80,
             max_functions: 40,
             max_block_depth: 5,
             max_block_statements: 10,
@@ -284,6 +294,9 @@ impl Default for Statements {
             fallthrough: 25,
             taken: 75,
             static_local: 6,
+            uninitialised: 8,
+            promise: 3,
+            expect: 4,
         }
     }
 }
@@ -349,7 +362,7 @@ impl Default for Constants {
 
 impl Default for Repairs {
     fn default() -> Self {
-        Repairs { flip: 45, insert: 35, guard: 20, styles: [50, 35, 15], wild_index: 25 }
+        Repairs { flip: 45, insert: 35, guard: 20, styles: [50, 35, 15], another_pointer: 40, wild_pointer: 15, wild_index: 25 }
     }
 }
 
@@ -396,6 +409,26 @@ impl Policy {
         policy
     }
 
+    /// Where nearly all code is to run, nothing is made that would not: branches are taken, jumps are left out.
+    pub fn settle(&mut self) {
+        const NEARLY_ALL: u32 = 90;
+        if self.shape.live <= NEARLY_ALL {
+            return;
+        }
+        let s = &mut self.statements;
+        s.taken = 100;
+        for weight in [
+            &mut s.r#else,
+            &mut s.switch,
+            &mut s.goto_forward,
+            &mut s.r#break,
+            &mut s.r#continue,
+            &mut s.r#return,
+        ] {
+            *weight = 0;
+        }
+    }
+
     /// The relative weights, which swarm moves.
     fn weights_mut(&mut self) -> Vec<&mut u32> {
         let s = &mut self.statements;
@@ -424,6 +457,8 @@ impl Policy {
             &mut s.block,
             &mut s.array_loop,
             &mut s.effect,
+            &mut s.promise,
+            &mut s.expect,
             &mut e.constant,
             &mut e.variable,
             &mut e.binary,

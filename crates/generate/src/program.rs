@@ -111,11 +111,12 @@ fn grow_once(request: &Request, first: u32) -> Result<Grown, GrowError> {
 
 /// One attempt. The inner error is why this sub-seed is given up.
 fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, GrowError> {
-    let policy = if request.swarm {
+    let mut policy = if request.swarm {
         Policy::swarm(&request.policy, &mut Choice::new(request.seed, Stream::Policy, attempt))
     } else {
         request.policy.clone()
     };
+    policy.settle();
     let ch = Choice::new(request.seed, Stream::Program, attempt);
     let grower = Grower::new(Program::new(request.target.clone()), ch, policy);
     let mut m = Machine::new(grower, Config { max_depth: 400, ..Config::default() });

@@ -6,7 +6,7 @@ use crate::pointers::{self, Use};
 use crate::policy::Statements;
 use crate::{tokens, vars};
 use ir::{
-    Attrs, BinaryOp, BlockId, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, StmtId, Storage, Ty, TypeKind,
+    Attrs, BinaryOp, BlockId, Builtin, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, StmtId, Storage, Ty, TypeKind,
     UnaryOp, VarId,
 };
 use machine::{Eval, Filled, Limit, Stop};
@@ -18,7 +18,7 @@ struct Row {
     build: fn(&mut Run, BlockId) -> Option<()>,
 }
 
-const ROWS: [Row; 20] = [
+const ROWS: [Row; 21] = [
     Row { name: "assign", weight: |s| s.assign, build: assign },
     Row { name: "compound", weight: |s| s.compound_assign, build: compound },
     Row { name: "increment", weight: |s| s.increment, build: increment },
@@ -39,6 +39,7 @@ const ROWS: [Row; 20] = [
     Row { name: "block", weight: |s| s.block, build: nested_block },
     Row { name: "array-loop", weight: |s| s.array_loop, build: array_loop },
     Row { name: "effect", weight: |s| s.effect, build: effect },
+    Row { name: "promise", weight: |s| s.promise, build: promise },
 ];
 
 /// How many rows are tried before a block is sealed for lack of ideas.
@@ -262,7 +263,12 @@ fn declare(m: &mut Run, block: BlockId) -> Option<()> {
     let ty = vars::any_type(m);
     let share = m.grow.policy.statements.static_local;
     let is_static = m.grow.ch.chance("static-local", share);
-    let (init, reach) = if is_static {
+    let bare = m.grow.policy.statements.uninitialised;
+    let whole = m.grow.p.types.is_integer(ty) || m.grow.p.types.is_array(ty);
+    let bare = !is_static && whole && m.grow.ch.chance("uninitialised", bare);
+    let (init, reach) = if bare {
+        (None, 0)
+    } else if is_static {
         (vars::static_init(m, ty, 0), 0)
     } else {
         let (init, reach) = local_init(m, block, ty)?;
@@ -326,8 +332,20 @@ fn deep_enough(m: &Run, block: BlockId) -> bool {
     m.grow.depth_of(block) > m.grow.policy.shape.max_block_depth
 }
 
-/// A condition whose truth now is chosen where that can be done.
+/// A condition whose truth now is chosen where that can be done, sometimes with a word on how likely it is.
 fn condition(m: &mut Run, block: BlockId, wanted: bool) -> ExprId {
+    let cond = plain_condition(m, block, wanted);
+    let share = m.grow.policy.statements.expect;
+    if !m.grow.ch.chance("expect", share) {
+        return cond;
+    }
+    let expect = m.grow.p.builtin(Builtin::BuiltinExpect);
+    let likely = m.grow.ch.below("likely", 2) as u64;
+    let likely = m.grow.p.int_lit(likely, IntKind::Int);
+    m.grow.p.call_func(expect, &[cond, likely]).unwrap_or(cond)
+}
+
+fn plain_condition(m: &mut Run, block: BlockId, wanted: bool) -> ExprId {
     let mut cx = Cx::pure(m, block);
     match expr::known_condition(m, &mut cx, wanted) {
         Some(e) => e,
@@ -604,6 +622,20 @@ fn early_return(m: &mut Run, block: BlockId) -> Option<()> {
     let leave = m.grow.p.push_stmt(Stmt::Return(value));
     let then = m.grow.p.push_block(vec![leave]);
     m.grow.tokens += 3 + value.map_or(0, |e| tokens::of_expr(&m.grow.p, e));
+    finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    Some(())
+}
+
+/// What does not hold now is promised never to hold. The first execution that breaks the promise withdraws it.
+fn promise(m: &mut Run, block: BlockId) -> Option<()> {
+    let mark = m.grow.mark();
+    let mut cx = Cx::pure(m, block);
+    let cond = expr::known_condition(m, &mut cx, false)?;
+    let unreachable = m.grow.p.builtin(Builtin::BuiltinUnreachable);
+    let call = m.grow.p.call_func(unreachable, &[]).ok()?;
+    let stmt = m.grow.p.push_stmt(Stmt::Expr(call));
+    let then = m.grow.p.push_block(vec![stmt]);
+    m.grow.tokens += 5;
     finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
     Some(())
 }

@@ -31,6 +31,9 @@ pub const LOOK_EVERY: u64 = 64;
 
 /// Where the program comes from, and what happens where it is unfinished or undefined.
 pub trait Grow: Sized {
+    /// The program does not change while it runs, so that what was found out about it stays true.
+    const FINISHED: bool = false;
+
     fn program(&self) -> &Program;
 
     /// Execution has reached a hole in the block.
@@ -55,6 +58,8 @@ pub trait Grow: Sized {
 pub struct Cold<'p>(pub &'p Program);
 
 impl Grow for Cold<'_> {
+    const FINISHED: bool = true;
+
     #[inline]
     fn program(&self) -> &Program {
         self.0

@@ -76,6 +76,19 @@ impl<G: Grow> Machine<G> {
         self.mem.store(base, self.grow.program().types.size(ty) as u32, value as u64);
     }
 
+    /// Gives every byte of a variable's objects that has no value the value zero, in all calls under way: as if its
+    /// declaration had always had an initialiser of zeros.
+    pub fn settle(&mut self, var: VarId) {
+        let mut objects: Vec<u32> = self.mem.bound(var).into_iter().collect();
+        objects.extend(self.scopes.iter().filter(|(v, old)| *v == var && *old != 0).map(|(_, old)| *old));
+        for object in objects {
+            let (base, size) = (self.mem.object(object).base, self.mem.object(object).size);
+            for pos in base..base + size {
+                self.mem.give_zero(pos);
+            }
+        }
+    }
+
     /// How deep calls are nested now.
     pub fn depth(&self) -> u32 {
         self.depth

@@ -24,7 +24,9 @@ const MOST_BUCKETS: usize = 4;
 impl Live {
     pub fn new(frame: Frame) -> Live {
         let bar = ProgressBar::new_spinner();
-        bar.set_style(ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.set_style(
+            ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
+        );
         Live { status: Status::new(frame), bar, drawn: None }
     }
 

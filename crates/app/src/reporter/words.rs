@@ -16,7 +16,10 @@ pub fn line(event: &Event) -> Option<String> {
                 n => format!("; going on after {n} tests and {findings_before} findings"),
             };
             let compilers = configurations.join(", ");
-            Some(format!("hunting in {} with seed {seed}, {jobs} at a time, {compilers}{before}", dir.display()))
+            Some(format!(
+                "hunting in {} with seed {seed}, {jobs} at a time, {compilers}{before}",
+                dir.display()
+            ))
         }
         Event::CompilerChanged { compiler, before, now } => {
             Some(format!("note: {compiler} has changed since the last run: it was {before} and is {now}"))
@@ -52,7 +55,8 @@ pub fn progress(status: &Status) -> String {
 /// `gcc 81 %, test programs 12 %, assay itself 1 %`
 pub fn shares(usage: &Usage) -> String {
     let shares = usage.shares();
-    let words: Vec<String> = shares.iter().map(|share| format!("{} {:.1} %", share.who, share.percent)).collect();
+    let words: Vec<String> =
+        shares.iter().map(|share| format!("{} {:.1} %", share.who, share.percent)).collect();
     words.join(", ")
 }
 

@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 
 /// Look for undefined behaviour in any C program, with the machine and all validators that are here
 #[derive(clap::Args)]
-#[command(after_help = "Exit codes: 0 nobody objects, 1 somebody does, 2 wrong usage or an unreadable file, 3 no compiler")]
+#[command(
+    after_help = "Exit codes: 0 nobody objects, 1 somebody does, 2 wrong usage or an unreadable file, 3 no compiler"
+)]
 pub struct Args {
     /// Programs of one file each
     #[arg(value_name = "FILE.c", required = true)]
@@ -35,8 +37,11 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     args.files.iter().try_for_each(|file| check_readable(file))?;
     let setup = Setup::default();
     let validators = validators::present(&setup).map_err(surroundings)?;
-    let checked: Vec<Checked> =
-        args.files.iter().map(|file| check(&setup, &validators, file, &args.preprocessor)).collect::<Result<_, _>>()?;
+    let checked: Vec<Checked> = args
+        .files
+        .iter()
+        .map(|file| check(&setup, &validators, file, &args.preprocessor))
+        .collect::<Result<_, _>>()?;
     let text = if args.json {
         serde_json::to_string_pretty(&checked).expect("only text keys") + "\n"
     } else {
@@ -51,7 +56,12 @@ fn surroundings(error: harness::Error) -> Failure {
     Failure::Environment(error.to_string())
 }
 
-fn check(setup: &Setup, validators: &[Validator], file: &Path, options: &Options) -> Result<Checked, Failure> {
+fn check(
+    setup: &Setup,
+    validators: &[Validator],
+    file: &Path,
+    options: &Options,
+) -> Result<Checked, Failure> {
     let text = match preprocess(file, options, &Target::LP64) {
         Ok(text) => text,
         Err(Failure::Preprocessor(why)) => return Ok(not_c(file, why)),
@@ -64,7 +74,8 @@ fn check(setup: &Setup, validators: &[Validator], file: &Path, options: &Options
     let preprocessed = [Source { name, text }];
     let mut opinions = vec![inspect::by_machine(&preprocessed)];
     for validator in validators {
-        opinions.push(inspect::by_validator(setup, validator, &written, &preprocessed).map_err(surroundings)?);
+        opinions
+            .push(inspect::by_validator(setup, validator, &written, &preprocessed).map_err(surroundings)?);
     }
     Ok(Checked { file: file.to_owned(), opinions })
 }

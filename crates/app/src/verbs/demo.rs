@@ -44,7 +44,11 @@ const FROM_LEVEL: u32 = 2;
 pub fn run(args: Args) -> Result<u8, Failure> {
     let Some(plant) = harness::sabotage::PLANTS.iter().find(|plant| plant.name == args.plant) else {
         let names: Vec<&str> = harness::sabotage::PLANTS.iter().map(|plant| plant.name).collect();
-        return Err(Failure::Usage(format!("no plant is named {}; there are: {}", args.plant, names.join(", "))));
+        return Err(Failure::Usage(format!(
+            "no plant is named {}; there are: {}",
+            args.plant,
+            names.join(", ")
+        )));
     };
     session::tidy();
     let dir = args.dir.clone().unwrap_or_else(fresh_dir);
@@ -81,7 +85,8 @@ fn say(args: &Args, text: &str) -> Result<(), Failure> {
 fn plan(args: &Args) -> Result<Plan, Failure> {
     let own = std::env::current_exe().map_err(|error| Failure::Environment(error.to_string()))?;
     let own = quote(&own.display().to_string());
-    let line = format!("{own} sabotage --plant {} --every --from-level {FROM_LEVEL} --cc gcc -- -w", args.plant);
+    let line =
+        format!("{own} sabotage --plant {} --every --from-level {FROM_LEVEL} --cc gcc -- -w", args.plant);
     let mut toolchain = from_command(&line)?.toolchain;
     toolchain.name = "sabotaged-gcc".to_owned();
     toolchain.levels = vec!["-O0".to_owned(), format!("-O{FROM_LEVEL}")];

@@ -82,7 +82,9 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     };
     terminal::print(text.as_bytes())?;
     if report.compilers.is_empty() {
-        return Err(Failure::Environment("no C compiler was found on the path; install gcc or clang".to_owned()));
+        return Err(Failure::Environment(
+            "no C compiler was found on the path; install gcc or clang".to_owned(),
+        ));
     }
     Ok(0)
 }
@@ -93,9 +95,11 @@ fn examine() -> Result<Report, Failure> {
     let present = validators::present(&setup).map_err(|error| Failure::Environment(error.to_string()))?;
     let validators = present.iter().map(|one| row(&one.kind.to_string(), &one.program)).collect();
     let compilers: Vec<Compiler> = found.toolchains.iter().map(compiler).collect();
-    let skipped = found.skipped.iter().map(|one| row(&one.path.display().to_string(), &one.reason.to_string()));
+    let skipped =
+        found.skipped.iter().map(|one| row(&one.path.display().to_string(), &one.reason.to_string()));
     let path = |name| find_program(name).map(|path| path.display().to_string());
-    let tools: Vec<Tool> = TOOLS.iter().map(|&(name, purpose)| Tool { name, purpose, path: path(name) }).collect();
+    let tools: Vec<Tool> =
+        TOOLS.iter().map(|&(name, purpose)| Tool { name, purpose, path: path(name) }).collect();
     let advice = advice(&compilers, &tools);
     Ok(Report {
         machine: Host::this(),
@@ -148,7 +152,14 @@ fn described(report: &Report) -> String {
     let mut text = format!("machine: {}\n\ncompilers:\n", report.machine);
     for one in &report.compilers {
         let runner = if one.runner.is_empty() { String::new() } else { format!(", run by {}", one.runner) };
-        let _ = writeln!(text, "  {:<12} {} [{}] {}{runner}", one.name, one.version, one.family, one.levels.join(" "));
+        let _ = writeln!(
+            text,
+            "  {:<12} {} [{}] {}{runner}",
+            one.name,
+            one.version,
+            one.family,
+            one.levels.join(" ")
+        );
     }
     for one in &report.skipped {
         let _ = writeln!(text, "  not used: {} ({})", one.name, one.value);

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::reporter::Format;
 use crate::{session, terminal};
 use campaign::config::{EXAMPLE, from_command, template};
-use campaign::{Config, Configuration, Control, Mode, Origin, Plan, Store, host, profile, seed};
+use campaign::{Config, Configuration, Control, Mode, Origin, Plan, Store, features, host, profile, seed};
 use harness::toolchain::discover;
 use harness::{Language, toolchain::Discovery};
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     tests: Option<u64>,
     /// How many tests at a time [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
     /// The campaign's seed; the same seed makes the same tests [default: the folder's, or a new one]
     #[arg(long, value_name = "N")]
@@ -105,7 +105,12 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
     };
     let origin = origin(args, config)?;
     let setup = config.setup();
-    Ok(Plan::new(seed, args.mode.mode(), origin, configurations(args, config)?, config.known.clone(), setup))
+    let mut configurations = configurations(args, config)?;
+    if matches!(origin, Origin::Grown { .. }) {
+        features::probe(&setup, &mut configurations)
+            .map_err(|error| Failure::Environment(error.to_string()))?;
+    }
+    Ok(Plan::new(seed, args.mode.mode(), origin, configurations, config.known.clone(), setup))
 }
 
 fn origin(args: &Args, config: &Config) -> Result<Origin, Failure> {
@@ -150,7 +155,8 @@ fn time(text: &str) -> Result<Duration, String> {
     const UNITS: [(&str, u64); 5] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1), ("", 1)];
     let parse = |(unit, seconds): &(&str, u64)| {
         let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
-        (number > 0.0 && number.is_finite()).then(|| Duration::try_from_secs_f64(number * *seconds as f64).ok())?
+        (number > 0.0 && number.is_finite())
+            .then(|| Duration::try_from_secs_f64(number * *seconds as f64).ok())?
     };
     UNITS.iter().find_map(parse).ok_or_else(|| "give a time as in 90s, 10m or 8h".to_owned())
 }
@@ -161,7 +167,13 @@ mod tests {
 
     #[test]
     fn times() {
-        let rows = [("90", Some(90)), ("90s", Some(90)), ("10m", Some(600)), ("1.5h", Some(5400)), ("2d", Some(172_800))];
+        let rows = [
+            ("90", Some(90)),
+            ("90s", Some(90)),
+            ("10m", Some(600)),
+            ("1.5h", Some(5400)),
+            ("2d", Some(172_800)),
+        ];
         for (text, seconds) in rows {
             assert_eq!(time(text).ok().map(|time| time.as_secs()), seconds, "{text}");
         }

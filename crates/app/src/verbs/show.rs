@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 
 /// List the findings of a campaign, or show one and how to reproduce it
 #[derive(clap::Args)]
-#[command(after_help = "Exit codes: 0, 2 wrong usage (no such campaign or finding), 3 the store cannot be read")]
+#[command(
+    after_help = "Exit codes: 0, 2 wrong usage (no such campaign or finding), 3 the store cannot be read"
+)]
 pub struct Args {
     /// The campaign's folder [default: assay-campaign]
     dir: Option<PathBuf>,
@@ -76,8 +78,12 @@ fn one(store: &Store, id: &str, form: Form) -> Result<String, Failure> {
     let findings = store.findings()?;
     let Some(finding) = findings.iter().find(|finding| finding.id == id) else {
         let known: Vec<&str> = findings.iter().map(|finding| finding.id.as_str()).take(10).collect();
-        let known = if known.is_empty() { "it has none".to_owned() } else { format!("try {}", known.join(", ")) };
-        return Err(Failure::Usage(format!("there is no finding {id} in {}; {known}", store.dir().display())));
+        let known =
+            if known.is_empty() { "it has none".to_owned() } else { format!("try {}", known.join(", ")) };
+        return Err(Failure::Usage(format!(
+            "there is no finding {id} in {}; {known}",
+            store.dir().display()
+        )));
     };
     let place = folder::of_finding(store.dir(), id);
     let reproduce = folder::command(store.dir(), id);
@@ -142,7 +148,11 @@ fn listed(listing: &Listing, dir: &Path) -> String {
         let _ = writeln!(text, "{name:<11}{value}");
     }
     let totals = &listing.totals;
-    let _ = writeln!(text, "{:<11}{} done, {} findings, {} of known bugs", "tests", totals.tests, totals.findings, totals.known);
+    let _ = writeln!(
+        text,
+        "{:<11}{} done, {} findings, {} of known bugs",
+        "tests", totals.tests, totals.findings, totals.known
+    );
     for bucket in &listing.buckets {
         let note = bucket.known.as_ref().map(|note| format!(" [known: {note}]")).unwrap_or_default();
         let _ = writeln!(text, "\n{} x {}{note}", bucket.count, bucket.name);

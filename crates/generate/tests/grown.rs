@@ -1,0 +1,270 @@
+//! What must hold for every grown program, over many seeds; compilers see fewer of them than the machine does. The soak
+//! is `scripts/soak.sh`, for any count.
+
+use assay_generate::{Check, Grown, Policy, Request, grow};
+use ir::{ExprKind, Stmt, Target};
+use machine::{Config, Outcome};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+fn request(seed: u64) -> Request {
+    let mut policy = Policy::default();
+    // Smaller than by default, so that there can be more of them.
+    policy.shape.size = 4000;
+    Request { seed, target: Target::LP64, policy, swarm: true, check: Check::Print }
+}
+
+fn grown(seed: u64) -> Grown {
+    match grow(&request(seed)) {
+        Ok(grown) => grown,
+        Err(error) => panic!("seed {seed}: {error}"),
+    }
+}
+
+fn text(grown: &Grown) -> String {
+    emit::print(&grown.program, &emit::Options::default()).expect("a grown program can be printed").text()
+}
+
+/// Runs the body on a stack that is deep enough.
+fn deep(body: impl FnOnce() + Send) {
+    machine::on_deep_stack(body);
+}
+
+#[test]
+fn programs_are_valid_and_cold_runs_agree() {
+    deep(|| {
+        let mut abandoned = 0;
+        for seed in 0..300 {
+            let grown = grown(seed);
+            abandoned += grown.abandoned.len();
+            let violations = ir::validate::validate(&grown.program);
+            assert!(violations.is_empty(), "seed {seed}: {}", violations[0]);
+            assert!(grown.expected.starts_with(b"checksum = ") && grown.expected.len() == 28, "seed {seed}");
+        }
+        assert!(abandoned <= 6, "{abandoned} of 300 sub-seeds were given up");
+    });
+}
+
+#[test]
+fn a_seed_gives_the_same_bytes_each_time() {
+    deep(|| {
+        for seed in [0, 1, 77, u64::MAX] {
+            let (a, b) = (grown(seed), grown(seed));
+            assert_eq!(text(&a), text(&b), "seed {seed}");
+            assert_eq!(a.expected, b.expected);
+        }
+        assert_ne!(text(&grown(0)), text(&grown(1)));
+    });
+}
+
+#[test]
+fn programs_can_be_read_back() {
+    deep(|| {
+        for seed in 400..440 {
+            let grown = grown(seed);
+            let first = text(&grown);
+            let dir = tempfile::tempdir().expect("a temporary folder");
+            let file = dir.path().join("t.c");
+            std::fs::write(&file, &first).expect("write");
+            let preprocessed = Command::new("gcc").arg("-E").arg(&file).output().expect("gcc runs");
+            let source = String::from_utf8(preprocessed.stdout).expect("text");
+            let unit = read::read(&source, Target::LP64).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            let (outcome, machine) = machine::run(&unit.program, Config::default());
+            assert_eq!(outcome, Outcome::Finished { exit_code: 0 }, "seed {seed}");
+            assert_eq!(machine.output(), grown.expected, "seed {seed}");
+        }
+    });
+}
+
+/// Compiles and runs, and gives the output; `None` if the compiler is not there.
+fn compiled(file: &Path, command: &[&str]) -> Option<Vec<u8>> {
+    let out = file.with_extension("out");
+    let status =
+        Command::new(command[0]).args(&command[1..]).arg("-w").arg("-o").arg(&out).arg(file).status().ok()?;
+    assert!(status.success(), "{command:?} rejects {}", file.display());
+    let run = Command::new(&out).env("ASAN_OPTIONS", "detect_leaks=0").output().expect("the program runs");
+    assert!(run.status.success(), "{command:?}: {}", String::from_utf8_lossy(&run.stderr));
+    Some(run.stdout)
+}
+
+const CONFIGURATIONS: [&[&str]; 6] = [
+    &["gcc", "-O0", "-std=c11", "-pedantic-errors"],
+    &["gcc", "-O1"],
+    &["gcc", "-O2"],
+    &["gcc", "-O3"],
+    &["gcc", "-Os"],
+    &["gcc", "-O1", "-fsanitize=undefined,address", "-fno-sanitize-recover=all"],
+];
+
+#[test]
+fn compilers_and_sanitizers_agree_with_the_machine() {
+    deep(|| {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        for seed in 1000..1030 {
+            let grown = grown(seed);
+            let file = dir.path().join(format!("{seed}.c"));
+            std::fs::write(&file, text(&grown)).expect("write");
+            for command in CONFIGURATIONS {
+                let output = compiled(&file, command).expect("gcc is there");
+                assert_eq!(output, grown.expected, "seed {seed}, {command:?}");
+            }
+            for command in [["clang", "-O2"], ["clang", "-fsanitize=memory"]] {
+                if let Some(output) = compiled(&file, &command) {
+                    assert_eq!(output, grown.expected, "seed {seed}, {command:?}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn other_checks_and_layouts_hold_too() {
+    deep(|| {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        for seed in 2000..2006 {
+            let grown = grow(&Request { check: Check::Assert, ..request(seed) }).expect("a program");
+            let file = dir.path().join(format!("{seed}.c"));
+            std::fs::write(&file, text(&grown)).expect("write");
+            assert_eq!(compiled(&file, &["gcc", "-O2"]), Some(grown.expected), "seed {seed}, assert");
+        }
+    });
+}
+
+/// Every kind of statement, operator and repair occurs, and most arithmetic is raw.
+#[test]
+fn census() {
+    deep(|| {
+        let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
+        let mut repairs: BTreeMap<&'static str, u32> = BTreeMap::new();
+        let (mut raw, mut guarded, mut live, mut all) = (0, 0, 0, 0);
+        for seed in 0..200 {
+            let grown = grown(seed);
+            for (_, stmt) in grown.program.stmts.iter() {
+                *kinds.entry(name(&format!("{stmt:?}"))).or_default() += 1;
+            }
+            for (_, e) in grown.program.exprs.iter() {
+                match e.kind {
+                    ExprKind::Binary(op, ..) => {
+                        *kinds.entry(format!("Binary {op:?}")).or_default() += 1;
+                        raw += 1;
+                    }
+                    ExprKind::Guard(..) => guarded += 1,
+                    other => *kinds.entry(name(&format!("{other:?}"))).or_default() += 1,
+                }
+            }
+            for (kind, n) in &grown.stats.repairs {
+                *repairs.entry(kind).or_default() += n;
+            }
+            live += grown.live;
+            all += grown.statements;
+        }
+        for op in ir::BinaryOp::ALL {
+            assert!(kinds.contains_key(&format!("Binary {op:?}")), "{op:?} is missing");
+        }
+        for kind in STATEMENTS.iter().chain(&EXPRESSIONS) {
+            assert!(kinds.contains_key(*kind), "{kind} is missing");
+        }
+        for kind in REPAIRS {
+            assert!(repairs.contains_key(kind), "the repair {kind} is missing");
+        }
+        assert!(guarded * 10 < raw, "{guarded} of {raw} operations are guarded");
+        assert!(live * 100 >= all * 70, "{live} of {all} statements ran");
+    });
+}
+
+fn name(debug: &str) -> String {
+    debug.chars().take_while(|c| c.is_alphanumeric()).collect()
+}
+
+const STATEMENTS: [&str; 15] = [
+    "Decl", "Expr", "Block", "If", "For", "While", "DoWhile", "Switch", "Case", "Default", "Break",
+    "Continue", "Goto", "Label", "Return",
+];
+
+const EXPRESSIONS: [&str; 20] = [
+    "Int",
+    "Var",
+    "Func",
+    "Member",
+    "Arrow",
+    "Index",
+    "Deref",
+    "AddrOf",
+    "Unary",
+    "Logic",
+    "Cond",
+    "Comma",
+    "Assign",
+    "AssignOp",
+    "IncDec",
+    "Cast",
+    "Convert",
+    "Decay",
+    "Call",
+    "SizeofType",
+];
+
+const REPAIRS: [&str; 17] = [
+    "flip-divisor",
+    "another-pointer",
+    "initialise",
+    "withdraw-promise",
+    "flip",
+    "flip-compound",
+    "flip-negation",
+    "insert-left",
+    "insert-divisor",
+    "insert-count",
+    "shrink-left",
+    "guard",
+    "guard-compound",
+    "another-index",
+    "index-modulo",
+    "null-guard",
+    "fuel",
+];
+
+#[test]
+fn finished_programs_have_no_holes() {
+    deep(|| {
+        let grown = grown(5);
+        let p = &grown.program;
+        let holes = p.blocks.iter().flat_map(|(_, list)| list).filter(|s| p.stmts[**s] == Stmt::Hole).count();
+        assert_eq!(holes, 0);
+    });
+}
+
+#[test]
+fn sizes_are_met() {
+    deep(|| {
+        for (size, seeds) in [(200, 12), (1000, 8), (5000, 4), (30_000, 2)] {
+            for seed in 0..seeds {
+                let mut request = request(seed);
+                request.policy.shape.size = size;
+                request.policy.shape.exact_size = true;
+                let grown = grow(&request).expect("a program");
+                let tokens = emit::tokens(&text(&grown)) as u32;
+                assert!(tokens.abs_diff(size) * 4 <= size, "seed {seed}: {tokens} tokens instead of {size}");
+            }
+        }
+    });
+}
+
+#[test]
+fn live_shares_are_met() {
+    deep(|| {
+        for (wanted, low, high) in [(20, 15, 35), (50, 42, 62), (100, 93, 100)] {
+            let (mut live, mut all) = (0, 0);
+            for seed in 0..10 {
+                let mut request = request(seed);
+                request.policy.shape.live = wanted;
+                let grown = grow(&request).expect("a program");
+                live += grown.live;
+                all += grown.statements;
+            }
+            let share = 100 * live / all;
+            assert!((low..=high).contains(&share), "{share} % live, {wanted} wanted");
+        }
+    });
+}
