@@ -46,8 +46,9 @@ pub const TICK: Duration = Duration::from_millis(25);
 const LONGEST_TICK: Duration = Duration::from_millis(200);
 
 /// A look costs 50 microseconds on a quiet machine, and many times that on a busy one, where a compiler also takes
-/// longer by the clock. So the pause after a look is so many times what it took: looking stays below one per cent.
-const TICK_PER_LOOK: u32 = 100;
+/// longer by the clock. So the pause after a look is so many times what it took: looking costs a fraction of one per
+/// cent of a core, however busy the machine is.
+const TICK_PER_LOOK: u32 = 500;
 
 /// What to run: an argument vector, where, with which additions to the environment.
 #[derive(Clone, Debug)]
