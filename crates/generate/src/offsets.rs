@@ -213,7 +213,8 @@ pub fn pair(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
         }
     };
     let q = inside(m, array)?;
-    let ops = [BinaryOp::Sub, BinaryOp::Sub, BinaryOp::Lt, BinaryOp::Ge, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Eq];
+    let ops =
+        [BinaryOp::Sub, BinaryOp::Sub, BinaryOp::Lt, BinaryOp::Ge, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Eq];
     let op = *m.grow.ch.pick("pointer-pair", &ops)?;
     let (p, q) = if m.grow.ch.chance("swapped-pair", 30) { (q, p) } else { (p, q) };
     m.grow.p.binary(op, p, q).ok()
@@ -246,10 +247,11 @@ pub fn mend(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<&'sta
         Some((_, Value::Pointer(p))) => *p,
         _ => pointers::pointer_now(m, pointer)?,
     };
-    if value.is_object() && repair::is_fresh(m, site) {
-        if let Some(kind) = another(m, site, pointer, value) {
-            return Some(kind);
-        }
+    if value.is_object()
+        && repair::is_fresh(m, site)
+        && let Some(kind) = another(m, site, pointer, value)
+    {
+        return Some(kind);
     }
     exclude(m, site, pointer, value)
 }
@@ -331,7 +333,8 @@ fn named(m: &mut Run, at: Pointer, to: Ty) -> Option<ExprId> {
             }
             TypeKind::Record(id) => {
                 let fields = &m.grow.p.types.layout(id).fields;
-                let n = (0..fields.len()).rev().find(|n| fields[*n].width == 0 && fields[*n].offset <= offset)?;
+                let n =
+                    (0..fields.len()).rev().find(|n| fields[*n].width == 0 && fields[*n].offset <= offset)?;
                 offset -= fields[n].offset;
                 m.grow.p.member(e, n as u32).ok()?
             }

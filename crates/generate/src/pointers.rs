@@ -255,13 +255,13 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     }
     walk.at = target;
     walk.packed = false;
-    if let Some(at) = target.filter(|_| walk.roots.first().is_some_and(|r| offsets::is_anchored(m, *r))) {
-        if let Some((index, at)) = offsets::index(m, at, to) {
-            walk.e = m.grow.p.index(walk.e, index).ok()?;
-            walk.ty = m.grow.p.ty(walk.e);
-            walk.at = Some(at);
-            return Some(());
-        }
+    if let Some(at) = target.filter(|_| walk.roots.first().is_some_and(|r| offsets::is_anchored(m, *r)))
+        && let Some((index, at)) = offsets::index(m, at, to)
+    {
+        walk.e = m.grow.p.index(walk.e, index).ok()?;
+        walk.ty = m.grow.p.ty(walk.e);
+        walk.at = Some(at);
+        return Some(());
     }
     let record =
         m.grow.p.types.record(to).filter(|id| m.grow.p.types.records[*id].kind == RecordKind::Struct);
@@ -308,10 +308,10 @@ pub fn pointer_value(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Optio
         return Some(e);
     }
     let share = m.grow.policy.types.pointer_offset;
-    if m.grow.ch.chance("pointer-offset", share) {
-        if let Some(e) = offsets::value(m, cx, pointer, reach) {
-            return Some(e);
-        }
+    if m.grow.ch.chance("pointer-offset", share)
+        && let Some(e) = offsets::value(m, cx, pointer, reach)
+    {
+        return Some(e);
     }
     match m.grow.ch.below("pointer-value", 10) {
         0 => null(m, pointer),

@@ -425,7 +425,16 @@ impl Default for Constants {
 
 impl Default for Repairs {
     fn default() -> Self {
-        Repairs { flip: 45, insert: 35, guard: 20, styles: [50, 35, 15], another_pointer: 40, short_lived: 25, wild_pointer: 15, wild_index: 25 }
+        Repairs {
+            flip: 45,
+            insert: 35,
+            guard: 20,
+            styles: [50, 35, 15],
+            another_pointer: 40,
+            short_lived: 25,
+            wild_pointer: 15,
+            wild_index: 25,
+        }
     }
 }
 

@@ -47,7 +47,8 @@ pub fn recurse(m: &mut Run, block: BlockId) -> Option<()> {
 fn deeper(m: &mut Run, block: BlockId, caller: usize, param: VarId) -> Option<()> {
     let body = m.grow.p.funcs[m.grow.funcs[caller].id].body?;
     let deepest = m.grow.policy.shape.max_recursion;
-    let calls = u64::from(m.grow.funcs[caller].self_calls + 1).saturating_pow(deepest).max(u64::from(deepest));
+    let calls =
+        u64::from(m.grow.funcs[caller].self_calls + 1).saturating_pow(deepest).max(u64::from(deepest));
     if m.grow.block(block).mult != m.grow.block(body).mult || !is_affordable(m, caller, calls) {
         return None;
     }

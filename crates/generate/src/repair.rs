@@ -1,8 +1,8 @@
 //! Repairs: what becomes of a site that is about to be undefined. A site that is evaluated for the first time may be
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
-use crate::offsets;
 use crate::grower::{Owner, Run, VarInfo};
+use crate::offsets;
 use crate::{constants, pointers, tokens};
 use ir::arith::int;
 use ir::{
@@ -410,7 +410,9 @@ fn initialise(m: &mut Run, site: ExprId) -> Option<&'static str> {
         match m.grow.p.exprs[e].kind {
             ExprKind::Var(v) => break v,
             ExprKind::Member { base, .. } | ExprKind::Decay(base) => e = base,
-            ExprKind::Index { base, .. } if matches!(m.grow.p.exprs[base].kind, ExprKind::Decay(_)) => e = base,
+            ExprKind::Index { base, .. } if matches!(m.grow.p.exprs[base].kind, ExprKind::Decay(_)) => {
+                e = base
+            }
             ExprKind::Deref(p) | ExprKind::Arrow { base: p, .. } | ExprKind::Index { base: p, .. } => {
                 break pointers::target_now(m, p)?;
             }

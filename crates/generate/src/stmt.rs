@@ -6,8 +6,8 @@ use crate::pointers::{self, Use};
 use crate::policy::Statements;
 use crate::{enums, functions, heap, offsets, recursion, strings, tokens, vars};
 use ir::{
-    Attrs, BinaryOp, BlockId, Builtin, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, StmtId, Storage, Ty, TypeKind,
-    UnaryOp, VarId,
+    Attrs, BinaryOp, BlockId, Builtin, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, StmtId, Storage, Ty,
+    TypeKind, UnaryOp, VarId,
 };
 use machine::{Eval, Filled, Limit, Stop};
 
@@ -252,7 +252,9 @@ fn short_lived(m: &mut Run, block: BlockId) -> Option<()> {
     }
     let mut seen = Vec::new();
     m.grow.visible(block, &mut seen);
-    let own = |m: &Run, v: &VarId| info.vars.contains(v) && !m.grow.info(*v).counter && !m.grow.info(*v).written_inside;
+    let own = |m: &Run, v: &VarId| {
+        info.vars.contains(v) && !m.grow.info(*v).counter && !m.grow.info(*v).written_inside
+    };
     let outer = |m: &Run, p: &VarId| {
         let v = &m.grow.p.vars[*p];
         let i = m.grow.info(*p);
@@ -266,7 +268,9 @@ fn short_lived(m: &mut Run, block: BlockId) -> Option<()> {
         .filter(|p| outer(m, p))
         .filter_map(|p| Some((*p, m.grow.p.types.canonical(m.grow.p.types.pointee(m.grow.p.vars[*p].ty)?))))
         .flat_map(|(p, to)| {
-            let fits = |x: &VarId| m.grow.p.types.canonical(m.grow.p.vars[*x].ty) == to && !m.grow.p.types.is_pointer(to);
+            let fits = |x: &VarId| {
+                m.grow.p.types.canonical(m.grow.p.vars[*x].ty) == to && !m.grow.p.types.is_pointer(to)
+            };
             seen.iter().copied().filter(|x| own(m, x) && fits(x)).map(move |x| (p, x)).collect::<Vec<_>>()
         })
         .collect();
@@ -960,9 +964,7 @@ fn new_function(m: &mut Run, block: BlockId) -> Option<usize> {
         _ => vars::int_type(m),
     };
     let count = m.grow.ch.steps("params", 65, params);
-    let mut types: Vec<Ty> = (0..count)
-        .map(|_| param_type(m))
-        .collect();
+    let mut types: Vec<Ty> = (0..count).map(|_| param_type(m)).collect();
     let mult = m.grow.block(block).mult;
     let (share, deepest) = (m.grow.policy.statements.recursive_function, m.grow.policy.shape.max_recursion);
     if !m.grow.ch.chance("recursive-function", share) {
@@ -994,7 +996,14 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let func = m.grow.p.add_func(&format!("func_{number}"), ty, &names);
     let index = m.grow.funcs.len();
-    m.grow.funcs.push(FuncInfo { id: func, cost: None, started: m.steps(), calls: Vec::new(), depth_param: None, self_calls: 0 });
+    m.grow.funcs.push(FuncInfo {
+        id: func,
+        cost: None,
+        started: m.steps(),
+        calls: Vec::new(),
+        depth_param: None,
+        self_calls: 0,
+    });
     let vars = m.grow.p.funcs[func].params.clone();
     for v in &vars {
         let plain =

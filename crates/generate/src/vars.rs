@@ -3,8 +3,8 @@
 use crate::constants;
 use crate::enums;
 use crate::functions;
-use crate::strings;
 use crate::grower::{Run, VarInfo};
+use crate::strings;
 use crate::tokens;
 use ir::{
     Alias, BlockId, ExprId, Field, Header, Init, InitId, InitItem, IntKind, Quals, RecordKind, Storage, Ty,
