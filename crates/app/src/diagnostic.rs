@@ -90,7 +90,7 @@ pub fn violation(unit: &Unit, text: &str, violation: &Violation) -> String {
         | Place::FnType(_) => None,
     };
     let at = at.map(|at| format!("{at}: ")).unwrap_or_default();
-    format!("{at}{} (C17 {})", violation.kind, violation.kind.clause())
+    format!("{at}{}", violation.kind)
 }
 
 fn undefined(unit: &Unit, source: &Source, found: &Found) -> Diagnostic {

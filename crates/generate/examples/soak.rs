@@ -1,4 +1,5 @@
-//! Grows many programs, checks each, and optionally writes them to a folder: `soak FIRST COUNT [DIR]`.
+//! Grows many programs, checks each, and optionally writes them to a folder: `soak FIRST COUNT [DIR]`. `ASSAY_SIZE`
+//! sets the size of the programs, `ASSAY_VALIDATE` lets the validator look at each.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::collections::BTreeMap;
@@ -18,8 +19,10 @@ fn run() {
     let mut statements: BTreeMap<&'static str, u32> = BTreeMap::new();
     let (mut bytes, mut tokens, mut steps, mut live, mut all) = (0, 0, 0, 0, 0);
     let start = std::time::Instant::now();
+    let size: Option<u32> = std::env::var("ASSAY_SIZE").ok().and_then(|s| s.parse().ok());
     for seed in first..first + count {
         let mut policy = assay_generate::Policy::default();
+        policy.shape.size = size.unwrap_or(policy.shape.size);
         if let Some(live) = live_wanted {
             policy.shape.live = live;
         }
@@ -44,6 +47,7 @@ fn run() {
             }
         };
         for reason in &grown.abandoned {
+            eprintln!("seed {seed}: gave up once: {reason}");
             *abandoned.entry(reason.clone()).or_default() += 1;
         }
         for (k, n) in &grown.stats.repairs {
@@ -55,7 +59,7 @@ fn run() {
         steps += grown.steps;
         live += grown.live;
         all += grown.statements;
-        if cfg!(debug_assertions) {
+        if cfg!(debug_assertions) || std::env::var_os("ASSAY_VALIDATE").is_some() {
             for v in ir::validate::validate(&grown.program).iter().take(3) {
                 println!("seed {seed}: invalid: {v}");
                 if let ir::validate::Place::Expr(e) = v.at {

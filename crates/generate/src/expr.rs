@@ -3,7 +3,7 @@
 
 use crate::grower::Run;
 use crate::pointers::{self, Use};
-use crate::{constants, tokens, vars};
+use crate::{constants, enums, offsets, strings, tokens, vars};
 use ir::{BinaryOp, BlockId, Effects, ExprId, ExprKind, IncDec, LogicOp, Ty, UnaryOp, VarId};
 
 /// What the expression under construction may still do.
@@ -59,7 +59,7 @@ const fn row(
     Row { weight, build, effect: false }
 }
 
-const ROWS: [Row; 14] = [
+const ROWS: [Row; 17] = [
     row(|e| e.constant, |m, _| Some(constant_leaf(m))),
     row(|e| e.variable, variable),
     row(|e| e.binary, binary),
@@ -74,6 +74,9 @@ const ROWS: [Row; 14] = [
     row(|e| e.pointer_test, pointers::pointer_test),
     row(|e| e.sizeof, sizeof),
     row(|e| e.common, common),
+    row(|e| e.enum_constant, enums::constant),
+    row(|e| e.pointer_pair, offsets::pair),
+    row(|e| e.character, strings::character),
 ];
 
 /// An expression of some integer type.
@@ -347,6 +350,14 @@ fn common(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     }
     let mut roots = Vec::new();
     if !collect(m, e, &mut roots) {
+        return None;
+    }
+    // Where the block is older than some of what has grown around it, not everything is in scope.
+    let mut seen = std::mem::take(&mut m.grow.scratch);
+    m.grow.visible(cx.block, &mut seen);
+    let in_scope = roots.iter().all(|r| seen.contains(r));
+    m.grow.scratch = seen;
+    if !in_scope {
         return None;
     }
     let written = cx.used.iter().any(|(_, w)| *w);

@@ -39,9 +39,48 @@ pub const FEATURES: &[Feature] = &[
     feature("calls", "functions other than the entry", |p| {
         p.statements.call = 0;
         p.expressions.call = 0;
+        p.statements.recurse = 0;
+        p.statements.indirect_call = 0;
+        p.types.function_pointer = 0;
+    }),
+    feature("pointer-arithmetic", "offsets, differences and order of pointers", |p| {
+        p.types.pointer_offset = 0;
+        p.types.pointer_index = 0;
+        p.statements.move_pointer = 0;
+        p.statements.walk_loop = 0;
+        p.expressions.pointer_pair = 0;
+    }),
+    feature("heap", "malloc, calloc and free", |p| p.statements.heap = 0),
+    feature("strings", "string literals", |p| {
+        p.types.string_init = 0;
+        p.types.string_pointer = 0;
+        p.expressions.character = 0;
+        p.statements.library = 0;
+    }),
+    feature("library", "calls of the standard library", |p| {
+        p.statements.library = 0;
+        p.statements.heap = 0;
+    }),
+    feature("recursion", "functions that call themselves", |p| {
+        p.statements.recurse = 0;
+        p.statements.recursive_function = 0;
+    }),
+    feature("function-pointers", "pointers to functions, and calls through them", |p| {
+        p.statements.indirect_call = 0;
+        p.types.function_pointer = 0;
     }),
     feature("pointers", "pointers of any kind", |p| {
         p.types.pointer = 0;
+        p.types.string_pointer = 0;
+        p.types.pointer_offset = 0;
+        p.types.pointer_index = 0;
+        p.statements.move_pointer = 0;
+        p.statements.walk_loop = 0;
+        p.statements.heap = 0;
+        p.statements.library = 0;
+        p.expressions.pointer_pair = 0;
+        p.types.function_pointer = 0;
+        p.statements.indirect_call = 0;
         p.types.pointers = false;
         p.statements.pointer_assign = 0;
         p.expressions.pointer_test = 0;
@@ -49,6 +88,9 @@ pub const FEATURES: &[Feature] = &[
     }),
     feature("arrays", "arrays", |p| {
         p.types.array = 0;
+        p.statements.walk_loop = 0;
+        p.statements.library = 0;
+        p.expressions.pointer_pair = 0;
         p.statements.array_loop = 0;
     }),
     feature("structs", "structs and unions", |p| {
@@ -70,6 +112,10 @@ pub const FEATURES: &[Feature] = &[
         p.types.ints[11] = 0;
     }),
     feature("bool", "_Bool", |p| p.types.ints[0] = 0),
+    feature("enums", "enumerated types", |p| {
+        p.types.enums = 0;
+        p.expressions.enum_constant = 0;
+    }),
     feature("exact-names", "int32_t and its like", |p| p.types.exact_names = 0),
     feature("comma", "the comma operator", |p| p.expressions.comma = 0),
     feature("embedded-assigns", "assignments within expressions", |p| {
@@ -86,6 +132,10 @@ pub const FEATURES: &[Feature] = &[
         p.operators.shr = 0;
     }),
     feature("multiplication", "*", |p| p.operators.mul = 0),
+    feature("promises", "__builtin_unreachable and __builtin_expect", |p| {
+        p.statements.promise = 0;
+        p.statements.expect = 0;
+    }),
     feature("attributes", "GNU attributes of functions", |p| {
         p.barriers.noinline = 0;
         p.barriers.noipa = 0;

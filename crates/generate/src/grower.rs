@@ -2,6 +2,7 @@
 //! meets it here.
 
 use crate::choice::Choice;
+use crate::functions::Family;
 use crate::policy::Policy;
 use crate::{repair, stmt};
 use ir::{BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, Program, Stmt, StmtId, Ty, VarId};
@@ -31,6 +32,11 @@ pub struct Grower {
     pub tokens: u32,
     pub check_tokens: u32,
     pub records: Vec<Ty>,
+    pub families: Vec<Family>,
+    /// Steps and limits of walks along arrays, which may point behind the last element.
+    pub to_the_end: Vec<ExprId>,
+    /// Constant arrays that hold a text.
+    pub texts: Vec<VarId>,
     /// The machine has run: what is left is dead.
     pub dead: bool,
     pub scratch: Vec<VarId>,
@@ -61,8 +67,10 @@ impl Stats {
 pub struct VarInfo {
     /// How deep the block is in which it lives: zero for static ones.
     pub level: u32,
-    /// What a pointer points to lives at least as long as a block of this level.
+    /// What a pointer is given lives at least as long as a block of this level.
     pub reach: u32,
+    /// The deepest level of what it may hold for a while: beyond its reach, until the end of a block.
+    pub holds: u32,
     /// Counts a loop, so that nothing else may write it.
     pub counter: bool,
     pub address_taken: bool,
@@ -70,6 +78,10 @@ pub struct VarInfo {
     pub written_inside: bool,
     /// It can be read: it had a value when it was declared.
     pub local_index_bound: u32,
+    /// A pointer that nothing writes but what it was made for.
+    pub pinned: bool,
+    /// The array that a pointer is always into.
+    pub home: Option<VarId>,
 }
 
 impl VarInfo {
@@ -77,10 +89,13 @@ impl VarInfo {
         VarInfo {
             level,
             reach: 0,
+            holds: 0,
             counter: false,
             address_taken: false,
             written_inside: false,
             local_index_bound: 0,
+            pinned: false,
+            home: None,
         }
     }
 }
@@ -93,6 +108,10 @@ pub struct FuncInfo {
     pub started: u64,
     /// The functions it calls, by their numbers.
     pub calls: Vec<usize>,
+    /// The parameter that says how deep it may still call itself.
+    pub depth_param: Option<VarId>,
+    /// Calls in it that lead back to it.
+    pub self_calls: u32,
 }
 
 /// What a block is the body of.
@@ -114,6 +133,8 @@ pub struct BlockInfo {
     /// How many of the parent's variables are declared before this block: it may be filled long after.
     pub outer_vars: usize,
     pub mult: u64,
+    /// Pointers that hold addresses of this block's variables, and let go of them where it ends.
+    pub resets: Vec<(VarId, VarId)>,
     /// How often a loop around it is planned to turn.
     pub trips: u64,
     /// Steps when it was made.
@@ -147,6 +168,9 @@ impl Grower {
             tokens: 0,
             check_tokens: 120,
             records: Vec::new(),
+            families: Vec::new(),
+            to_the_end: Vec::new(),
+            texts: Vec::new(),
             dead: false,
             scratch: Vec::new(),
             fuel_checks: Vec::new(),
@@ -217,6 +241,7 @@ impl Grower {
             vars: Vec::new(),
             outer_vars,
             mult,
+            resets: Vec::new(),
             trips,
             started,
             left,
@@ -256,6 +281,19 @@ impl Grower {
             self.rewritten.resize(site.index() + 1, false);
         }
         self.rewritten[site.index()] = true;
+    }
+
+    /// Whether a jump out of this block, or of one around it, would leave a pointer behind that should be reset.
+    pub fn must_reach_end(&self, block: BlockId) -> bool {
+        let mut at = Some(block);
+        while let Some(b) = at {
+            let info = self.block(b);
+            if !info.resets.is_empty() {
+                return true;
+            }
+            at = info.parent;
+        }
+        false
     }
 
     /// Whether the blocks on the way out of this one have the role, up to the function.
@@ -322,6 +360,10 @@ impl Grow for Grower {
 
     fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair> {
         Ok(repair::repair(m, site, ub, held))
+    }
+
+    fn stays_inside(&self, site: ExprId) -> bool {
+        !self.to_the_end.contains(&site)
     }
 
     fn turning(m: &mut Run, body: BlockId) -> Eval<()> {

@@ -4,14 +4,20 @@
 mod choice;
 mod constants;
 mod dead;
+mod enums;
 mod expr;
 mod features;
+mod functions;
 mod grower;
+mod heap;
+mod offsets;
 mod pointers;
 mod policy;
 mod program;
+mod recursion;
 mod repair;
 mod stmt;
+mod strings;
 mod tokens;
 mod vars;
 

@@ -2,8 +2,9 @@
 
 use crate::constants;
 use crate::expr::{self, Cx};
+use crate::functions;
 use crate::grower::Run;
-use crate::vars;
+use crate::{offsets, strings, vars};
 use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Ty, TypeKind, VarId};
 use machine::{Pointer, Value};
 
@@ -76,7 +77,7 @@ fn pick_var(m: &mut Run, seen: &[VarId], fresh: u32) -> Option<VarId> {
     m.grow.ch.pick("global", all).copied()
 }
 
-fn from_var(
+pub fn from_var(
     m: &mut Run,
     cx: &mut Cx,
     var: VarId,
@@ -98,6 +99,10 @@ fn from_var(
     let mut walk = Walk { e, ty, at: m.address_of(var), roots: vec![var], packed: false };
     descend(m, cx, &mut walk, usage, wanted)?;
     if usage == Use::Write && m.grow.p.modifiable(walk.e, "=").is_err() {
+        return None;
+    }
+    // A pinned pointer can be followed, but neither written nor pointed to.
+    if usage != Use::Read && info.pinned && walk.roots.len() == 1 {
         return None;
     }
     if usage == Use::Write && walk.roots.iter().any(|r| m.grow.info(*r).counter) {
@@ -192,7 +197,11 @@ fn constant_index(m: &mut Run, len: u64) -> (ExprId, Option<u64>) {
 fn counter_below(m: &mut Run, cx: &mut Cx, len: u64) -> Option<(ExprId, Option<u64>)> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
-    seen.retain(|v| m.grow.info(*v).counter && m.grow.p.types.is_integer(m.grow.p.vars[*v].ty));
+    // Fuel counts too, but it is no index.
+    seen.retain(|v| {
+        let var = &m.grow.p.vars[*v];
+        m.grow.info(*v).counter && !var.storage.is_static() && m.grow.p.types.is_integer(var.ty)
+    });
     let fitting: Vec<VarId> =
         seen.iter().copied().filter(|v| u64::from(m.grow.info(*v).local_index_bound) <= len).collect();
     let from = if fitting.is_empty() { &seen } else { &fitting };
@@ -233,9 +242,12 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     if m.grow.p.types.is_void(to) || m.grow.p.types.is_function(to) {
         return None;
     }
+    let wild = m.grow.policy.repairs.wild_pointer;
     let target = match walk.at.and_then(|at| m.peek(at, walk.ty)) {
         Some(Value::Pointer(p)) if m.can_follow(p, m.grow.p.types.size(to)) => Some(p),
         _ if m.grow.dead => None,
+        // A null pointer is left to the repair now and then.
+        Some(Value::Pointer(p)) if p.is_null() && m.grow.ch.chance("wild-pointer", wild) => None,
         _ => return None,
     };
     if let Some(p) = target {
@@ -243,6 +255,14 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     }
     walk.at = target;
     walk.packed = false;
+    if let Some(at) = target.filter(|_| walk.roots.first().is_some_and(|r| offsets::is_anchored(m, *r))) {
+        if let Some((index, at)) = offsets::index(m, at, to) {
+            walk.e = m.grow.p.index(walk.e, index).ok()?;
+            walk.ty = m.grow.p.ty(walk.e);
+            walk.at = Some(at);
+            return Some(());
+        }
+    }
     let record =
         m.grow.p.types.record(to).filter(|id| m.grow.p.types.records[*id].kind == RecordKind::Struct);
     if record.is_some() && m.grow.ch.chance("arrow", 80) {
@@ -279,6 +299,20 @@ fn arrow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
 /// A pointer to the type, to something that lives at least as long as a block of the level.
 pub fn pointer_value(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<ExprId> {
     let to = m.grow.p.types.pointee(pointer)?;
+    if m.grow.p.types.is_function(to) {
+        let copied = m.grow.ch.chance("function-pointer-copy", 40);
+        let copy = if copied { copy_of_pointer(m, cx, pointer, reach) } else { None };
+        return copy.or_else(|| functions::address(m, pointer));
+    }
+    if let Some(e) = strings::value(m, pointer) {
+        return Some(e);
+    }
+    let share = m.grow.policy.types.pointer_offset;
+    if m.grow.ch.chance("pointer-offset", share) {
+        if let Some(e) = offsets::value(m, cx, pointer, reach) {
+            return Some(e);
+        }
+    }
     match m.grow.ch.below("pointer-value", 10) {
         0 => null(m, pointer),
         1..=3 => copy_of_pointer(m, cx, pointer, reach).or_else(|| address(m, cx, to, reach)),
@@ -292,13 +326,13 @@ fn null(m: &mut Run, pointer: Ty) -> Option<ExprId> {
     m.grow.p.assign_convert(zero, pointer).ok()
 }
 
-fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<ExprId> {
+pub fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<ExprId> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
     let plain = m.grow.p.types.canonical(pointer).unqualified();
     seen.retain(|v| {
         m.grow.p.types.canonical(m.grow.p.vars[*v].ty).unqualified() == plain
-            && m.grow.info(*v).reach <= reach
+            && m.grow.info(*v).reach.max(m.grow.info(*v).holds) <= reach
             && !cx.used.iter().any(|(u, written)| u == v && *written)
     });
     let var = *m.grow.ch.pick("pointer-copy", &seen)?;
@@ -341,7 +375,7 @@ fn address(m: &mut Run, cx: &mut Cx, to: Ty, reach: u32) -> Option<ExprId> {
 }
 
 /// Whether the type is, or contains, something of the wanted type.
-fn holds(m: &Run, ty: Ty, wanted: Ty, depth: u32) -> bool {
+pub fn holds(m: &Run, ty: Ty, wanted: Ty, depth: u32) -> bool {
     let ty = m.grow.p.types.canonical(ty).unqualified();
     if ty == wanted {
         return true;
@@ -380,6 +414,8 @@ pub fn pointer_test(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let to = m.grow.p.types.pointee(ty)?;
     let other = if m.grow.ch.chance("test-null", 50) {
         m.grow.p.int_lit(0, IntKind::Int)
+    } else if m.grow.p.types.is_function(to) {
+        functions::address(m, ty)?
     } else {
         address(m, cx, to, u32::MAX)?
     };
@@ -429,7 +465,16 @@ fn place_of(m: &Run, e: ExprId) -> Option<Pointer> {
     }
 }
 
-fn pointer_now(m: &Run, e: ExprId) -> Option<Pointer> {
+/// The variable that a pointer expression points into now.
+pub fn target_now(m: &Run, e: ExprId) -> Option<VarId> {
+    match m.grow.p.exprs[e].kind {
+        // A pointer that was guarded against null.
+        ir::ExprKind::Cond { then, .. } => target_now(m, then),
+        _ => m.target_of(pointer_now(m, e)?),
+    }
+}
+
+pub fn pointer_now(m: &Run, e: ExprId) -> Option<Pointer> {
     let at = place_of(m, e)?;
     match m.peek(at, m.grow.p.ty(e))? {
         Value::Pointer(p) => Some(p),

@@ -41,6 +41,10 @@ pub struct Shape {
     pub max_params: u32,
     /// Calls nested while growing.
     pub max_call_depth: u32,
+    /// How deep a function may call itself, or how often.
+    pub max_recursion: u32,
+    /// Calls in a function that lead back to it.
+    pub max_self_calls: u32,
     /// Turns of a counted loop.
     pub max_trips: u32,
     /// Turns of any loop before it is given fuel.
@@ -66,7 +70,23 @@ pub struct TypePolicy {
     pub max_pointer_depth: u32,
     pub r#const: u32,
     pub volatile: u32,
+    /// An integer type is an enumerated one.
     pub enums: u32,
+    pub max_enums: u32,
+    pub max_enum_constants: u32,
+    /// An enumeration has a negative constant.
+    pub negative_enum: u32,
+    /// A pointer value is another pointer, moved; a pointer is followed with an index.
+    pub pointer_offset: u32,
+    pub pointer_index: u32,
+    /// An array of characters starts as a string; a pointer to constant characters points to one.
+    pub string_init: u32,
+    pub string_pointer: u32,
+    pub max_string_len: u32,
+    /// A variable or parameter is a pointer to a function, or a table of such pointers.
+    pub function_pointer: u32,
+    /// Types of functions that pointers are to.
+    pub max_function_families: u32,
     /// Declared with an exact-width name, where there is one.
     pub exact_names: u32,
     /// A leaf that wants a global makes a new one instead of taking an old one.
@@ -87,6 +107,18 @@ pub struct Statements {
     pub pointer_assign: u32,
     pub record_assign: u32,
     pub call: u32,
+    /// A call through a pointer.
+    pub indirect_call: u32,
+    /// `p++` and its like.
+    pub move_pointer: u32,
+    /// A loop that walks along an array by a pointer.
+    pub walk_loop: u32,
+    /// A block with memory from the heap.
+    pub heap: u32,
+    /// A call of a library function on strings or bytes.
+    pub library: u32,
+    /// A call that leads back to the function it is in.
+    pub recurse: u32,
     pub declare: u32,
     pub r#if: u32,
     pub r#for: u32,
@@ -103,6 +135,8 @@ pub struct Statements {
     pub effect: u32,
     /// A new function rather than an old one is called.
     pub new_function: u32,
+    /// A new function has a parameter that limits how deep it calls itself.
+    pub recursive_function: u32,
     /// `if` gets an `else`.
     pub r#else: u32,
     /// A case falls through to the next.
@@ -111,6 +145,12 @@ pub struct Statements {
     pub taken: u32,
     /// Locals are static.
     pub static_local: u32,
+    /// Locals are declared without a value.
+    pub uninitialised: u32,
+    /// `if (c) __builtin_unreachable();` where c does not hold.
+    pub promise: u32,
+    /// Conditions with `__builtin_expect`, right or wrong.
+    pub expect: u32,
 }
 
 /// Weights of expression nodes.
@@ -132,6 +172,11 @@ pub struct Expressions {
     pub dereference: u32,
     pub pointer_test: u32,
     pub sizeof: u32,
+    pub enum_constant: u32,
+    /// The difference or order of two pointers into one array.
+    pub pointer_pair: u32,
+    /// A character of a literal.
+    pub character: u32,
     /// An earlier subexpression is used again.
     pub common: u32,
     /// A comparison is with the actual value or a neighbour of it.
@@ -184,6 +229,12 @@ pub struct Repairs {
     pub guard: u32,
     /// Weights of the styles of guards: inline, function, macro.
     pub styles: [u32; 3],
+    /// Another pointer in place of one that is null.
+    pub another_pointer: u32,
+    /// A pointer is given the address of a variable that dies before it, and let go of it in time.
+    pub short_lived: u32,
+    /// A null pointer that is left to the repair rather than avoided.
+    pub wild_pointer: u32,
     /// An index expression that is left to the repair rather than chosen within bounds.
     pub wild_index: u32,
 }
@@ -223,6 +274,8 @@ impl Default for Shape {
             expression_tokens: 16,
             max_params: 6,
             max_call_depth: 12,
+            max_recursion: 4,
+            max_self_calls: 2,
             max_trips: 24,
             fuel: 64,
         }
@@ -246,7 +299,17 @@ impl Default for TypePolicy {
             max_pointer_depth: 3,
             r#const: 8,
             volatile: 6,
-            enums: 4,
+            enums: 5,
+            max_enums: 4,
+            max_enum_constants: 9,
+            negative_enum: 30,
+            pointer_offset: 15,
+            pointer_index: 25,
+            string_init: 40,
+            string_pointer: 50,
+            max_string_len: 14,
+            function_pointer: 3,
+            max_function_families: 8,
             exact_names: 40,
             new_global: 18,
             static_global: 60,
@@ -265,6 +328,12 @@ impl Default for Statements {
             pointer_assign: 8,
             record_assign: 5,
             call: 12,
+            indirect_call: 4,
+            move_pointer: 6,
+            walk_loop: 3,
+            heap: 2,
+            library: 3,
+            recurse: 2,
             declare: 14,
             r#if: 14,
             r#for: 9,
@@ -280,10 +349,14 @@ impl Default for Statements {
             array_loop: 6,
             effect: 6,
             new_function: 45,
+            recursive_function: 15,
             r#else: 45,
             fallthrough: 25,
             taken: 75,
             static_local: 6,
+            uninitialised: 8,
+            promise: 3,
+            expect: 4,
         }
     }
 }
@@ -306,6 +379,9 @@ impl Default for Expressions {
             dereference: 10,
             pointer_test: 2,
             sizeof: 1,
+            enum_constant: 2,
+            pointer_pair: 2,
+            character: 1,
             common: 5,
             actual: 40,
             region: 12,
@@ -349,7 +425,7 @@ impl Default for Constants {
 
 impl Default for Repairs {
     fn default() -> Self {
-        Repairs { flip: 45, insert: 35, guard: 20, styles: [50, 35, 15], wild_index: 25 }
+        Repairs { flip: 45, insert: 35, guard: 20, styles: [50, 35, 15], another_pointer: 40, short_lived: 25, wild_pointer: 15, wild_index: 25 }
     }
 }
 
@@ -430,6 +506,8 @@ impl Policy {
             &mut s.pointer_assign,
             &mut s.record_assign,
             &mut s.call,
+            &mut s.indirect_call,
+            &mut s.recurse,
             &mut s.declare,
             &mut s.r#if,
             &mut s.r#for,
@@ -444,6 +522,8 @@ impl Policy {
             &mut s.block,
             &mut s.array_loop,
             &mut s.effect,
+            &mut s.promise,
+            &mut s.expect,
             &mut e.constant,
             &mut e.variable,
             &mut e.binary,
@@ -481,6 +561,18 @@ impl Policy {
             &mut t.packed,
             &mut t.volatile,
             &mut t.r#const,
+            &mut t.enums,
+            &mut t.function_pointer,
+            &mut t.pointer_offset,
+            &mut t.pointer_index,
+            &mut t.string_init,
+            &mut s.move_pointer,
+            &mut s.walk_loop,
+            &mut s.heap,
+            &mut s.library,
+            &mut e.pointer_pair,
+            &mut e.character,
+            &mut e.enum_constant,
         ];
         all.extend(t.ints.iter_mut());
         all

@@ -118,8 +118,10 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, 
     };
     policy.settle();
     let ch = Choice::new(request.seed, Stream::Program, attempt);
+    // Growth stops at holes when the steps are used up; this is for runs that reach no more of them.
+    let max_steps = policy.shape.max_steps().saturating_mul(8);
     let grower = Grower::new(Program::new(request.target.clone()), ch, policy);
-    let mut m = Machine::new(grower, Config { max_depth: 400, ..Config::default() });
+    let mut m = Machine::new(grower, Config { max_depth: 400, max_steps, ..Config::default() });
     let entry = stmt::make_function(&mut m, Ty::VOID, &[], 1);
     let entry = m.grow.funcs[entry].id;
     match m.run_function(entry) {

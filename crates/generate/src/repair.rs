@@ -1,8 +1,9 @@
 //! Repairs: what becomes of a site that is about to be undefined. A site that is evaluated for the first time may be
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
+use crate::offsets;
 use crate::grower::{Owner, Run, VarInfo};
-use crate::{constants, tokens};
+use crate::{constants, pointers, tokens};
 use ir::arith::int;
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,
@@ -34,13 +35,16 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
         | Ub::ShiftNegative { .. }
         | Ub::ShiftOverflow { .. } => arithmetic(m, site, ub, held),
         Ub::IndexOutOfBounds { len, .. } => index(m, site, *len),
-        Ub::NullPointer => null_pointer(m, site),
+        Ub::NullPointer => null_pointer(m, site).or_else(|| offsets::mend(m, site, held)),
+        Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offsets::mend(m, site, held),
+        Ub::Uninitialized | Ub::Indeterminate => initialise(m, site),
+        Ub::Unreachable => withdraw(m, site),
         _ => None,
     }
 }
 
 /// Whether the site is evaluated for the first time, so that nothing depends on what it did before.
-fn is_fresh(m: &Run, site: ExprId) -> bool {
+pub fn is_fresh(m: &Run, site: ExprId) -> bool {
     let Some(Owner { stmt, body }) = m.grow.owner(site) else { return false };
     m.record.runs(stmt) == 1 && body.is_none_or(|b| m.record.entries(b) == 0)
 }
@@ -55,7 +59,9 @@ fn arithmetic(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> O
     m.grow.set_rewritten(site);
     match m.grow.p.exprs[site].kind {
         ExprKind::Binary(op, a, b) => match chosen {
-            0 => flip(m, site, op, ub, a, b).or_else(|| guard(m, site)),
+            0 => flip_divisor(m, site, op, ub, a, b)
+                .or_else(|| flip(m, site, op, ub, a, b))
+                .or_else(|| guard(m, site)),
             1 => insert(m, site, op, ub, (a, b), held).or_else(|| guard(m, site)),
             _ => guard(m, site),
         },
@@ -75,6 +81,43 @@ fn arithmetic(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> O
         ExprKind::IncDec(op, lhs) => increment(m, site, op, lhs, chosen),
         _ => None,
     }
+}
+
+/// A comparison, under the conversions around it.
+fn comparison_in(m: &Run, e: ExprId) -> Option<(ExprId, BinaryOp, ExprId, ExprId)> {
+    match m.grow.p.exprs[e].kind {
+        ExprKind::Convert(inner) | ExprKind::Cast(inner) => comparison_in(m, inner),
+        ExprKind::Binary(op, a, b) if op.is_comparison() => Some((e, op, a, b)),
+        _ => None,
+    }
+}
+
+/// A divisor that is a comparison and gives 0 is turned around, and gives 1.
+fn flip_divisor(
+    m: &mut Run,
+    site: ExprId,
+    op: BinaryOp,
+    ub: &Ub,
+    a: ExprId,
+    b: ExprId,
+) -> Option<&'static str> {
+    if !matches!(ub, Ub::DivideByZero { .. }) || !m.grow.p.is_pure(b) || comparison_in(m, b).is_none() {
+        return None;
+    }
+    // A copy, because the value of this one has been computed already.
+    let b = m.grow.p.copy_expr(b);
+    set_operands(m, site, op, a, b);
+    let (e, op, x, y) = comparison_in(m, b)?;
+    let other = match op {
+        BinaryOp::Lt => BinaryOp::Ge,
+        BinaryOp::Ge => BinaryOp::Lt,
+        BinaryOp::Gt => BinaryOp::Le,
+        BinaryOp::Le => BinaryOp::Gt,
+        BinaryOp::Eq => BinaryOp::Ne,
+        _ => BinaryOp::Eq,
+    };
+    m.grow.p.set_expr(e, ExprKind::Binary(other, x, y), Ty::INT);
+    Some("flip-divisor")
 }
 
 /// The operator that YARPGen's table puts in place of one that fails.
@@ -273,10 +316,13 @@ fn increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId, chosen: usize) 
     let limit = if op.is_inc() { int::max::<i128>(t) } else { int::min::<i128>(t) };
     let limit = m.grow.p.int_const(limit, Ty::int(kind));
     let tested = m.grow.p.copy_expr(lhs);
-    let cond = m.grow.p.push_expr(ExprKind::Binary(BinaryOp::Ne, tested, limit), Ty::INT);
+    let cond = m.grow.p.binary(BinaryOp::Ne, tested, limit).ok()?;
     let els = m.grow.p.copy_expr(lhs);
     let then = m.grow.p.push_expr(ExprKind::IncDec(op, lhs), ty);
-    m.grow.p.set_expr(site, ExprKind::Cond { cond, then, els }, ty);
+    let chosen = m.grow.p.cond(cond, then, els).ok()?;
+    // Between two values of an enumerated type, the choice has the integer type below it.
+    let kind = if m.grow.p.ty(chosen) == ty { m.grow.p.exprs[chosen].kind } else { ExprKind::Cast(chosen) };
+    m.grow.p.set_expr(site, kind, ty);
     m.grow.tokens += 8;
     Some("guard-increment")
 }
@@ -312,6 +358,7 @@ fn index(m: &mut Run, site: ExprId, len: u64) -> Option<&'static str> {
 
 /// A null pointer is replaced by one to a global: `*(p ? p : &g)`.
 fn null_pointer(m: &mut Run, site: ExprId) -> Option<&'static str> {
+    let fresh = is_fresh(m, site);
     let e = m.grow.p.exprs[site];
     let pointer = match e.kind {
         ExprKind::Deref(p) | ExprKind::Arrow { base: p, .. } | ExprKind::Index { base: p, .. } => p,
@@ -327,9 +374,25 @@ fn null_pointer(m: &mut Run, site: ExprId) -> Option<&'static str> {
     m.grow.info_mut(var).address_taken = true;
     let v = m.grow.p.var(var);
     let address = m.grow.p.addr_of(v).ok()?;
+    let another = m.grow.policy.repairs.another_pointer;
+    if fresh && m.grow.ch.chance("another-pointer", another) {
+        // Following a pointer converts nothing by itself.
+        let same = m.grow.p.value_type(address) == ty;
+        let address = if same { address } else { m.grow.p.cast(address, ty).ok()? };
+        set_pointer(m, site, address)?;
+        return Some("another-pointer");
+    }
     let address = m.grow.p.convert(address, ty);
     let cond = m.grow.p.copy_expr(pointer);
     let new = m.grow.p.push_expr(ExprKind::Cond { cond, then: pointer, els: address }, ty);
+    set_pointer(m, site, new)?;
+    m.grow.tokens += 8;
+    Some("null-guard")
+}
+
+/// The site follows another pointer from now on.
+fn set_pointer(m: &mut Run, site: ExprId, new: ExprId) -> Option<()> {
+    let e = m.grow.p.exprs[site];
     let kind = match e.kind {
         ExprKind::Deref(_) => ExprKind::Deref(new),
         ExprKind::Arrow { field, .. } => ExprKind::Arrow { base: new, field },
@@ -337,8 +400,47 @@ fn null_pointer(m: &mut Run, site: ExprId) -> Option<&'static str> {
         _ => return None,
     };
     m.grow.p.set_expr(site, kind, e.ty);
-    m.grow.tokens += 8;
-    Some("null-guard")
+    Some(())
+}
+
+/// A variable that was declared without a value gets one: nobody has seen that it had none.
+fn initialise(m: &mut Run, site: ExprId) -> Option<&'static str> {
+    let mut e = site;
+    let var = loop {
+        match m.grow.p.exprs[e].kind {
+            ExprKind::Var(v) => break v,
+            ExprKind::Member { base, .. } | ExprKind::Decay(base) => e = base,
+            ExprKind::Index { base, .. } if matches!(m.grow.p.exprs[base].kind, ExprKind::Decay(_)) => e = base,
+            ExprKind::Deref(p) | ExprKind::Arrow { base: p, .. } | ExprKind::Index { base: p, .. } => {
+                break pointers::target_now(m, p)?;
+            }
+            ExprKind::AssignOp { lhs, .. } | ExprKind::IncDec(_, lhs) => e = lhs,
+            _ => return None,
+        }
+    };
+    if m.grow.p.vars[var].init.is_some() || m.grow.p.vars[var].storage != Storage::Auto {
+        return None;
+    }
+    let ty = m.grow.p.types.canonical(m.grow.p.vars[var].ty).unqualified();
+    let init = if m.grow.p.types.is_integer(ty) {
+        let zero = m.grow.p.int_lit(0, IntKind::Int);
+        let zero = m.grow.p.convert(zero, ty);
+        Init::Expr(zero)
+    } else {
+        Init::List(Vec::new())
+    };
+    let init = m.grow.p.push_init(init);
+    m.grow.p.vars[var].init = Some(init);
+    m.settle(var);
+    m.grow.tokens += 4;
+    Some("initialise")
+}
+
+/// A promise that has been broken is withdrawn: it never had an effect.
+fn withdraw(m: &mut Run, site: ExprId) -> Option<&'static str> {
+    let zero = m.grow.p.int_lit(0, IntKind::Int);
+    m.grow.p.set_expr(site, ExprKind::Cast(zero), Ty::VOID);
+    Some("withdraw-promise")
 }
 
 // --- loops ---

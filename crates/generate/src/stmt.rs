@@ -4,9 +4,9 @@ use crate::expr::{self, Cx};
 use crate::grower::{BlockInfo, FuncInfo, Role, Run, VarInfo};
 use crate::pointers::{self, Use};
 use crate::policy::Statements;
-use crate::{tokens, vars};
+use crate::{enums, functions, heap, offsets, recursion, strings, tokens, vars};
 use ir::{
-    Attrs, BinaryOp, BlockId, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, StmtId, Storage, Ty, TypeKind,
+    Attrs, BinaryOp, BlockId, Builtin, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, StmtId, Storage, Ty, TypeKind,
     UnaryOp, VarId,
 };
 use machine::{Eval, Filled, Limit, Stop};
@@ -18,13 +18,19 @@ struct Row {
     build: fn(&mut Run, BlockId) -> Option<()>,
 }
 
-const ROWS: [Row; 20] = [
+const ROWS: [Row; 27] = [
     Row { name: "assign", weight: |s| s.assign, build: assign },
     Row { name: "compound", weight: |s| s.compound_assign, build: compound },
     Row { name: "increment", weight: |s| s.increment, build: increment },
     Row { name: "pointer-assign", weight: |s| s.pointer_assign, build: pointer_assign },
     Row { name: "record-assign", weight: |s| s.record_assign, build: record_assign },
     Row { name: "call", weight: |s| s.call, build: call },
+    Row { name: "indirect-call", weight: |s| s.indirect_call, build: functions::indirect_call },
+    Row { name: "recurse", weight: |s| s.recurse, build: recursion::recurse },
+    Row { name: "move-pointer", weight: |s| s.move_pointer, build: offsets::move_pointer },
+    Row { name: "walk-loop", weight: |s| s.walk_loop, build: offsets::walk_loop },
+    Row { name: "heap", weight: |s| s.heap, build: heap::block },
+    Row { name: "library", weight: |s| s.library, build: strings::call },
     Row { name: "declare", weight: |s| s.declare, build: declare },
     Row { name: "if", weight: |s| s.r#if, build: if_statement },
     Row { name: "for", weight: |s| s.r#for, build: for_loop },
@@ -39,6 +45,7 @@ const ROWS: [Row; 20] = [
     Row { name: "block", weight: |s| s.block, build: nested_block },
     Row { name: "array-loop", weight: |s| s.array_loop, build: array_loop },
     Row { name: "effect", weight: |s| s.effect, build: effect },
+    Row { name: "promise", weight: |s| s.promise, build: promise },
 ];
 
 /// How many rows are tried before a block is sealed for lack of ideas.
@@ -107,6 +114,7 @@ fn is_full(m: &Run, block: BlockId) -> bool {
 
 /// Closes a block: its hole goes, and a function returns.
 pub fn seal(m: &mut Run, block: BlockId, hole: StmtId) {
+    reset_pointers(m, block);
     let info = m.grow.block(block).clone();
     if info.role == Role::Function {
         return_at_end(m, block);
@@ -142,7 +150,7 @@ fn return_value(m: &mut Run, cx: &mut Cx, ret: Ty) -> Option<ExprId> {
 }
 
 /// Adds the statement, and books its tokens and nodes.
-fn finish(m: &mut Run, block: BlockId, mark: usize, stmt: Stmt, body: Option<BlockId>) -> StmtId {
+pub fn finish(m: &mut Run, block: BlockId, mark: usize, stmt: Stmt, body: Option<BlockId>) -> StmtId {
     let id = m.grow.insert(block, stmt);
     m.grow.own(mark, id, body);
     let mut sum = 2;
@@ -153,7 +161,7 @@ fn finish(m: &mut Run, block: BlockId, mark: usize, stmt: Stmt, body: Option<Blo
 }
 
 /// A block inside this one.
-fn child(m: &mut Run, block: BlockId, role: Role, trips: u64) -> BlockId {
+pub fn child(m: &mut Run, block: BlockId, role: Role, trips: u64) -> BlockId {
     let now = m.steps();
     m.grow.child_block(block, role, trips, now)
 }
@@ -217,6 +225,10 @@ fn increment(m: &mut Run, block: BlockId) -> Option<()> {
 }
 
 fn pointer_assign(m: &mut Run, block: BlockId) -> Option<()> {
+    let share = m.grow.policy.repairs.short_lived;
+    if m.grow.ch.chance("short-lived", share) && short_lived(m, block).is_some() {
+        return Some(());
+    }
     let mark = m.grow.mark();
     let mut cx = Cx::pure(m, block);
     let lhs = pointers::lvalue(m, &mut cx, Use::Write, |m, ty| m.grow.p.types.is_pointer(ty))?;
@@ -230,6 +242,68 @@ fn pointer_assign(m: &mut Run, block: BlockId) -> Option<()> {
     let e = m.grow.p.assign(lhs, rhs).ok()?;
     finish(m, block, mark, Stmt::Expr(e), None);
     Some(())
+}
+
+/// `p = &x;` where x dies before p: the block of x ends with `if (p == &x) p = 0;`, and nothing jumps out of it.
+fn short_lived(m: &mut Run, block: BlockId) -> Option<()> {
+    let info = m.grow.block(block).clone();
+    if info.role == Role::Function || m.grow.dead {
+        return None;
+    }
+    let mut seen = Vec::new();
+    m.grow.visible(block, &mut seen);
+    let own = |m: &Run, v: &VarId| info.vars.contains(v) && !m.grow.info(*v).counter && !m.grow.info(*v).written_inside;
+    let outer = |m: &Run, p: &VarId| {
+        let v = &m.grow.p.vars[*p];
+        let i = m.grow.info(*p);
+        !info.vars.contains(p)
+            && matches!(v.storage, Storage::Auto | Storage::Param)
+            && m.grow.p.types.canonical(v.ty).quals().is_empty()
+            && !i.address_taken
+    };
+    let pairs: Vec<(VarId, VarId)> = seen
+        .iter()
+        .filter(|p| outer(m, p))
+        .filter_map(|p| Some((*p, m.grow.p.types.canonical(m.grow.p.types.pointee(m.grow.p.vars[*p].ty)?))))
+        .flat_map(|(p, to)| {
+            let fits = |x: &VarId| m.grow.p.types.canonical(m.grow.p.vars[*x].ty) == to && !m.grow.p.types.is_pointer(to);
+            seen.iter().copied().filter(|x| own(m, x) && fits(x)).map(move |x| (p, x)).collect::<Vec<_>>()
+        })
+        .collect();
+    let (p, x) = *m.grow.ch.pick("short-lived-pair", &pairs)?;
+    let mark = m.grow.mark();
+    m.grow.info_mut(x).address_taken = true;
+    // Nobody may reach the pointer by another way, so that all copies of what it holds are known.
+    m.grow.info_mut(p).written_inside = true;
+    m.grow.info_mut(p).holds = m.grow.info(p).holds.max(info.level);
+    let (lhs, of) = (m.grow.p.var(p), m.grow.p.var(x));
+    let rhs = m.grow.p.addr_of(of).ok()?;
+    let e = m.grow.p.assign(lhs, rhs).ok()?;
+    finish(m, block, mark, Stmt::Expr(e), None);
+    m.grow.block_mut(block).resets.push((p, x));
+    m.grow.stats.repair("scope-end-reset");
+    Some(())
+}
+
+/// `if (p == &x) p = 0;` for every pointer that must let go of a variable of the block.
+fn reset_pointers(m: &mut Run, block: BlockId) {
+    for (p, x) in m.grow.block(block).resets.clone() {
+        let mark = m.grow.mark();
+        let Some((cond, e)) = reset(m, p, x) else { continue };
+        let stmt = m.grow.p.push_stmt(Stmt::Expr(e));
+        let then = m.grow.p.push_block(vec![stmt]);
+        m.grow.tokens += 4;
+        finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    }
+}
+
+fn reset(m: &mut Run, p: VarId, x: VarId) -> Option<(ExprId, ExprId)> {
+    let (v, of) = (m.grow.p.var(p), m.grow.p.var(x));
+    let address = m.grow.p.addr_of(of).ok()?;
+    let cond = m.grow.p.binary(BinaryOp::Eq, v, address).ok()?;
+    let (v, zero) = (m.grow.p.var(p), m.grow.p.int_lit(0, IntKind::Int));
+    let e = m.grow.p.assign(v, zero).ok()?;
+    Some((cond, e))
 }
 
 fn record_assign(m: &mut Run, block: BlockId) -> Option<()> {
@@ -262,7 +336,12 @@ fn declare(m: &mut Run, block: BlockId) -> Option<()> {
     let ty = vars::any_type(m);
     let share = m.grow.policy.statements.static_local;
     let is_static = m.grow.ch.chance("static-local", share);
-    let (init, reach) = if is_static {
+    let bare = m.grow.policy.statements.uninitialised;
+    let whole = m.grow.p.types.is_integer(ty) || m.grow.p.types.is_array(ty);
+    let bare = !is_static && whole && m.grow.ch.chance("uninitialised", bare);
+    let (init, reach) = if bare {
+        (None, 0)
+    } else if is_static {
         (vars::static_init(m, ty, 0), 0)
     } else {
         let (init, reach) = local_init(m, block, ty)?;
@@ -326,8 +405,20 @@ fn deep_enough(m: &Run, block: BlockId) -> bool {
     m.grow.depth_of(block) > m.grow.policy.shape.max_block_depth
 }
 
-/// A condition whose truth now is chosen where that can be done.
+/// A condition whose truth now is chosen where that can be done, sometimes with a word on how likely it is.
 fn condition(m: &mut Run, block: BlockId, wanted: bool) -> ExprId {
+    let cond = plain_condition(m, block, wanted);
+    let share = m.grow.policy.statements.expect;
+    if !m.grow.ch.chance("expect", share) {
+        return cond;
+    }
+    let expect = m.grow.p.builtin(Builtin::BuiltinExpect);
+    let likely = m.grow.ch.below("likely", 2) as u64;
+    let likely = m.grow.p.int_lit(likely, IntKind::Int);
+    m.grow.p.call_func(expect, &[cond, likely]).unwrap_or(cond)
+}
+
+fn plain_condition(m: &mut Run, block: BlockId, wanted: bool) -> ExprId {
     let mut cx = Cx::pure(m, block);
     match expr::known_condition(m, &mut cx, wanted) {
         Some(e) => e,
@@ -361,19 +452,20 @@ fn switch(m: &mut Run, block: BlockId) -> Option<()> {
     let mut cx = Cx::pure(m, block);
     let on = pointers::int_lvalue(m, &mut cx, Use::Read)?;
     let value = pointers::known_value(m, on);
+    let source = m.grow.p.value_type(on);
     let on = m.grow.p.promote(on);
     let kind = m.grow.p.types.int_kind(m.grow.p.ty(on))?;
     if kind.rank() > IntKind::LongLong.rank() {
         return None;
     }
-    let labels = case_values(m, kind, value);
+    let labels = case_values(m, source, kind, value);
     let body = m.grow.p.push_block(Vec::new());
     let default_at = m.grow.ch.below("default-position", labels.len() + 2);
     for (i, label) in labels.iter().enumerate() {
         if i == default_at {
             case_body(m, block, body, None);
         }
-        let e = m.grow.p.int_const(*label, Ty::int(kind));
+        let e = enums::label(m, source, Ty::int(kind), *label);
         case_body(m, block, body, Some(e));
     }
     if default_at == labels.len() {
@@ -385,7 +477,7 @@ fn switch(m: &mut Run, block: BlockId) -> Option<()> {
 }
 
 /// Different values, among them the one that is there now.
-fn case_values(m: &mut Run, kind: IntKind, value: Option<i128>) -> Vec<i128> {
+fn case_values(m: &mut Run, ty: Ty, kind: IntKind, value: Option<i128>) -> Vec<i128> {
     let count = m.grow.ch.between("cases", 1, 6);
     let mut values: Vec<i128> = Vec::new();
     let t = m.grow.p.target().int_type(kind);
@@ -396,7 +488,10 @@ fn case_values(m: &mut Run, kind: IntKind, value: Option<i128>) -> Vec<i128> {
             Some(v) if m.grow.ch.chance("dense-case", 60) => {
                 ir::arith::int::wrap(t, v.wrapping_add(i as i128 - live as i128))
             }
-            _ => crate::constants::value(m, kind),
+            _ => match enums::value_in(m, ty) {
+                Some(v) => v,
+                None => crate::constants::value(m, kind),
+            },
         };
         if !values.contains(&v) {
             values.push(v);
@@ -432,7 +527,7 @@ fn nested_block(m: &mut Run, block: BlockId) -> Option<()> {
 // --- loops ---
 
 /// How many turns a loop may take here: few where much is already repeated.
-fn trips(m: &mut Run, block: BlockId) -> Option<u64> {
+pub fn trips(m: &mut Run, block: BlockId) -> Option<u64> {
     if deep_enough(m, block) {
         return None;
     }
@@ -443,7 +538,7 @@ fn trips(m: &mut Run, block: BlockId) -> Option<u64> {
 }
 
 /// A counter with its first value, for the scope of a loop.
-fn counter(m: &mut Run, block: BlockId, kind: IntKind, start: i128, bound: u32) -> VarId {
+pub fn counter(m: &mut Run, block: BlockId, kind: IntKind, start: i128, bound: u32) -> VarId {
     let var = vars::new_local(m, block, Ty::int(kind));
     let info = m.grow.info_mut(var);
     info.counter = true;
@@ -570,6 +665,9 @@ fn do_loop(m: &mut Run, block: BlockId) -> Option<()> {
 
 /// `if (cond) jump;`, where the jump is mostly not taken now.
 fn guarded_jump(m: &mut Run, block: BlockId, jump: Stmt) -> Option<()> {
+    if m.grow.must_reach_end(block) {
+        return None;
+    }
     let mark = m.grow.mark();
     let taken = m.grow.ch.chance("jump-taken", 15);
     let cond = condition(m, block, taken);
@@ -591,7 +689,7 @@ fn continue_statement(m: &mut Run, block: BlockId) -> Option<()> {
 
 fn early_return(m: &mut Run, block: BlockId) -> Option<()> {
     let info = m.grow.block(block).clone();
-    if info.func == 0 || info.role == Role::Function {
+    if info.func == 0 || info.role == Role::Function || m.grow.must_reach_end(block) {
         return None;
     }
     let func = m.grow.funcs[info.func].id;
@@ -608,12 +706,26 @@ fn early_return(m: &mut Run, block: BlockId) -> Option<()> {
     Some(())
 }
 
+/// What does not hold now is promised never to hold. The first execution that breaks the promise withdraws it.
+fn promise(m: &mut Run, block: BlockId) -> Option<()> {
+    let mark = m.grow.mark();
+    let mut cx = Cx::pure(m, block);
+    let cond = expr::known_condition(m, &mut cx, false)?;
+    let unreachable = m.grow.p.builtin(Builtin::BuiltinUnreachable);
+    let call = m.grow.p.call_func(unreachable, &[]).ok()?;
+    let stmt = m.grow.p.push_stmt(Stmt::Expr(call));
+    let then = m.grow.p.push_block(vec![stmt]);
+    m.grow.tokens += 5;
+    finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    Some(())
+}
+
 /// A jump out of the block, to right behind the statement that it is in.
 fn goto_forward(m: &mut Run, block: BlockId) -> Option<()> {
     let info = m.grow.block(block).clone();
     let parent = info.parent?;
     let last = *m.grow.p.blocks[parent].last()?;
-    if m.grow.p.stmts[last] != Stmt::Hole {
+    if m.grow.p.stmts[last] != Stmt::Hole || !is_last(m, parent, block) || m.grow.must_reach_end(block) {
         return None;
     }
     let number = m.grow.number();
@@ -622,6 +734,21 @@ fn goto_forward(m: &mut Run, block: BlockId) -> Option<()> {
     m.grow.insert(parent, Stmt::Label(label));
     m.grow.tokens += 3;
     guarded_jump(m, block, Stmt::Goto(label))
+}
+
+/// Whether nothing has grown yet behind the statement that the inner block is part of: a jump would pass over
+/// declarations.
+fn is_last(m: &Run, outer: BlockId, inner: BlockId) -> bool {
+    let list = &m.grow.p.blocks[outer];
+    list.len().checked_sub(2).is_some_and(|at| contains(m, list[at], inner))
+}
+
+fn contains(m: &Run, stmt: StmtId, inner: BlockId) -> bool {
+    let mut found = false;
+    m.grow.p.stmts[stmt].for_each_block(|b| {
+        found = found || b == inner || m.grow.p.blocks[b].iter().any(|s| contains(m, *s, inner));
+    });
+    found
 }
 
 /// A loop made of a jump: `L: { … } if (--l > 0) goto L;`.
@@ -785,9 +912,10 @@ fn call(m: &mut Run, block: BlockId) -> Option<()> {
     let mut cx = Cx::pure(m, block);
     let params: Vec<Ty> = m.grow.p.types.fn_type(m.grow.p.funcs[func].ty)?.params.clone();
     let mut args = Vec::new();
-    for ty in params {
+    for (i, ty) in params.into_iter().enumerate() {
         cx.budget = 6;
-        args.push(expr::value_of(m, &mut cx, ty)?);
+        let limits = m.grow.funcs[index].depth_param == Some(m.grow.p.funcs[func].params[i]);
+        args.push(if limits { recursion::first_depth(m) } else { expr::value_of(m, &mut cx, ty)? });
     }
     let call = m.grow.p.call_func(func, &args).ok()?;
     let ret = m.grow.p.ty(call);
@@ -799,7 +927,7 @@ fn call(m: &mut Run, block: BlockId) -> Option<()> {
 }
 
 /// The result goes to a new local, which nothing else can be looking at while the call runs.
-fn keep_result(m: &mut Run, block: BlockId, mark: usize, call: ExprId, ret: Ty) -> Option<()> {
+pub fn keep_result(m: &mut Run, block: BlockId, mark: usize, call: ExprId, ret: Ty) -> Option<()> {
     let var = vars::new_local(m, block, ret);
     m.grow.p.vars[var].init = Some(m.grow.p.push_init(Init::Expr(call)));
     m.grow.tokens += tokens::of_local(&m.grow.p, var);
@@ -832,15 +960,30 @@ fn new_function(m: &mut Run, block: BlockId) -> Option<usize> {
         _ => vars::int_type(m),
     };
     let count = m.grow.ch.steps("params", 65, params);
-    let types: Vec<Ty> = (0..count)
-        .map(|_| match m.grow.ch.below("param-type", 10) {
-            0..=2 => vars::pointer_type(m),
-            3 => vars::record_type(m),
-            _ => vars::int_type(m),
-        })
+    let mut types: Vec<Ty> = (0..count)
+        .map(|_| param_type(m))
         .collect();
     let mult = m.grow.block(block).mult;
-    Some(make_function(m, ret, &types, mult))
+    let (share, deepest) = (m.grow.policy.statements.recursive_function, m.grow.policy.shape.max_recursion);
+    if !m.grow.ch.chance("recursive-function", share) {
+        return Some(make_function(m, ret, &types, mult));
+    }
+    types.push(Ty::INT);
+    let index = make_function(m, ret, &types, mult.saturating_mul(u64::from(deepest) + 1));
+    recursion::limit_depth(m, index);
+    Some(index)
+}
+
+fn param_type(m: &mut Run) -> Ty {
+    let share = m.grow.policy.types.function_pointer;
+    if let Some(ty) = functions::maybe_type(m, share) {
+        return ty;
+    }
+    match m.grow.ch.below("param-type", 10) {
+        0..=2 => vars::pointer_type(m),
+        3 => vars::record_type(m),
+        _ => vars::int_type(m),
+    }
 }
 
 /// A function with a hole for a body.
@@ -851,7 +994,7 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let func = m.grow.p.add_func(&format!("func_{number}"), ty, &names);
     let index = m.grow.funcs.len();
-    m.grow.funcs.push(FuncInfo { id: func, cost: None, started: m.steps(), calls: Vec::new() });
+    m.grow.funcs.push(FuncInfo { id: func, cost: None, started: m.steps(), calls: Vec::new(), depth_param: None, self_calls: 0 });
     let vars = m.grow.p.funcs[func].params.clone();
     for v in &vars {
         let plain =
@@ -868,6 +1011,7 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
         vars,
         outer_vars: 0,
         mult,
+        resets: Vec::new(),
         trips: 1,
         started: m.steps(),
         left,

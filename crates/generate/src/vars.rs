@@ -1,6 +1,9 @@
 //! Variables and their types: made when something wants one.
 
 use crate::constants;
+use crate::enums;
+use crate::functions;
+use crate::strings;
 use crate::grower::{Run, VarInfo};
 use crate::tokens;
 use ir::{
@@ -19,8 +22,11 @@ pub fn int_kind(m: &mut Run) -> IntKind {
     }
 }
 
-/// An integer type, sometimes by its exact-width name.
+/// An integer type, sometimes an enumerated one, sometimes by its exact-width name.
 pub fn int_type(m: &mut Run) -> Ty {
+    if let Some(ty) = enums::maybe_type(m) {
+        return ty;
+    }
     let kind = int_kind(m);
     let exact = m.grow.policy.types.exact_names;
     if matches!(kind, IntKind::Bool | IntKind::Char | IntKind::Int128 | IntKind::UInt128)
@@ -50,6 +56,10 @@ fn exact_name(m: &mut Run, kind: IntKind) -> Ty {
 
 /// The type of a variable: an integer, an array, a record or a pointer.
 pub fn any_type(m: &mut Run) -> Ty {
+    let share = m.grow.policy.types.function_pointer;
+    if let Some(ty) = functions::maybe_type(m, share) {
+        return pointer_or_table(m, ty);
+    }
     let t = &m.grow.policy.types;
     let (array, record, pointer) = (t.array, t.record, t.pointer);
     match m.grow.ch.below("variable-type", 100) as u32 {
@@ -58,6 +68,16 @@ pub fn any_type(m: &mut Run) -> Ty {
         n if n < array + record + pointer => pointer_type(m),
         _ => int_type(m),
     }
+}
+
+/// The type of a pointer to functions, or of an array of such pointers.
+pub fn pointer_or_table(m: &mut Run, pointer: Ty) -> Ty {
+    if !m.grow.ch.chance("function-table", 35) {
+        return pointer;
+    }
+    let most = m.grow.policy.types.max_array_len.max(1);
+    let len = m.grow.ch.between("table-len", 1, most.min(6));
+    m.grow.p.types.array(pointer, u64::from(len))
 }
 
 pub fn array_type(m: &mut Run) -> Ty {
@@ -228,19 +248,29 @@ fn global_quals(m: &mut Run, ty: Ty) -> Quals {
 /// An initialiser of constants; a null pointer's is missing.
 pub fn static_init(m: &mut Run, ty: Ty, depth: u32) -> Option<InitId> {
     match m.grow.p.types.kind(ty) {
-        TypeKind::Int(kind) => {
+        TypeKind::Int(_) | TypeKind::Enum(_) => {
             if depth == 0 && m.grow.ch.chance("zero-global", 5) {
                 return None;
             }
-            let value = constants::value(m, kind);
+            let kind = m.grow.p.types.int_kind(ty).unwrap_or(IntKind::Int);
+            let value = enums::value_in(m, ty).unwrap_or_else(|| constants::value(m, kind));
             Some(int_init(m, value, ty))
         }
-        TypeKind::Pointer(to) => pointer_init(m, to),
+        TypeKind::Pointer(_) if functions::is_pointer(m, ty) => functions::init(m, ty),
+        TypeKind::Pointer(to) => match strings::value(m, ty) {
+            Some(e) => Some(m.grow.p.push_init(Init::Expr(e))),
+            None => pointer_init(m, to),
+        },
         TypeKind::Array(element, Some(len)) => {
-            if m.grow.ch.chance("zero-array", 25) || len > 64 {
+            if let Some(init) = strings::init(m, element, len) {
+                return Some(init);
+            }
+            // No pointer to a function is ever null.
+            let whole = functions::is_pointer(m, element);
+            if !whole && (m.grow.ch.chance("zero-array", 25) || len > 64) {
                 return Some(m.grow.p.push_init(Init::List(Vec::new()))).filter(|_| depth == 0);
             }
-            let given = if m.grow.ch.chance("short-list", 20) {
+            let given = if !whole && m.grow.ch.chance("short-list", 20) {
                 m.grow.ch.below("list-len", len as usize) as u64 + 1
             } else {
                 len

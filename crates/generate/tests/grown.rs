@@ -80,7 +80,8 @@ fn programs_can_be_read_back() {
 /// Compiles and runs, and gives the output; `None` if the compiler is not there.
 fn compiled(file: &Path, command: &[&str]) -> Option<Vec<u8>> {
     let out = file.with_extension("out");
-    let status = Command::new(command[0]).args(&command[1..]).arg("-w").arg("-o").arg(&out).arg(file).status().ok()?;
+    let status =
+        Command::new(command[0]).args(&command[1..]).arg("-w").arg("-o").arg(&out).arg(file).status().ok()?;
     assert!(status.success(), "{command:?} rejects {}", file.display());
     let run = Command::new(&out).env("ASAN_OPTIONS", "detect_leaks=0").output().expect("the program runs");
     assert!(run.status.success(), "{command:?}: {}", String::from_utf8_lossy(&run.stderr));
@@ -177,16 +178,38 @@ fn name(debug: &str) -> String {
 }
 
 const STATEMENTS: [&str; 15] = [
-    "Decl", "Expr", "Block", "If", "For", "While", "DoWhile", "Switch", "Case", "Default", "Break", "Continue", "Goto",
-    "Label", "Return",
+    "Decl", "Expr", "Block", "If", "For", "While", "DoWhile", "Switch", "Case", "Default", "Break",
+    "Continue", "Goto", "Label", "Return",
 ];
 
 const EXPRESSIONS: [&str; 20] = [
-    "Int", "Var", "Func", "Member", "Arrow", "Index", "Deref", "AddrOf", "Unary", "Logic", "Cond", "Comma", "Assign",
-    "AssignOp", "IncDec", "Cast", "Convert", "Decay", "Call", "SizeofType",
+    "Int",
+    "Var",
+    "Func",
+    "Member",
+    "Arrow",
+    "Index",
+    "Deref",
+    "AddrOf",
+    "Unary",
+    "Logic",
+    "Cond",
+    "Comma",
+    "Assign",
+    "AssignOp",
+    "IncDec",
+    "Cast",
+    "Convert",
+    "Decay",
+    "Call",
+    "SizeofType",
 ];
 
-const REPAIRS: [&str; 13] = [
+const REPAIRS: [&str; 17] = [
+    "flip-divisor",
+    "another-pointer",
+    "initialise",
+    "withdraw-promise",
     "flip",
     "flip-compound",
     "flip-negation",

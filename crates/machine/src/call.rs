@@ -2,7 +2,7 @@
 
 use crate::access::Intent;
 use crate::grow::Grow;
-use crate::machine::{Machine, VaList};
+use crate::machine::{Machine, Order, VaList};
 use crate::outcome::{Eval, Limit, Missing, Stop};
 use crate::ub::{Death, Ub};
 use crate::value::{Place, Value};
@@ -30,6 +30,8 @@ impl<G: Grow> Machine<G> {
             (None, None) => unreachable!("an indirect callee was evaluated"),
         };
         let result = match self.program().funcs[func].builtin {
+            // A promise that is broken can be withdrawn.
+            Some(ir::Builtin::BuiltinUnreachable) => self.mend(id, Ub::Unreachable, &[]),
             Some(builtin) if self.program().funcs[func].body.is_none() => {
                 self.call_builtin(id, builtin, args, &values)
             }
@@ -81,7 +83,11 @@ impl<G: Grow> Machine<G> {
                 continue;
             };
             let this = self.seq.split();
-            values.push(self.value(arg)?);
+            let value = self.value(arg)?;
+            // Where a later argument may change a record, it is copied; otherwise the parameter is the first copy.
+            let value =
+                if self.config.order == Order::LeftToRight { self.settled(arg, value)? } else { value };
+            values.push(value);
             self.compare(id, first, this)?;
         }
         if let Some(first) = first {
@@ -150,7 +156,7 @@ impl<G: Grow> Machine<G> {
 
     /// The arguments of a variadic call that have no parameter; otherwise the counts must agree.
     fn extra_args(
-        &self,
+        &mut self,
         func: FuncId,
         values: &[Value],
         site: Option<(ExprId, ExprList)>,
@@ -165,8 +171,20 @@ impl<G: Grow> Machine<G> {
         if values.len() < params || !variadic {
             return Err(self.ub(id, Ub::CallType));
         }
-        let types = p.args(args)[params..].iter().map(|a| p.value_type(*a));
-        Ok(values[params..].iter().copied().zip(types).collect())
+        let mut extra = Vec::with_capacity(values.len() - params);
+        for (i, value) in values.iter().enumerate().skip(params) {
+            let arg = self.program().args(args)[i];
+            let ty = self.program().value_type(arg);
+            extra.push((self.settled(arg, *value)?, ty));
+        }
+        Ok(extra)
+    }
+
+    /// A record that something may change before it is used becomes a temporary; other values are what they are.
+    fn settled(&mut self, arg: ExprId, value: Value) -> Eval<Value> {
+        let (value, copy) = self.copied(arg, value, self.depth)?;
+        self.temps.extend(copy);
+        Ok(value)
     }
 
     fn bind_params(&mut self, func: FuncId, values: &[Value], site: Option<(ExprId, ExprList)>) -> Eval<()> {

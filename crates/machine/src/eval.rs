@@ -10,7 +10,7 @@ use crate::sequence::{Kind, Region};
 use crate::ub::{Arith, Ub};
 use crate::value::{Place, Pointer, Value};
 use ir::arith::float::{self, Float};
-use ir::arith::int;
+use ir::arith::int::{self, Word};
 use ir::{BinaryOp, Class, Effects, ExprId, ExprKind, IncDec, IntType, LogicOp, Ty, UnaryOp, VarId};
 
 impl<G: Grow> Machine<G> {
@@ -154,6 +154,17 @@ impl<G: Grow> Machine<G> {
         }
     }
 
+    /// Reads for a site that goes on to write the same place; a repair may have given it a value.
+    fn read_again(&mut self, id: ExprId, place: Place, ty: Ty) -> Eval<Value> {
+        match self.read(id, place, ty) {
+            Err(Stop::Ub(found)) if found.expr == Some(id) => match G::repair(self, id, &found.ub, &[])? {
+                Repair::Refused => Err(Stop::Ub(found)),
+                Repair::Changed => self.read(id, place, ty),
+            },
+            other => other,
+        }
+    }
+
     /// The number that an integer expression's value is.
     #[inline]
     pub(crate) fn integer(&self, id: ExprId, value: Value) -> Option<i128> {
@@ -233,9 +244,20 @@ impl<G: Grow> Machine<G> {
     #[inline]
     fn binary(&mut self, id: ExprId, op: BinaryOp, a: ExprId, b: ExprId) -> Eval<Value> {
         let (x, y) = self.pair(id, a, b, |m| m.value(a), |m| m.value(b))?;
-        match self.apply(op, a, b, x, y) {
+        match self.apply(op, a, b, x, y).and_then(|value| self.kept_inside(id, value)) {
             Ok(value) => Ok(value),
             Err(ub) => self.mend(id, ub, &[(a, x), (b, y)]),
+        }
+    }
+
+    /// Refuses a pointer to the end of its array where the generator wants none.
+    #[inline]
+    fn kept_inside(&self, site: ExprId, value: Value) -> Result<Value, Ub> {
+        match value {
+            Value::Pointer(p) if is_at_end(value) && self.grow.stays_inside(site) => {
+                Err(Ub::PointerArithmetic { offset: i128::from(p.offset), low: p.low, high: p.high })
+            }
+            _ => Ok(value),
         }
     }
 
@@ -577,11 +599,41 @@ impl<G: Grow> Machine<G> {
         }
     }
 
+    /// A compound assignment to an integer variable, where no rule needs a closer look.
+    #[inline]
+    fn quick_assign_op(
+        &mut self,
+        op: BinaryOp,
+        var: VarId,
+        ty: Ty,
+        y: Value,
+        (rhs, calc): (ExprId, Ty),
+    ) -> Option<Value> {
+        let x = self.quick_read(var, ty)?;
+        let value = self.combined(op, x, ty, y, rhs, calc).ok().filter(|v| !is_at_end(*v))?;
+        self.quick_write(var, ty, value).then_some(value)
+    }
+
     fn assign_op(&mut self, id: ExprId, op: BinaryOp, lhs: ExprId, rhs: ExprId, calc: Ty) -> Eval<Value> {
         let ty = self.program().ty(lhs);
         if !self.must_watch(lhs, rhs) {
+            let y = match self.program().exprs[lhs].kind {
+                // Naming a variable does nothing that the right side could see, so the value may come first.
+                ExprKind::Var(var) => {
+                    let y = self.value(rhs)?;
+                    if let Some(value) = self.quick_assign_op(op, var, ty, y, (rhs, calc)) {
+                        self.steps += 1;
+                        return Ok(value);
+                    }
+                    Some(y)
+                }
+                _ => None,
+            };
             let place = self.place(lhs)?;
-            let y = self.value(rhs)?;
+            let y = match y {
+                Some(y) => y,
+                None => self.value(rhs)?,
+            };
             return self.combine_and_assign(id, op, place, y, (lhs, rhs, calc));
         }
         let region = self.seq.open(self.depth);
@@ -607,8 +659,8 @@ impl<G: Grow> Machine<G> {
         (lhs, rhs, calc): (ExprId, ExprId, Ty),
     ) -> Eval<Value> {
         let ty = self.program().ty(lhs);
-        let x = self.read(id, place, ty)?;
-        match self.combined(op, x, ty, y, rhs, calc) {
+        let x = self.read_again(id, place, ty)?;
+        match self.combined(op, x, ty, y, rhs, calc).and_then(|value| self.kept_inside(id, value)) {
             Ok(value) => self.finish_assign(id, place, ty, value),
             Err(ub) => self.mend(id, ub, &[(rhs, y)]),
         }
@@ -644,6 +696,12 @@ impl<G: Grow> Machine<G> {
 
     fn inc_dec(&mut self, id: ExprId, op: IncDec, lhs: ExprId) -> Eval<Value> {
         let ty = self.program().ty(lhs);
+        if let ExprKind::Var(var) = self.program().exprs[lhs].kind
+            && let Some(value) = self.quick_inc_dec(op, var, ty)
+        {
+            self.steps += 1;
+            return Ok(value);
+        }
         let impure = !self.program().exprs[lhs].effects.is_pure();
         let region = impure.then(|| self.seq.open(self.depth));
         let place = self.place(lhs)?;
@@ -651,8 +709,8 @@ impl<G: Grow> Machine<G> {
             self.check_store(id, region, place, ty)?;
             self.seq.close(region);
         }
-        let old = self.read(id, place, ty)?;
-        let new = match self.stepped(op, ty, place, old) {
+        let old = self.read_again(id, place, ty)?;
+        let new = match self.stepped(op, ty, place.width, old).and_then(|value| self.kept_inside(id, value)) {
             Ok(new) => new,
             Err(ub) => return self.mend(id, ub, &[]),
         };
@@ -660,19 +718,25 @@ impl<G: Grow> Machine<G> {
         Ok(if op.is_post() { old } else { self.stored(place, ty, new) })
     }
 
+    /// The same for an integer variable, where no rule needs a closer look.
+    #[inline]
+    fn quick_inc_dec(&mut self, op: IncDec, var: VarId, ty: Ty) -> Option<Value> {
+        let old = self.quick_read(var, ty)?;
+        let new = self.stepped(op, ty, 0, old).ok().filter(|v| !is_at_end(*v))?;
+        self.quick_write(var, ty, new).then_some(if op.is_post() { old } else { new })
+    }
+
     /// One more or one less. Narrow types are promoted, so only `int` and wider can overflow.
-    fn stepped(&self, op: IncDec, ty: Ty, place: Place, old: Value) -> Result<Value, Ub> {
+    fn stepped(&self, op: IncDec, ty: Ty, width: u8, old: Value) -> Result<Value, Ub> {
         let types = &self.program().types;
         let by = if op.is_inc() { 1 } else { -1 };
         match (types.class(ty), old) {
+            (Class::Int(t), Value::Int(x)) => {
+                one_step(op, t, self.calculation_type(t, width), x).map(Value::Int)
+            }
             (Class::Int(t), _) => {
-                let calc = self.calculation_type(t, place);
                 let x = old.wide(t).ok_or(Ub::MissingReturn)?;
-                let result = if op.is_inc() { int::add(calc, x, 1i128) } else { int::sub(calc, x, 1i128) };
-                let arith = if op.is_inc() { Arith::Inc } else { Arith::Dec };
-                let wide = result.map_err(|_| Ub::SignedOverflow { op: arith, ty: calc, a: x, b: 1 })?;
-                let back: i128 = int::convert(calc, t, wide);
-                Ok(Value::from_wide(t, back))
+                one_step(op, t, self.calculation_type(t, width), x).map(|v| Value::from_wide(t, v))
             }
             (_, Value::Float(f)) => {
                 let one = float::from_int(by, IntType::signed(32), f.format());
@@ -687,9 +751,9 @@ impl<G: Grow> Machine<G> {
     }
 
     /// The promoted type of an operand of the type.
-    fn calculation_type(&self, t: IntType, place: Place) -> IntType {
+    fn calculation_type(&self, t: IntType, width: u8) -> IntType {
         let int = self.program().target().int_type(ir::IntKind::Int);
-        let bits = if place.width > 0 { place.width } else { t.bits };
+        let bits = if width > 0 { width } else { t.bits };
         if bits < int.bits || (bits == int.bits && t.signed) {
             return int;
         }
@@ -717,7 +781,7 @@ impl<G: Grow> Machine<G> {
             ExprKind::Binary(op, a, b) => {
                 let x = self.value_holding(a, held)?;
                 let y = self.value_holding(b, held)?;
-                match self.apply(op, a, b, x, y) {
+                match self.apply(op, a, b, x, y).and_then(|value| self.kept_inside(id, value)) {
                     Ok(value) => Ok(value),
                     Err(ub) => self.mend(id, ub, &[(a, x), (b, y)]),
                 }
@@ -750,6 +814,7 @@ impl<G: Grow> Machine<G> {
                 }
                 _ => self.value_holding(inner, held),
             },
+            ExprKind::Cast(_) if self.program().types.is_void(e.ty) => self.value(id),
             ExprKind::Cast(a) => {
                 let x = self.value_holding(a, held)?;
                 self.convert_site(id, a, x, e.ty, Strictness::Explicit)
@@ -825,6 +890,15 @@ enum Failure {
     Missing(Missing),
 }
 
+/// One more or one less, computed in one type and converted to another.
+#[inline]
+fn one_step<W: Word>(op: IncDec, t: IntType, calc: IntType, x: W) -> Result<W, Ub> {
+    let result = if op.is_inc() { int::add(calc, x, W::ONE) } else { int::sub(calc, x, W::ONE) };
+    let arith = if op.is_inc() { Arith::Inc } else { Arith::Dec };
+    let stepped = result.map_err(|_| Ub::SignedOverflow { op: arith, ty: calc, a: x.widened(t), b: 1 })?;
+    Ok(int::convert(calc, t, stepped))
+}
+
 /// Whether both point into the smaller of the two arrays that they came from. The larger one may be a whole
 /// object that a cast gave access to.
 fn in_one_array(p: Pointer, q: Pointer) -> bool {
@@ -832,6 +906,12 @@ fn in_one_array(p: Pointer, q: Pointer) -> bool {
         b.low <= a.low && a.high <= b.high && a.low <= b.offset && b.offset <= a.high
     };
     within(p, q) || within(q, p)
+}
+
+/// A pointer to the place behind the last element of its array.
+#[inline]
+fn is_at_end(value: Value) -> bool {
+    matches!(value, Value::Pointer(p) if p.is_object() && p.offset == p.high)
 }
 
 fn int_size_or(class: Class, size: u32) -> u32 {

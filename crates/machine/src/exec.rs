@@ -70,29 +70,37 @@ impl<G: Grow> Machine<G> {
                 }
                 continue;
             }
-            at += 1;
             flow = self.statement(stmt, Entry::Start)?;
+            at = self.behind(block, stmt, at);
         }
+    }
+
+    /// The position behind a statement that was at this one when it began: the function may have been called again
+    /// meanwhile, and have grown.
+    #[inline]
+    fn behind(&self, block: BlockId, stmt: StmtId, at: usize) -> usize {
+        let list = &self.program().blocks[block];
+        if list.get(at) == Some(&stmt) {
+            return at + 1;
+        }
+        list.iter().position(|s| *s == stmt).map_or(at, |now| now + 1)
     }
 
     /// Goes down a way that leads through the block, and leaves `at` behind the statement it leads into.
     fn enter(&mut self, block: BlockId, path: &Path, at: &mut usize) -> Eval<Flow> {
-        let target = path.through(block).expect("the way leads through the block");
-        self.skip_declarations(block, target)?;
-        *at = target + 1;
-        let stmt = self.program().blocks[block][target];
-        self.statement(stmt, Entry::Jump(path))
+        let passage = path.through(block).expect("the way leads through the block");
+        self.declare_skipped(&passage.skipped)?;
+        let stmt = self.program().blocks[block][passage.at];
+        let flow = self.statement(stmt, Entry::Jump(path))?;
+        *at = self.behind(block, stmt, passage.at);
+        Ok(flow)
     }
 
     /// Variables live from the start of their block, also if a jump skips their declarations (C17 6.2.4p6).
-    fn skip_declarations(&mut self, block: BlockId, until: usize) -> Eval<()> {
-        for i in 0..until {
-            let stmt = self.program().blocks[block][i];
-            if let Stmt::Decl(var) = self.program().stmts[stmt]
-                && !self.program().vars[var].storage.is_static()
-                && !self.is_declared(var)
-            {
-                self.declare_auto(var)?;
+    fn declare_skipped(&mut self, vars: &[VarId]) -> Eval<()> {
+        for var in vars {
+            if !self.is_declared(*var) {
+                self.declare_auto(*var)?;
             }
         }
         Ok(())
@@ -101,7 +109,7 @@ impl<G: Grow> Machine<G> {
     fn path_through(&mut self, block: BlockId, label: LabelId) -> Option<Rc<Path>> {
         let func: FuncId = self.frames.last()?.func;
         let path = self.paths.path_to(self.grow.program(), func, label)?;
-        path.through(block).map(|_| path)
+        path.through(block).is_some().then_some(path)
     }
 
     fn statement(&mut self, id: StmtId, entry: Entry) -> Eval<Flow> {
@@ -162,8 +170,8 @@ impl<G: Grow> Machine<G> {
                 self.statements(init, Entry::Start)?;
             }
             Entry::Jump(_) => {
-                let len = self.program().blocks[init].len();
-                self.skip_declarations(init, len)?;
+                let skipped = jump::autos(self.program(), &self.program().blocks[init]);
+                self.declare_skipped(&skipped)?;
             }
         }
         let mut flow = Flow::Next;
@@ -335,7 +343,7 @@ impl<G: Grow> Machine<G> {
             Some(e) => {
                 let mark = self.temps.len();
                 let value = self.value(e)?;
-                let (value, copy) = self.keep(e, value)?;
+                let (value, copy) = self.copied(e, value, self.depth - 1)?;
                 self.end_temps(mark);
                 self.temps.extend(copy);
                 Some(value)
@@ -345,10 +353,10 @@ impl<G: Grow> Machine<G> {
     }
 
     /// A record that is returned outlives the variable it was in: it becomes a temporary of the caller's.
-    fn keep(&mut self, e: ExprId, value: Value) -> Eval<(Value, Option<u32>)> {
+    pub(crate) fn copied(&mut self, e: ExprId, value: Value, depth: u32) -> Eval<(Value, Option<u32>)> {
         let Value::Record(from) = value else { return Ok((value, None)) };
         let ty = self.program().types.canonical(self.program().ty(e)).unqualified();
-        let (object, pointer) = self.temporary(ty, self.depth - 1)?;
+        let (object, pointer) = self.temporary(ty, depth)?;
         self.write(e, Place::at(pointer, None), ty, Value::Record(from), Intent::Initialise)?;
         Ok((Value::Record(pointer), Some(object)))
     }

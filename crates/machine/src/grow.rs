@@ -31,6 +31,9 @@ pub const LOOK_EVERY: u64 = 64;
 
 /// Where the program comes from, and what happens where it is unfinished or undefined.
 pub trait Grow: Sized {
+    /// The program does not change while it runs, so that what was found out about it stays true.
+    const FINISHED: bool = false;
+
     fn program(&self) -> &Program;
 
     /// Execution has reached a hole in the block.
@@ -38,6 +41,12 @@ pub trait Grow: Sized {
 
     /// The site is about to be undefined with these operand values.
     fn repair(machine: &mut Machine<Self>, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair>;
+
+    /// Whether the pointer that this site computes must stay on an element: C allows the place behind the last one too,
+    /// but such a pointer cannot be followed later.
+    fn stays_inside(&self, _site: ExprId) -> bool {
+        false
+    }
 
     /// A loop is about to go through its body for the second time, or another [`LOOK_EVERY`] times have gone by.
     fn turning(_machine: &mut Machine<Self>, _body: BlockId) -> Eval<()> {
@@ -55,6 +64,8 @@ pub trait Grow: Sized {
 pub struct Cold<'p>(pub &'p Program);
 
 impl Grow for Cold<'_> {
+    const FINISHED: bool = true;
+
     #[inline]
     fn program(&self) -> &Program {
         self.0

@@ -3,6 +3,7 @@
 use crate::access::Intent;
 use crate::grow::Grow;
 use crate::machine::Machine;
+use crate::memory::Traits;
 use crate::outcome::Eval;
 use crate::value::Place;
 use ir::{ExprId, ExprKind, Init, InitId, InitItem, RecordKind, Ty, TypeKind, VarId};
@@ -31,7 +32,51 @@ impl<G: Grow> Machine<G> {
         let object = self.mem.bound(var).expect("a variable is made before it is initialised");
         let pointer = self.mem.pointer_to(object);
         let ty = self.program().types.canonical(self.program().vars[var].ty);
-        self.init_place(Place::at(pointer, None), ty, init)
+        let place = Place::at(pointer, None);
+        if !self.can_be_copied(object, init) {
+            return self.init_place(place, ty, init);
+        }
+        if let Some(image) = self.images.get(&init) {
+            self.changes += 1;
+            self.mem.restore_image(object, image);
+            return Ok(());
+        }
+        self.init_place(place, ty, init)?;
+        if self.is_list_of_constants(init) {
+            let image = self.mem.take_image(object);
+            self.images.insert(init, image);
+        }
+        Ok(())
+    }
+
+    /// Whether a list of constants may be copied from the last time rather than evaluated again: nothing but the bytes
+    /// can tell the difference.
+    fn can_be_copied(&self, object: u32, init: InitId) -> bool {
+        G::FINISHED
+            && self.depth > 0
+            && !(self.seq.is_watching() && self.mem.object(object).depth <= self.seq.depth)
+            && !self.record.wants_values()
+            && !self.mem.object(object).traits.has(Traits::TYPED_BY_STORES)
+            && matches!(self.program().inits[init], Init::List(_))
+    }
+
+    fn is_list_of_constants(&self, init: InitId) -> bool {
+        match &self.program().inits[init] {
+            Init::Expr(e) => self.is_constant_number(*e),
+            Init::List(items) => items.iter().all(|item| self.is_list_of_constants(item.init)),
+        }
+    }
+
+    fn is_constant_number(&self, e: ExprId) -> bool {
+        let p = self.program();
+        match p.exprs[e].kind {
+            ExprKind::Int { .. } | ExprKind::Float(_) | ExprKind::EnumConst(..) => true,
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Convert(a) => {
+                !p.types.is_pointer(p.ty(e)) && self.is_constant_number(a)
+            }
+            ExprKind::Binary(_, a, b) => self.is_constant_number(a) && self.is_constant_number(b),
+            _ => false,
+        }
     }
 
     fn init_place(&mut self, place: Place, ty: Ty, init: InitId) -> Eval<()> {

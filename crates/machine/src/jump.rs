@@ -1,16 +1,25 @@
 //! Where labels and cases are: the way from a block down to a marker. Found once, and remembered.
 
-use ir::{BlockId, FuncId, LabelId, Program, Stmt, StmtId};
+use ir::{BlockId, FuncId, LabelId, Program, Stmt, StmtId, VarId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// The blocks on the way to a marker, outermost first, each with the position at which the way goes on.
-pub struct Path(Vec<(BlockId, usize)>);
+/// The blocks on the way to a marker, outermost first.
+pub struct Path(Vec<Passage>);
+
+/// How the way leads through a block.
+pub struct Passage {
+    block: BlockId,
+    /// The position of the statement in which it goes on.
+    pub at: usize,
+    /// The variables whose declarations it skips; they live all the same.
+    pub skipped: Vec<VarId>,
+}
 
 impl Path {
-    /// Where in the block the way goes on, if it leads through it.
-    pub fn through(&self, block: BlockId) -> Option<usize> {
-        self.0.iter().find(|(b, _)| *b == block).map(|(_, at)| *at)
+    /// How the way leads through the block, if it does.
+    pub fn through(&self, block: BlockId) -> Option<&Passage> {
+        self.0.iter().find(|passage| passage.block == block)
     }
 }
 
@@ -57,17 +66,26 @@ fn search(
     p: &Program,
     block: BlockId,
     wanted: impl Fn(StmtId) -> bool + Copy,
-    path: &mut Vec<(BlockId, usize)>,
+    path: &mut Vec<Passage>,
 ) -> bool {
     for (at, stmt) in p.blocks[block].iter().enumerate() {
         let mut found = wanted(*stmt);
         p.stmts[*stmt].for_each_block(|inner| found = found || search(p, inner, wanted, path));
         if found {
-            path.push((block, at));
+            path.push(Passage { block, at, skipped: autos(p, &p.blocks[block][..at]) });
             return true;
         }
     }
     false
+}
+
+/// The variables with automatic storage that the statements declare.
+pub fn autos(p: &Program, stmts: &[StmtId]) -> Vec<VarId> {
+    let declared = stmts.iter().filter_map(|stmt| match p.stmts[*stmt] {
+        Stmt::Decl(var) => Some(var),
+        _ => None,
+    });
+    declared.filter(|var| !p.vars[*var].storage.is_static()).collect()
 }
 
 /// The markers that belong to a switch with this body: not those of switches inside.

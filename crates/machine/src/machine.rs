@@ -3,14 +3,15 @@
 
 use crate::grow::{Cold, Grow};
 use crate::jump::Paths;
-use crate::memory::{Mark, Memory, Traits};
+use crate::memory::{Image, Mark, Memory, Traits};
 use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 use crate::record::{Record, RecordMark};
 use crate::sequence::Sequence;
 use crate::ub::{Culprit, Death, Ub};
 use crate::value::{Pointer, Value};
 use ir::arith::int::ShiftRules;
-use ir::{ExprId, FuncId, Id, Program, Storage, StrId, Ty, VarId};
+use ir::{ExprId, FuncId, Id, InitId, Program, Storage, StrId, Ty, VarId};
+use rustc_hash::FxHashMap;
 
 /// What a run may use, and by which rules it goes.
 #[derive(Clone, Debug)]
@@ -102,6 +103,8 @@ pub struct Machine<G: Grow> {
     strings_made: Vec<StrId>,
     pub(crate) va_lists: Vec<VaList>,
     pub(crate) paths: Paths,
+    /// What lists of constants have made of their objects.
+    pub(crate) images: FxHashMap<InitId, Image>,
     next_frame: u64,
 }
 
@@ -178,6 +181,7 @@ impl<G: Grow> Machine<G> {
             strings_made: Vec::new(),
             va_lists: Vec::new(),
             paths: Paths::default(),
+            images: FxHashMap::default(),
             next_frame: 0,
         }
     }

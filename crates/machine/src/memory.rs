@@ -67,6 +67,12 @@ pub enum LoadFault {
     PointerBytes,
 }
 
+/// The bytes of an object, and which of their bits have values.
+pub struct Image {
+    bytes: Box<[u8]>,
+    known: Box<[u8]>,
+}
+
 /// More memory than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
@@ -613,6 +619,32 @@ impl Memory {
     pub fn forget(&mut self, pos: u32, len: u32) {
         self.save(pos, len as usize);
         self.reset(pos, len as usize);
+    }
+
+    /// The contents of an object without pointers, to be put back another time.
+    pub fn take_image(&self, index: u32) -> Image {
+        let object = &self.objects[index as usize];
+        let range = object.base as usize..(object.base + object.size) as usize;
+        Image { bytes: self.bytes[range.clone()].into(), known: self.known[range].into() }
+    }
+
+    pub fn restore_image(&mut self, index: u32, image: &Image) {
+        let object = self.objects[index as usize];
+        self.save(object.base, object.size as usize);
+        let range = object.base as usize..(object.base + object.size) as usize;
+        self.bytes[range.clone()].copy_from_slice(&image.bytes);
+        self.known[range.clone()].copy_from_slice(&image.known);
+        self.tags[range].fill(0);
+    }
+
+    /// Gives the bits of a byte that have no value the value zero.
+    pub fn give_zero(&mut self, pos: u32) {
+        let known = self.known[pos as usize];
+        if known != 0xff {
+            self.save(pos, 1);
+            self.bytes[pos as usize] &= known;
+            self.known[pos as usize] = 0xff;
+        }
     }
 
     /// Takes the value from some bits of a byte.

@@ -7,7 +7,7 @@ use crate::ub::Culprit;
 use crate::value::{Pointer, Value};
 use ir::arith::float::Float;
 use ir::arith::int;
-use ir::{Class, Ty, VarId};
+use ir::{Class, FuncId, Ty, VarId};
 
 impl<G: Grow> Machine<G> {
     /// A pointer to the object that a variable names now.
@@ -74,6 +74,24 @@ impl<G: Grow> Machine<G> {
         let object = self.mem.bound(var).expect("a static variable that was made");
         let base = self.mem.object(object).base;
         self.mem.store(base, self.grow.program().types.size(ty) as u32, value as u64);
+    }
+
+    /// How many calls of the function are under way.
+    pub fn activations(&self, func: FuncId) -> usize {
+        self.frames.iter().filter(|f| f.func == func).count()
+    }
+
+    /// Gives every byte of a variable's objects that has no value the value zero, in all calls under way: as if its
+    /// declaration had always had an initialiser of zeros.
+    pub fn settle(&mut self, var: VarId) {
+        let mut objects: Vec<u32> = self.mem.bound(var).into_iter().collect();
+        objects.extend(self.scopes.iter().filter(|(v, old)| *v == var && *old != 0).map(|(_, old)| *old));
+        for object in objects {
+            let (base, size) = (self.mem.object(object).base, self.mem.object(object).size);
+            for pos in base..base + size {
+                self.mem.give_zero(pos);
+            }
+        }
     }
 
     /// How deep calls are nested now.

@@ -219,6 +219,20 @@ fn pointers_of_any_size_are_kept_whole() {
     assert_eq!(exit_code(text, big_endian()), 7);
 }
 
+// --- records by value ---
+
+#[test]
+fn records_are_passed_by_value_whatever_happens_to_them() {
+    let text = "struct s { int a[4]; }; static struct s s = { { 1, 2, 3, 4 } };
+        static int spoil(void) { s.a[0] = 50; return 1; }
+        static int first(struct s t, int n) { s.a[0] += 100; return t.a[0] + n; }
+        static int later(int n, ...) { __builtin_va_list ap; __builtin_va_start(ap, n); s.a[0] = 70;
+            struct s t = __builtin_va_arg(ap, struct s); __builtin_va_end(ap); return t.a[0] + n; }
+        int main(void) { return first(s, spoil()) == 2 && s.a[0] == 150 && later(1, s) == 151; }";
+    let config = Config { order: machine::Order::LeftToRight, ..Config::default() };
+    assert_eq!(execute(&read(text), config).outcome, Outcome::Finished { exit_code: 1 });
+}
+
 // --- final values ---
 
 fn global(program: &Program, name: &str) -> VarId {

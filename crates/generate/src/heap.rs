@@ -1,0 +1,129 @@
+//! Memory from the heap: a block that allocates, gives every element a value, uses the memory, and frees it. What points
+//! there lives in inner blocks, so that nothing dangles.
+
+use crate::expr::{self, Cx};
+use crate::grower::{Role, Run, VarInfo};
+use crate::{stmt, strings, vars};
+use ir::{BinaryOp, BlockId, Builtin, ExprId, IncDec, Init, IntKind, Stmt, Ty, VarId};
+
+/// `{ T *p = malloc(n * sizeof(T)); … { … } free(p); }`
+pub fn block(m: &mut Run, block: BlockId) -> Option<()> {
+    if m.grow.depth_of(block) + 1 > m.grow.policy.shape.max_block_depth {
+        return None;
+    }
+    let most = m.grow.policy.types.max_array_len.max(1);
+    let element = if m.grow.ch.chance("heap-record", 20) { vars::record_type(m) } else { vars::int_type(m) };
+    let len = u64::from(m.grow.ch.between("heap-len", 1, most));
+    let mark = m.grow.mark();
+    let scope = stmt::child(m, block, Role::Plain, 1);
+    let hole = *m.grow.p.blocks[scope].last()?;
+    stmt::finish(m, block, mark, Stmt::Block(scope), None);
+    let cleared = m.grow.ch.chance("calloc", 40);
+    let var = allocate(m, scope, element, len, cleared)?;
+    if !cleared {
+        fill(m, scope, var, element, len);
+    }
+    let mark = m.grow.mark();
+    let inner = stmt::child(m, scope, Role::Plain, 1);
+    m.grow.info_mut(var).reach = m.grow.block(inner).level;
+    stmt::finish(m, scope, mark, Stmt::Block(inner), None);
+    release(m, scope, var);
+    // Nothing may follow: the pointer is a dangling one now.
+    m.grow.p.blocks[scope].retain(|s| *s != hole);
+    Some(())
+}
+
+fn allocate(m: &mut Run, scope: BlockId, element: Ty, len: u64, cleared: bool) -> Option<VarId> {
+    let mark = m.grow.mark();
+    let pointer = m.grow.p.types.pointer(element);
+    let var = vars::new_local(m, scope, pointer);
+    let level = m.grow.block(scope).level;
+    m.grow.set_info(var, VarInfo { pinned: true, reach: u32::MAX, ..VarInfo::at(level) });
+    let count = size_lit(m, len);
+    let size = m.grow.p.sizeof_type(element);
+    let call = if cleared {
+        strings::library(m, Builtin::Calloc, &[count, size])?
+    } else {
+        let bytes = m.grow.p.binary(BinaryOp::Mul, count, size).ok()?;
+        strings::library(m, Builtin::Malloc, &[bytes])?
+    };
+    let call = if m.grow.ch.chance("cast-allocation", 30) {
+        m.grow.p.cast(call, pointer).ok()?
+    } else {
+        m.grow.p.assign_convert(call, pointer).ok()?
+    };
+    m.grow.p.vars[var].init = Some(m.grow.p.push_init(Init::Expr(call)));
+    m.grow.tokens += 14;
+    stmt::finish(m, scope, mark, Stmt::Decl(var), None);
+    m.grow.block_mut(scope).vars.push(var);
+    Some(var)
+}
+
+fn size_lit(m: &mut Run, n: u64) -> ExprId {
+    let kind = m.grow.p.target().size_t;
+    m.grow.p.int_lit(n, kind)
+}
+
+/// A value for every element: by one loop, or all bytes alike.
+fn fill(m: &mut Run, scope: BlockId, var: VarId, element: Ty, len: u64) -> Option<()> {
+    let is_record = m.grow.p.types.is_record(element);
+    let is_bool = m.grow.p.types.int_kind(element) == Some(IntKind::Bool);
+    if is_record || (!is_bool && m.grow.ch.chance("fill-bytes", 30)) {
+        return fill_bytes(m, scope, var, element, len, is_record);
+    }
+    let mark = m.grow.mark();
+    let i = stmt::counter(m, scope, IntKind::Int, 0, len as u32);
+    let (v, end) = (m.grow.p.var(i), m.grow.p.int_lit(len, IntKind::Int));
+    let cond = m.grow.p.binary(BinaryOp::Lt, v, end).ok()?;
+    let v = m.grow.p.var(i);
+    let step = m.grow.p.inc_dec(IncDec::PostInc, v).ok()?;
+    let decl = m.grow.p.push_stmt(Stmt::Decl(i));
+    let init = m.grow.p.push_block(vec![decl]);
+    let body = m.grow.p.push_block(Vec::new());
+    let whole = Stmt::For { init, cond: Some(cond), step: Some(step), body };
+    stmt::finish(m, scope, mark, whole, Some(body));
+    let mark = m.grow.mark();
+    let (p, v) = (m.grow.p.var(var), m.grow.p.var(i));
+    let lhs = m.grow.p.index(p, v).ok()?;
+    let mut cx = Cx::pure(m, scope);
+    cx.used.push((var, true));
+    let value = expr::expr(m, &mut cx);
+    let v = m.grow.p.var(i);
+    let value = m.grow.p.binary(BinaryOp::Xor, value, v).ok()?;
+    let e = m.grow.p.assign(lhs, value).ok()?;
+    let inner = m.grow.p.append(body, Stmt::Expr(e));
+    m.grow.own(mark, inner, None);
+    m.grow.tokens += 20;
+    Some(())
+}
+
+/// `memset(p, c, n * sizeof(*p))`: zero for records, whose parts may not have all values.
+fn fill_bytes(m: &mut Run, scope: BlockId, var: VarId, element: Ty, len: u64, zero: bool) -> Option<()> {
+    let mark = m.grow.mark();
+    let byte = if zero { 0 } else { m.grow.ch.below("fill-byte", 256) as u64 };
+    let byte = m.grow.p.int_lit(byte, IntKind::Int);
+    let (p, count) = (m.grow.p.var(var), size_lit(m, len));
+    let size = m.grow.p.sizeof_type(element);
+    let bytes = m.grow.p.binary(BinaryOp::Mul, count, size).ok()?;
+    let call = strings::library(m, Builtin::Memset, &[p, byte, bytes])?;
+    stmt::finish(m, scope, mark, Stmt::Expr(call), None);
+    Some(())
+}
+
+/// `free(p);`, and mostly `p = 0;`.
+fn release(m: &mut Run, scope: BlockId, var: VarId) -> Option<()> {
+    if m.grow.ch.chance("leak", 10) {
+        return None;
+    }
+    let mark = m.grow.mark();
+    let p = m.grow.p.var(var);
+    let call = strings::library(m, Builtin::Free, &[p])?;
+    stmt::finish(m, scope, mark, Stmt::Expr(call), None);
+    if m.grow.ch.chance("clear-freed", 50) {
+        let mark = m.grow.mark();
+        let (p, zero) = (m.grow.p.var(var), m.grow.p.int_lit(0, IntKind::Int));
+        let e = m.grow.p.assign(p, zero).ok()?;
+        stmt::finish(m, scope, mark, Stmt::Expr(e), None);
+    }
+    Some(())
+}
