@@ -11,8 +11,13 @@ use crate::{repair, stmt, vars};
 use ir::{BinaryOp, BlockId, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, Ty, TypeKind, VarId};
 use machine::{Pointer, Value};
 
-/// How many elements a pointer can be moved now, other than none, and stay on an element.
+/// How many elements a pointer can be moved now, other than none, and stay on an element. Pointers that may be into string
+/// literals stay where they are: no name says where one of those ends.
 fn step(m: &mut Run, at: Pointer, to: Ty) -> Option<i64> {
+    let plain = m.grow.p.types.canonical(to);
+    if plain.unqualified() == Ty::CHAR && plain.quals().is_const() {
+        return None;
+    }
     let size = i64::from(m.grow.p.types.size(to) as u32).max(1);
     let back = (i64::from(at.offset) - i64::from(at.low)) / size;
     let on = (i64::from(at.high) - size - i64::from(at.offset)) / size;

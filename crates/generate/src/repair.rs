@@ -2,8 +2,7 @@
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
 use crate::grower::{Owner, Run, VarInfo};
-use crate::offsets;
-use crate::{constants, pointers, tokens};
+use crate::{constants, offsets, pointers, tokens};
 use ir::arith::int;
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,

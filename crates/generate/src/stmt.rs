@@ -341,7 +341,7 @@ fn declare(m: &mut Run, block: BlockId) -> Option<()> {
     let share = m.grow.policy.statements.static_local;
     let is_static = m.grow.ch.chance("static-local", share);
     let bare = m.grow.policy.statements.uninitialised;
-    let whole = m.grow.p.types.is_integer(ty) || m.grow.p.types.is_array(ty);
+    let whole = is_of_integers(m, ty);
     let bare = !is_static && whole && m.grow.ch.chance("uninitialised", bare);
     let (init, reach) = if bare {
         (None, 0)
@@ -364,6 +364,14 @@ fn declare(m: &mut Run, block: BlockId) -> Option<()> {
     finish(m, block, mark, Stmt::Decl(var), None);
     m.grow.block_mut(block).vars.push(var);
     Some(())
+}
+
+/// An integer, or an array of them: records could be copied without values, and pointers to functions are never null.
+fn is_of_integers(m: &Run, mut ty: Ty) -> bool {
+    while let Some((element, _)) = m.grow.p.types.element(ty) {
+        ty = element;
+    }
+    m.grow.p.types.is_integer(ty)
 }
 
 /// A first value, and for pointers how far they may reach.

@@ -159,7 +159,10 @@ fn strcpy(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 /// An array of integers whose bytes may take any values.
 fn bytes(m: &mut Run, cx: &mut Cx, writable: bool) -> Option<ExprId> {
     let fits = |m: &Run, ty: Ty| is_plain_array(m, ty, writable);
-    pointers::lvalue(m, cx, Use::Address, fits)
+    let e = pointers::lvalue(m, cx, Use::Address, fits)?;
+    let var = &m.grow.p.vars[root(m, e)?];
+    // What has no value yet cannot be given one in the middle of a call.
+    (var.init.is_some() || var.storage.is_static()).then_some(e)
 }
 
 fn is_plain_array(m: &Run, ty: Ty, writable: bool) -> bool {
