@@ -23,6 +23,9 @@ pub enum Failure {
     Usage(String),
     #[error("cannot write {}: {error}", .file.display())]
     Write { file: PathBuf, error: io::Error },
+    /// No compiler, no room, no permission: nothing that we or a compiler did wrong.
+    #[error("{0}")]
+    Environment(String),
     #[error("a bug in assay: {0}")]
     Internal(String),
     #[error("there is no verb called {0}")]
@@ -48,7 +51,10 @@ impl Failure {
             Failure::File { .. } | Failure::Directory(_) | Failure::Usage(_) | Failure::UnknownVerb(_) => {
                 USAGE
             }
-            Failure::NoCompiler { .. } | Failure::Output(_) | Failure::Write { .. } => ENVIRONMENT,
+            Failure::NoCompiler { .. }
+            | Failure::Output(_)
+            | Failure::Write { .. }
+            | Failure::Environment(_) => ENVIRONMENT,
             Failure::Preprocessor(_) | Failure::NotText { .. } | Failure::NotC(_) => INVALID,
             Failure::Internal(_) => INTERNAL,
             Failure::BrokenPipe => BROKEN_PIPE,
@@ -65,6 +71,48 @@ impl Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
             _ => Failure::Output(error),
+        }
+    }
+}
+
+impl From<campaign::StoreError> for Failure {
+    fn from(error: campaign::StoreError) -> Failure {
+        use campaign::StoreError as E;
+        let words = error.to_string();
+        match error {
+            E::Foreign(_) | E::Missing(_) | E::OtherCampaign { .. } | E::Newer { .. } => {
+                Failure::Usage(words)
+            }
+            E::Busy { .. } | E::Io { .. } | E::Database { .. } => Failure::Environment(words),
+        }
+    }
+}
+
+impl From<campaign::ConfigError> for Failure {
+    fn from(error: campaign::ConfigError) -> Failure {
+        use campaign::ConfigError as E;
+        let words = error.to_string();
+        match error {
+            E::Unreadable { .. }
+            | E::Syntax { .. }
+            | E::Command { .. }
+            | E::Target { .. }
+            | E::Profile(_)
+            | E::SameName { .. }
+            | E::KnowsEverything { .. } => Failure::Usage(words),
+            E::Version { .. } | E::Compiler(_) => Failure::Environment(words),
+        }
+    }
+}
+
+impl From<campaign::Halt> for Failure {
+    fn from(halt: campaign::Halt) -> Failure {
+        use campaign::Halt as E;
+        let words = halt.to_string();
+        match halt {
+            E::Cancelled | E::Environment(_) | E::Surroundings { .. } => Failure::Environment(words),
+            E::Store(error) => error.into(),
+            E::Internal { .. } => Failure::Internal(words),
         }
     }
 }

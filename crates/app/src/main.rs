@@ -3,6 +3,8 @@
 mod diagnostic;
 mod failure;
 mod preprocess;
+mod reporter;
+mod session;
 mod stats;
 mod terminal;
 mod verbs;
@@ -23,7 +25,14 @@ struct Cli {
 #[derive(Subcommand)]
 enum Verb {
     Gen(verbs::r#gen::Args),
+    Hunt(verbs::hunt::Args),
+    Show(verbs::show::Args),
     Run(verbs::run::Args),
+    Check(verbs::check::Args),
+    Demo(verbs::demo::Args),
+    Doctor(verbs::doctor::Args),
+    #[command(hide = true)]
+    Sabotage(verbs::sabotage::Args),
     #[command(hide = true)]
     Completions(verbs::completions::Args),
     #[command(hide = true)]
@@ -46,7 +55,13 @@ fn main() -> ExitCode {
 fn execute(verb: Verb) -> Result<u8, Failure> {
     match verb {
         Verb::Gen(args) => verbs::r#gen::run(args),
+        Verb::Hunt(args) => verbs::hunt::run(args),
+        Verb::Show(args) => verbs::show::run(args),
         Verb::Run(args) => verbs::run::run(args),
+        Verb::Check(args) => verbs::check::run(args),
+        Verb::Demo(args) => verbs::demo::run(args),
+        Verb::Doctor(args) => verbs::doctor::run(args),
+        Verb::Sabotage(args) => verbs::sabotage::run(args),
         Verb::Completions(args) => verbs::completions::run(args),
         Verb::Man(args) => verbs::man::run(args),
     }

@@ -74,7 +74,7 @@ fn copy_input() -> io::Result<tempfile::NamedTempFile> {
 }
 
 /// Compilers word these in many ways, so we look first.
-fn check_readable(file: &Path) -> Result<(), Failure> {
+pub fn check_readable(file: &Path) -> Result<(), Failure> {
     let failed = |error| Failure::File { file: file.to_owned(), error };
     if std::fs::metadata(file).map_err(failed)?.is_dir() {
         return Err(Failure::Directory(file.to_owned()));

@@ -4,6 +4,8 @@
 pub mod c;
 pub mod check;
 mod count;
+mod guard;
+mod names;
 pub mod options;
 
 pub use c::print;

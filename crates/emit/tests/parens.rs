@@ -213,7 +213,7 @@ fn signs_do_not_run_together() {
         }
     }
     let text = emit::print(&p, &Options::default()).expect("it prints").text();
-    for line in ["x - - -x;", "- --x;", "x - + +x;", "+ ++x;", "-((x == (-2147483647 - 1)) ? x : -x);"] {
+    for line in ["x - - -x;", "- --x;", "x - + +x;", "+ ++x;", "-(x == -2147483647 - 1 ? x : -x);"] {
         assert!(text.contains(line), "{line} in\n{text}");
     }
 }

@@ -68,8 +68,10 @@ impl Stats {
 pub struct VarInfo {
     /// How deep the block is in which it lives: zero for static ones.
     pub level: u32,
-    /// What a pointer points to lives at least as long as a block of this level.
+    /// What a pointer is given lives at least as long as a block of this level.
     pub reach: u32,
+    /// The deepest level of what it may hold for a while: beyond its reach, until the end of a block.
+    pub holds: u32,
     /// Counts a loop, so that nothing else may write it.
     pub counter: bool,
     pub address_taken: bool,
@@ -88,6 +90,7 @@ impl VarInfo {
         VarInfo {
             level,
             reach: 0,
+            holds: 0,
             counter: false,
             address_taken: false,
             written_inside: false,
@@ -131,6 +134,8 @@ pub struct BlockInfo {
     /// How many of the parent's variables are declared before this block: it may be filled long after.
     pub outer_vars: usize,
     pub mult: u64,
+    /// Pointers that hold addresses of this block's variables, and let go of them where it ends.
+    pub resets: Vec<(VarId, VarId)>,
     /// How often a loop around it is planned to turn.
     pub trips: u64,
     /// Steps when it was made.
@@ -237,6 +242,7 @@ impl Grower {
             vars: Vec::new(),
             outer_vars,
             mult,
+            resets: Vec::new(),
             trips,
             started,
             left,
@@ -287,6 +293,19 @@ impl Grower {
             self.rewritten.resize(site.index() + 1, false);
         }
         self.rewritten[site.index()] = true;
+    }
+
+    /// Whether a jump out of this block, or of one around it, would leave a pointer behind that should be reset.
+    pub fn must_reach_end(&self, block: BlockId) -> bool {
+        let mut at = Some(block);
+        while let Some(b) = at {
+            let info = self.block(b);
+            if !info.resets.is_empty() {
+                return true;
+            }
+            at = info.parent;
+        }
+        false
     }
 
     /// Whether the blocks on the way out of this one have the role, up to the function.

@@ -48,7 +48,7 @@ pub fn index(m: &mut Run, at: Pointer, to: Ty) -> Option<(ExprId, Pointer)> {
 /// Whether a failing offset from what the variable holds can be excluded later: it never points to a local.
 pub fn is_anchored(m: &Run, var: VarId) -> bool {
     let info = m.grow.info(var);
-    info.pinned || info.reach == 0
+    info.pinned || (info.reach == 0 && info.holds == 0)
 }
 
 /// `p + k` or `p - k` for a pointer variable of the type.
@@ -252,10 +252,11 @@ pub fn mend(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<&'sta
         Some((_, Value::Pointer(p))) => *p,
         _ => pointers::pointer_now(m, pointer)?,
     };
-    if value.is_object() && repair::is_fresh(m, site) {
-        if let Some(kind) = another(m, site, pointer, value) {
-            return Some(kind);
-        }
+    if value.is_object()
+        && repair::is_fresh(m, site)
+        && let Some(kind) = another(m, site, pointer, value)
+    {
+        return Some(kind);
     }
     exclude(m, site, pointer, value)
 }

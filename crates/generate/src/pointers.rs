@@ -255,13 +255,13 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     }
     walk.at = target;
     walk.packed = false;
-    if let Some(at) = target.filter(|_| walk.roots.first().is_some_and(|r| offsets::is_anchored(m, *r))) {
-        if let Some((index, at)) = offsets::index(m, at, to) {
-            walk.e = m.grow.p.index(walk.e, index).ok()?;
-            walk.ty = m.grow.p.ty(walk.e);
-            walk.at = Some(at);
-            return Some(());
-        }
+    if let Some(at) = target.filter(|_| walk.roots.first().is_some_and(|r| offsets::is_anchored(m, *r)))
+        && let Some((index, at)) = offsets::index(m, at, to)
+    {
+        walk.e = m.grow.p.index(walk.e, index).ok()?;
+        walk.ty = m.grow.p.ty(walk.e);
+        walk.at = Some(at);
+        return Some(());
     }
     let record =
         m.grow.p.types.record(to).filter(|id| m.grow.p.types.records[*id].kind == RecordKind::Struct);
@@ -308,10 +308,10 @@ pub fn pointer_value(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Optio
         return Some(e);
     }
     let share = m.grow.policy.types.pointer_offset;
-    if m.grow.ch.chance("pointer-offset", share) {
-        if let Some(e) = offsets::value(m, cx, pointer, reach) {
-            return Some(e);
-        }
+    if m.grow.ch.chance("pointer-offset", share)
+        && let Some(e) = offsets::value(m, cx, pointer, reach)
+    {
+        return Some(e);
     }
     match m.grow.ch.below("pointer-value", 10) {
         0 => null(m, pointer),
@@ -332,7 +332,7 @@ pub fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Opt
     let plain = m.grow.p.types.canonical(pointer).unqualified();
     seen.retain(|v| {
         m.grow.p.types.canonical(m.grow.p.vars[*v].ty).unqualified() == plain
-            && m.grow.info(*v).reach <= reach
+            && m.grow.info(*v).reach.max(m.grow.info(*v).holds) <= reach
             && !cx.used.iter().any(|(u, written)| u == v && *written)
     });
     let var = *m.grow.ch.pick("pointer-copy", &seen)?;
@@ -462,6 +462,15 @@ fn place_of(m: &Run, e: ExprId) -> Option<Pointer> {
             Some(at.part(offset, at.offset, offset + size))
         }
         _ => None,
+    }
+}
+
+/// The variable that a pointer expression points into now.
+pub fn target_now(m: &Run, e: ExprId) -> Option<VarId> {
+    match m.grow.p.exprs[e].kind {
+        // A pointer that was guarded against null.
+        ir::ExprKind::Cond { then, .. } => target_now(m, then),
+        _ => m.target_of(pointer_now(m, e)?),
     }
 }
 

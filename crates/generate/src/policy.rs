@@ -243,6 +243,8 @@ pub struct Repairs {
     pub styles: [u32; 3],
     /// Another pointer in place of one that is null.
     pub another_pointer: u32,
+    /// A pointer is given the address of a variable that dies before it, and let go of it in time.
+    pub short_lived: u32,
     /// A null pointer that is left to the repair rather than avoided.
     pub wild_pointer: u32,
     /// An index expression that is left to the repair rather than chosen within bounds.
@@ -450,6 +452,7 @@ impl Default for Repairs {
             guard: 20,
             styles: [50, 35, 15],
             another_pointer: 40,
+            short_lived: 25,
             wild_pointer: 15,
             wild_index: 25,
             max_copied_tokens: 60,

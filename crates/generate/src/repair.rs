@@ -409,12 +409,14 @@ fn initialise(m: &mut Run, site: ExprId) -> Option<&'static str> {
     let var = loop {
         match m.grow.p.exprs[e].kind {
             ExprKind::Var(v) => break v,
-            ExprKind::Member { base, .. } | ExprKind::Index { base, .. } | ExprKind::Decay(base) => e = base,
-            ExprKind::AssignOp { lhs, .. } | ExprKind::IncDec(_, lhs) => e = lhs,
-            ExprKind::Deref(pointer) | ExprKind::Arrow { base: pointer, .. } => {
-                let at = pointers::pointer_now(m, pointer)?;
-                break m.target_of(at)?;
+            ExprKind::Member { base, .. } | ExprKind::Decay(base) => e = base,
+            ExprKind::Index { base, .. } if matches!(m.grow.p.exprs[base].kind, ExprKind::Decay(_)) => {
+                e = base
             }
+            ExprKind::Deref(p) | ExprKind::Arrow { base: p, .. } | ExprKind::Index { base: p, .. } => {
+                break pointers::target_now(m, p)?;
+            }
+            ExprKind::AssignOp { lhs, .. } | ExprKind::IncDec(_, lhs) => e = lhs,
             _ => return None,
         }
     };

@@ -137,6 +137,7 @@ fn census() {
     deep(|| {
         let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
         let mut repairs: BTreeMap<&'static str, u32> = BTreeMap::new();
+        let mut rows: BTreeMap<&'static str, u32> = BTreeMap::new();
         let (mut raw, mut guarded, mut live, mut all) = (0, 0, 0, 0);
         for seed in 0..200 {
             let grown = grown(seed);
@@ -153,6 +154,9 @@ fn census() {
                     other => *kinds.entry(name(&format!("{other:?}"))).or_default() += 1,
                 }
             }
+            for (row, n) in &grown.stats.statements {
+                *rows.entry(row).or_default() += n;
+            }
             for (kind, n) in &grown.stats.repairs {
                 *repairs.entry(kind).or_default() += n;
             }
@@ -164,6 +168,9 @@ fn census() {
         }
         for kind in STATEMENTS.iter().chain(&EXPRESSIONS) {
             assert!(kinds.contains_key(*kind), "{kind} is missing");
+        }
+        for row in ROWS {
+            assert!(rows.contains_key(row), "the statement {row} is missing");
         }
         for kind in REPAIRS {
             assert!(repairs.contains_key(kind), "the repair {kind} is missing");
@@ -182,8 +189,24 @@ const STATEMENTS: [&str; 15] = [
     "Continue", "Goto", "Label", "Return",
 ];
 
-const EXPRESSIONS: [&str; 20] = [
+/// Statements that are made of several nodes, by the names of their rows.
+const ROWS: [&str; 8] = [
+    "indirect-call",
+    "recurse",
+    "move-pointer",
+    "walk-loop",
+    "heap",
+    "library",
+    "float-assign",
+    "array-loop",
+];
+
+const EXPRESSIONS: [&str; 24] = [
     "Int",
+    "Float",
+    "Str",
+    "EnumConst",
+    "SizeofExpr",
     "Var",
     "Func",
     "Member",
@@ -205,7 +228,14 @@ const EXPRESSIONS: [&str; 20] = [
     "SizeofType",
 ];
 
-const REPAIRS: [&str; 17] = [
+const REPAIRS: [&str; 24] = [
+    "exclude-pointer",
+    "float-bound",
+    "float-compound",
+    "float-flip",
+    "float-guard",
+    "float-negation",
+    "float-zero",
     "flip-divisor",
     "another-pointer",
     "initialise",

@@ -39,9 +39,16 @@ pub use limits::Limits;
 use tree::Tree;
 pub use tree::kill_stale;
 
-/// How often the tree is inspected and the cancel token read. A look costs about 50 microseconds, so
-/// this stays well below one per cent.
+/// How often, at most, the tree is inspected and the cancel token read.
 pub const TICK: Duration = Duration::from_millis(25);
+
+/// How seldom, at most.
+const LONGEST_TICK: Duration = Duration::from_millis(200);
+
+/// A look costs 50 microseconds on a quiet machine, and many times that on a busy one, where a compiler also takes
+/// longer by the clock. So the pause after a look is so many times what it took: looking costs a fraction of one per
+/// cent of a core, however busy the machine is.
+const TICK_PER_LOOK: u32 = 500;
 
 /// What to run: an argument vector, where, with which additions to the environment.
 #[derive(Clone, Debug)]
@@ -215,7 +222,8 @@ impl<'a> Live<'a> {
                 if let Some(stop) = self.inspect() {
                     return Some(stop);
                 }
-                next_look = now + TICK;
+                let after = Instant::now();
+                next_look = after + pause_after(after - now);
             }
             let exited = self.wait_until(deadline.min(next_look));
             if self.stdout.overflowed() || self.stderr.overflowed() {
@@ -325,6 +333,10 @@ impl Drop for Live<'_> {
             self.end();
         }
     }
+}
+
+fn pause_after(look: Duration) -> Duration {
+    (look * TICK_PER_LOOK).clamp(TICK, LONGEST_TICK)
 }
 
 /// How often, and with which pause, a start is repeated when the file is still open for writing in a

@@ -6,7 +6,7 @@ use crate::expr::{Effects, Expr, ExprKind, ExprList};
 use crate::ids::{Arena, BlockId, ExprId, FloatId, FuncId, InitId, LabelId, StmtId, StrId, Symbol, VarId};
 use crate::stmt::Stmt;
 use crate::target::{FloatKind, Target};
-use crate::types::{Ty, Types};
+use crate::types::{Ty, TypeKind, Types};
 use std::collections::HashMap;
 
 /// Interned identifiers.
@@ -258,7 +258,11 @@ impl Program {
             attrs: Default::default(),
             builtin: None,
         });
-        let types: Vec<Ty> = self.types.fn_type(ty).map(|f| f.params.clone()).unwrap_or_default();
+        // As they are spelled, unless the whole type is an alias.
+        let types = match (self.types.spelled(ty), self.types.kind(ty)) {
+            (TypeKind::Function(f), _) | (_, TypeKind::Function(f)) => self.types.fns[f].params.clone(),
+            _ => Vec::new(),
+        };
         for (name, ty) in param_names.iter().zip(types) {
             let param = self.add_local(name, ty, Storage::Param, func);
             self.funcs[func].params.push(param);

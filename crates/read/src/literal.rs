@@ -92,8 +92,9 @@ fn integer(text: &str, target: &Target) -> Result<Number, BadConstant> {
     let (base, digits) = if digits.is_empty() { (Base::Decimal, "0") } else { (base, digits) };
     let value = u64::from_str_radix(digits, radix).map_err(|_| BadConstant::TooLarge)?;
     let kind = int_kind(value, base, suffix_row, target).ok_or(BadConstant::TooLarge)?;
-    let full = !suffix.is_empty() && int_kind(value, base, Suffix::NONE, target) == Some(kind);
-    let lower = suffix.chars().any(|c| c.is_ascii_lowercase());
+    let shortest = Suffix::ALL.iter().find(|s| int_kind(value, base, **s, target) == Some(kind));
+    let full = shortest != Some(&suffix_row) && suffix_row.is_own(kind, target);
+    let lower = body.contains(|c: char| c.is_ascii_lowercase());
     Ok(Number::Int { value, kind, style: LitStyle { base, lower, full } })
 }
 
@@ -109,7 +110,7 @@ fn split_base(text: &str) -> (Base, u32, &str) {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Suffix {
     unsigned: bool,
     /// The lowest type it allows.
@@ -117,23 +118,37 @@ struct Suffix {
 }
 
 impl Suffix {
-    const NONE: Suffix = Suffix { unsigned: false, least: IntKind::Int };
+    /// Shortest first.
+    const ALL: [Suffix; 6] = [
+        Suffix { unsigned: false, least: IntKind::Int },
+        Suffix { unsigned: true, least: IntKind::Int },
+        Suffix { unsigned: false, least: IntKind::Long },
+        Suffix { unsigned: true, least: IntKind::Long },
+        Suffix { unsigned: false, least: IntKind::LongLong },
+        Suffix { unsigned: true, least: IntKind::LongLong },
+    ];
 
     fn of(text: &str) -> Option<Suffix> {
         // `lL` is no suffix (C17 6.4.4.1p1).
         if text.contains("lL") || text.contains("Ll") {
             return None;
         }
-        let (unsigned, least) = match text.to_ascii_lowercase().as_str() {
-            "" => (false, IntKind::Int),
-            "u" => (true, IntKind::Int),
-            "l" => (false, IntKind::Long),
-            "ul" | "lu" => (true, IntKind::Long),
-            "ll" => (false, IntKind::LongLong),
-            "ull" | "llu" => (true, IntKind::LongLong),
-            _ => return None,
-        };
-        Some(Suffix { unsigned, least })
+        Some(
+            Suffix::ALL[match text.to_ascii_lowercase().as_str() {
+                "" => 0,
+                "u" => 1,
+                "l" => 2,
+                "ul" | "lu" => 3,
+                "ll" => 4,
+                "ull" | "llu" => 5,
+                _ => return None,
+            }],
+        )
+    }
+
+    /// Whether it names exactly this type.
+    fn is_own(self, kind: IntKind, target: &Target) -> bool {
+        self.least.rank() == kind.rank() && self.unsigned != target.is_signed(kind)
     }
 }
 
@@ -275,6 +290,10 @@ mod tests {
             assert_eq!((got.0, got.1), (value, kind), "{text}");
         }
         assert_eq!(int("0xFFFFFFFFu").2, LitStyle { base: Base::Hex, lower: true, full: true });
+        assert_eq!(int("0xffL").2, LitStyle { base: Base::Hex, lower: true, full: false });
+        assert_eq!(int("4294967296UL").2, LitStyle { base: Base::Decimal, lower: false, full: true });
+        assert_eq!(int("0xFFFFFFFFFFFFFFFFULL").2, LitStyle { base: Base::Hex, lower: false, full: true });
+        assert_eq!(int("0xFFFFFFFFFFFFFFFFLL").2, LitStyle { base: Base::Hex, lower: false, full: false });
         assert_eq!(int("5L").2, LitStyle { base: Base::Decimal, lower: false, full: false });
     }
 

@@ -1,6 +1,12 @@
 //! One file a verb.
 
+pub mod check;
 pub mod completions;
+pub mod demo;
+pub mod doctor;
 pub mod r#gen;
+pub mod hunt;
 pub mod man;
 pub mod run;
+pub mod sabotage;
+pub mod show;

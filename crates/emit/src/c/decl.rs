@@ -3,7 +3,7 @@
 use super::Printer;
 use super::types::base_of;
 use crate::options::{Layout, Std};
-use ir::{Attrs, Func, FuncId, Id, Storage, TypeKind, VarId};
+use ir::{Attrs, FnTypeId, Func, FuncId, Id, Storage, TypeKind, VarId};
 
 /// Which functions a file defines.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,8 +19,8 @@ impl Printer<'_> {
     /// Declares every function that no header declares.
     pub(super) fn prototypes(&mut self) {
         let p = self.p;
-        for func in p.funcs.ids() {
-            let f = &p.funcs[func];
+        for i in 0..self.funcs.len() {
+            let f = &p.funcs[self.funcs[i]];
             if f.builtin.is_none() && p.name(f.name) != "main" {
                 self.prototype(f);
             }
@@ -33,7 +33,10 @@ impl Printer<'_> {
         self.attributes(f.attrs);
         self.linkage(f.is_static);
         let name = self.p.name(f.name);
-        self.declare(f.ty, name);
+        match self.spelled_type(f) {
+            Some(ty) if f.body.is_some() => self.prototype_declarator(ty, name, &f.params),
+            _ => self.declare(f.ty, name),
+        }
         self.out.str(";\n");
     }
 
@@ -60,7 +63,9 @@ impl Printer<'_> {
 
     pub(super) fn functions(&mut self, select: Select) {
         let p = self.p;
-        for (id, f) in p.funcs.iter() {
+        for i in 0..self.funcs.len() {
+            let id = self.funcs[i];
+            let f = &p.funcs[id];
             let is_main = p.name(f.name) == "main";
             let selected = match select {
                 Select::All => true,
@@ -75,7 +80,7 @@ impl Printer<'_> {
 
     fn function(&mut self, id: FuncId, f: &Func) {
         let p = self.p;
-        let (Some(body), TypeKind::Function(ty)) = (f.body, p.types.kind(f.ty)) else {
+        let (Some(body), Some(ty)) = (f.body, self.spelled_type(f)) else {
             return;
         };
         self.func = Some(id);
@@ -84,13 +89,7 @@ impl Printer<'_> {
         if f.inline {
             self.out.str(if self.std == Std::C89 { "__inline " } else { "inline " });
         }
-        // As the program spells it, unless by an alias of the whole type (C17 6.9.1p2).
-        let spelled = match p.types.spelled(f.ty) {
-            TypeKind::Alias(_) => ty,
-            TypeKind::Function(spelled) => spelled,
-            kind => unreachable!("a function of type {kind:?}"),
-        };
-        self.function_declarator(spelled, p.name(f.name), &f.params);
+        self.function_declarator(ty, p.name(f.name), &f.params);
         self.out.end();
         if !p.types.fns[ty].prototype {
             self.old_style_params(&f.params);
@@ -98,6 +97,32 @@ impl Printer<'_> {
         self.block(body);
         self.out.end();
         self.func = None;
+    }
+
+    /// As the program spells it, unless by an alias of the whole type, which a definition must not (C17 6.9.1p2).
+    fn spelled_type(&self, f: &Func) -> Option<FnTypeId> {
+        let types = &self.p.types;
+        [types.spelled(f.ty), types.kind(f.ty)].into_iter().find_map(|kind| match kind {
+            TypeKind::Function(id) => Some(id),
+            _ => None,
+        })
+    }
+
+    /// Defines the macros.
+    pub(super) fn macros(&mut self) {
+        let p = self.p;
+        self.in_macro = true;
+        for func in self.macros {
+            let f = &p.funcs[*func];
+            let params: Vec<&str> = f.params.iter().map(|var| p.name(p.vars[*var].name)).collect();
+            self.out.fmt(format_args!("#define {}({}) (", p.name(f.name), params.join(", ")));
+            let stmts = f.body.map_or(&[][..], |body| &p.blocks[body]);
+            for stmt in stmts {
+                p.stmts[*stmt].for_each_expr(|value| self.expr(value));
+            }
+            self.out.str(")\n");
+        }
+        self.in_macro = false;
     }
 
     fn old_style_params(&mut self, params: &[VarId]) {

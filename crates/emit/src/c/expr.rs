@@ -86,7 +86,6 @@ impl Printer<'_> {
         loop {
             e = match self.p.exprs[e].kind {
                 ExprKind::Convert(inner) | ExprKind::Decay(inner) => inner,
-                ExprKind::Guard(raw, style) if self.is_idle_guard(raw, style) => raw,
                 _ => return e,
             };
         }
@@ -129,8 +128,7 @@ impl Printer<'_> {
             ExprKind::Cond { .. } => prec::COND,
             ExprKind::Assign { .. } | ExprKind::AssignOp { .. } => prec::ASSIGN,
             ExprKind::Comma(..) => prec::COMMA,
-            ExprKind::Guard(raw, style) => self.guard_level(raw, style),
-            ExprKind::Convert(e) | ExprKind::Decay(e) => self.level(e),
+            ExprKind::Convert(e) | ExprKind::Decay(e) | ExprKind::Guard(e, _) => self.level(e),
         }
     }
 
@@ -160,7 +158,7 @@ impl Printer<'_> {
             ExprKind::IncDec(op, inner) => self.inc_dec(op, inner),
             ExprKind::Cast(inner) => self.cast(ty, inner),
             ExprKind::Convert(inner) | ExprKind::Decay(inner) => self.node(inner),
-            ExprKind::Guard(raw, style) => self.guard(raw, style),
+            ExprKind::Guard(..) => unreachable!("guards are lowered before"),
             ExprKind::Call { callee, args } => self.call(callee, args),
             ExprKind::SizeofType(of) => self.of_type("sizeof", of),
             ExprKind::SizeofExpr(inner) => self.sizeof_expr(inner),
@@ -176,7 +174,14 @@ impl Printer<'_> {
     fn variable(&mut self, var: VarId) {
         let p = self.p;
         self.mention(var);
-        self.out.str(p.name(p.vars[var].name));
+        if self.in_macro {
+            // A parameter, which stands for anything.
+            self.out.byte(b'(');
+            self.out.str(p.name(p.vars[var].name));
+            self.out.byte(b')');
+        } else {
+            self.out.str(p.name(p.vars[var].name));
+        }
     }
 
     fn function_name(&mut self, func: FuncId) {

@@ -4,7 +4,6 @@
 mod c89;
 mod decl;
 mod expr;
-mod guard;
 mod init;
 mod literal;
 mod order;
@@ -13,6 +12,8 @@ mod spell;
 mod stmt;
 mod types;
 
+use crate::guard;
+use crate::names::fresh;
 use crate::options::{EmitError, Holes, Layout, Options, Output, Parens, SourceFile, Std};
 use decl::Select;
 use ir::{FuncId, Id, Program, Symbol, VarId};
@@ -25,7 +26,11 @@ const BYTES_PER_NODE: usize = 6;
 
 /// Prints a whole program.
 pub fn print(p: &Program, o: &Options) -> Result<Output, EmitError> {
-    let mut printer = Printer::new(p, o);
+    let lowered = guard::lower(p)?;
+    let mut printer = match &lowered {
+        None => Printer::new(p, p.funcs.ids().collect(), &[], o),
+        Some(lowered) => Printer::new(&lowered.program, lowered.functions(), &lowered.macros, o),
+    };
     let files = match o.layout {
         Layout::Single => single(&mut printer, o),
         Layout::Split => split(&mut printer, o),
@@ -39,12 +44,12 @@ pub fn print(p: &Program, o: &Options) -> Result<Output, EmitError> {
 fn single(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
     let globals = printer.section(|p| p.globals());
     let functions = printer.section(|p| p.functions(Select::All));
-    let helpers = printer.section(|p| p.helper_definitions());
+    let macros = printer.section(|p| p.macros());
     let prototypes = printer.section(|p| p.prototypes());
     let forward = printer.section(|p| p.forward_declarations());
     let types = printer.section(|p| p.type_definitions());
     let head = printer.section(|p| p.head(Extensions::Define));
-    let text = printer.file("", &[&head, &types, &helpers, &prototypes, &forward, &globals, &functions]);
+    let text = printer.file("", &[&head, &types, &macros, &prototypes, &forward, &globals, &functions]);
     vec![SourceFile { name: format!("{}.c", o.name), text }]
 }
 
@@ -58,14 +63,15 @@ fn split(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
     let data_text = printer.source(&include, &[&globals, &main]);
     let functions = printer.section(|p| p.functions(Select::AllButMain));
     let functions_text = printer.source(&include, &[&functions]);
+    let macros = printer.section(|p| p.macros());
     let prototypes = printer.section(|p| p.prototypes());
     let variables = printer.section(|p| p.extern_declarations());
     let types = printer.section(|p| p.type_definitions());
     let head = printer.section(|p| p.head(Extensions::Define));
-    let guard = spell::fresh(printer.p, "TEST_H");
+    let guard = fresh(printer.p, "TEST_H");
     let header_text = printer.file(
         &format!("#ifndef {guard}\n#define {guard}\n"),
-        &[&head, &types, &prototypes, &variables, "#endif\n"],
+        &[&head, &types, &macros, &prototypes, &variables, "#endif\n"],
     );
     vec![
         SourceFile { name: header, text: header_text },
@@ -85,7 +91,6 @@ enum Extensions {
 #[derive(Default)]
 struct Uses {
     headers: Vec<&'static str>,
-    helpers: guard::Helpers,
     noipa: Option<String>,
 }
 
@@ -98,12 +103,16 @@ impl Uses {
 
     /// The macro that stands for GCC's `noipa`, which clang does not know.
     fn noipa(&mut self, p: &Program) -> &str {
-        self.noipa.get_or_insert_with(|| spell::fresh(p, "NOIPA"))
+        self.noipa.get_or_insert_with(|| fresh(p, "NOIPA"))
     }
 }
 
 struct Printer<'p> {
     p: &'p Program,
+    /// The functions in the order in which they are printed.
+    funcs: Vec<FuncId>,
+    /// The functions that are macros.
+    macros: &'p [FuncId],
     std: Std,
     layout: Layout,
     parens: Parens,
@@ -114,6 +123,8 @@ struct Printer<'p> {
     spellings: Spellings,
     /// The function that is being printed.
     func: Option<FuncId>,
+    /// What is being printed is the body of a macro.
+    in_macro: bool,
     /// A label or case was printed that no statement has followed yet.
     open_label: bool,
     /// While variables at file scope are printed: which were not yet, by their index.
@@ -127,11 +138,13 @@ struct Printer<'p> {
 }
 
 impl<'p> Printer<'p> {
-    fn new(p: &'p Program, o: &'p Options) -> Self {
+    fn new(p: &'p Program, funcs: Vec<FuncId>, macros: &'p [FuncId], o: &'p Options) -> Self {
         let mut out = Out::default();
         out.text.reserve(p.node_count() * BYTES_PER_NODE);
         Printer {
             p,
+            funcs,
+            macros,
             std: o.std,
             layout: o.layout,
             parens: o.parens,
@@ -141,6 +154,7 @@ impl<'p> Printer<'p> {
             uses: Uses::default(),
             spellings: Spellings::new(p, o.std),
             func: None,
+            in_macro: false,
             open_label: false,
             undeclared: None,
             forward: Vec::new(),
@@ -167,9 +181,8 @@ impl<'p> Printer<'p> {
 
     /// A file of the split layout, from the text that was printed since the last.
     fn source(&mut self, include: &str, sections: &[&str]) -> String {
-        let helpers = self.section(|p| p.helper_definitions());
         let head = self.section(|p| p.head(Extensions::Included));
-        let mut all: Vec<&str> = vec![&head, include, &helpers];
+        let mut all: Vec<&str> = vec![&head, include];
         all.extend(sections);
         self.file("", &all)
     }

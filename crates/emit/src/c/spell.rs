@@ -2,6 +2,7 @@
 //! under `-pedantic-errors`, and its name can be used freely afterwards.
 
 use super::out::Out;
+use crate::names::{fresh, short_name};
 use crate::options::Std;
 use ir::{AliasId, IntKind, Program, TypeKind};
 
@@ -25,26 +26,6 @@ pub(super) fn keyword(kind: IntKind) -> &'static str {
     }
 }
 
-/// A type's name as a part of other names.
-pub(super) fn short_name(kind: IntKind) -> &'static str {
-    match kind {
-        IntKind::Bool => "bool",
-        IntKind::Char => "char",
-        IntKind::SChar => "schar",
-        IntKind::UChar => "uchar",
-        IntKind::Short => "short",
-        IntKind::UShort => "ushort",
-        IntKind::Int => "int",
-        IntKind::UInt => "uint",
-        IntKind::Long => "long",
-        IntKind::ULong => "ulong",
-        IntKind::LongLong => "llong",
-        IntKind::ULongLong => "ullong",
-        IntKind::Int128 => "int128",
-        IntKind::UInt128 => "uint128",
-    }
-}
-
 fn is_extension(kind: IntKind, std: Std) -> bool {
     match kind {
         IntKind::Int128 | IntKind::UInt128 => true,
@@ -59,15 +40,6 @@ fn is_extension(kind: IntKind, std: Std) -> bool {
         | IntKind::Long
         | IntKind::ULong => false,
     }
-}
-
-/// A name of ours that the program does not use itself.
-pub(super) fn fresh(p: &Program, wanted: &str) -> String {
-    let mut name = wanted.to_owned();
-    while p.names.find(&name).is_some() {
-        name.push('_');
-    }
-    name
 }
 
 enum Spelling {

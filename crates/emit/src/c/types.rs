@@ -8,6 +8,13 @@ use ir::{
     AliasId, EnumId, FloatKind, FnTypeId, Header, Program, Quals, RecordId, RecordKind, Ty, TypeKind, VarId,
 };
 
+/// Whether parameters are written with their names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Named {
+    Yes,
+    No,
+}
+
 /// The type that the specifiers of a declaration name: what is left without pointers, arrays and functions.
 pub(super) fn base_of(p: &Program, ty: Ty) -> Ty {
     match p.types.spelled(ty) {
@@ -54,23 +61,38 @@ impl Printer<'_> {
 
     /// The declarator of a function with the names of its parameters, as a definition has it.
     pub(super) fn function_declarator(&mut self, f: FnTypeId, name: &str, params: &[VarId]) {
-        let p = self.p;
-        let fn_type = &p.types.fns[f];
-        self.specifiers(base_of(p, fn_type.ret));
-        self.before_name(fn_type.ret);
-        self.out.gap();
-        self.out.str(name);
+        let fn_type = &self.p.types.fns[f];
+        self.returning(fn_type.ret, name);
         if !fn_type.prototype && !params.is_empty() {
             self.old_style_names(params);
         } else if params.is_empty() {
             self.params(f);
         } else {
-            self.named_params(params, fn_type.variadic);
+            self.own_params(params, fn_type.variadic, Named::Yes);
         }
         self.after_name(fn_type.ret);
     }
 
-    fn named_params(&mut self, params: &[VarId], variadic: bool) {
+    /// The same without the names: the parameters have the types that the definition spells.
+    pub(super) fn prototype_declarator(&mut self, f: FnTypeId, name: &str, params: &[VarId]) {
+        let fn_type = &self.p.types.fns[f];
+        self.returning(fn_type.ret, name);
+        if !fn_type.prototype || params.is_empty() {
+            self.params(f);
+        } else {
+            self.own_params(params, fn_type.variadic, Named::No);
+        }
+        self.after_name(fn_type.ret);
+    }
+
+    fn returning(&mut self, ret: Ty, name: &str) {
+        self.specifiers(base_of(self.p, ret));
+        self.before_name(ret);
+        self.out.gap();
+        self.out.str(name);
+    }
+
+    fn own_params(&mut self, params: &[VarId], variadic: bool, named: Named) {
         let p = self.p;
         self.out.byte(b'(');
         for (i, param) in params.iter().enumerate() {
@@ -78,7 +100,10 @@ impl Printer<'_> {
                 self.out.str(", ");
             }
             let var = &p.vars[*param];
-            self.declare(var.ty, p.name(var.name));
+            match named {
+                Named::Yes => self.declare(var.ty, p.name(var.name)),
+                Named::No => self.type_name(var.ty),
+            }
         }
         if variadic {
             self.out.str(", ...");

@@ -25,11 +25,7 @@ impl<'p> Build<'p> {
 
     /// A name that the program does not use.
     pub fn fresh(&self, wanted: &str) -> String {
-        let mut name = wanted.to_owned();
-        while self.p.names.find(&name).is_some() {
-            name.push('_');
-        }
-        name
+        crate::names::fresh(self.p, wanted)
     }
 
     // --- declarations ---

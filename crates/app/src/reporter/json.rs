@@ -1,0 +1,19 @@
+//! One event a line, for machines.
+
+use super::Reporter;
+use crate::failure::Failure;
+use crate::terminal;
+use campaign::Event;
+
+pub struct Json;
+
+impl Reporter for Json {
+    fn tell(&mut self, event: &Event) -> Result<(), Failure> {
+        let text = serde_json::to_string(event).map_err(|error| Failure::Internal(error.to_string()))?;
+        terminal::print(format!("{text}\n").as_bytes())
+    }
+
+    fn tick(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
+}

@@ -1,0 +1,184 @@
+//! `assay hunt`: test compilers until the time is over, and keep what is found.
+
+use crate::failure::Failure;
+use crate::reporter::Format;
+use crate::{session, terminal};
+use campaign::config::{EXAMPLE, from_command, template};
+use campaign::{Config, Configuration, Control, Mode, Origin, Plan, Store, features, host, profile, seed};
+use harness::toolchain::discover;
+use harness::{Language, toolchain::Discovery};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Test compilers with random programs: compile, run, compare, remember
+#[derive(clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {
+    /// A compiler with its flags, as in "gcc -O2"; again for more. Without any: all that are found, at their usual
+    /// levels
+    #[arg(long, value_name = "CMD")]
+    cc: Vec<String>,
+    /// How long this run lasts, as in 90s, 10m or 8h
+    #[arg(long = "for", value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
+    /// How many tests the campaign has, those of earlier runs included
+    #[arg(long, value_name = "N")]
+    tests: Option<u64>,
+    /// How many tests at a time [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// The campaign's seed; the same seed makes the same tests [default: the folder's, or a new one]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// What kind of programs
+    #[arg(long, value_name = "P", conflicts_with = "generator")]
+    profile: Option<String>,
+    /// The campaign's folder; an interrupted campaign goes on where it was [default: assay-campaign]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// What a team keeps: toolchains, limits, profiles, known bugs
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Print a commented assay.toml, and do nothing else
+    #[arg(long)]
+    write_config: bool,
+    /// Somebody else's programs, as in "csmith --seed {seed}"; the compilers vote
+    #[arg(long, value_name = "CMD")]
+    generator: Option<String>,
+    /// What to look for
+    #[arg(long, value_enum, default_value = "wrong-code")]
+    mode: ModeName,
+    /// One JSON object a line instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+const AFTER_HELP: &str = "In CMD, `-o OUT IN` is appended, or {out} and {in} are replaced where they stand; {seed} is the \
+    test's seed. Ctrl-C finishes the tests under way, twice stops at once; the same command goes on later.\n\n\
+    Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 no compiler or other trouble around it, 70 a bug in assay";
+
+pub const DEFAULT_DIR: &str = "assay-campaign";
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ModeName {
+    /// Compile, run, compare
+    WrongCode,
+    /// Compile only, with wild programs
+    Crash,
+}
+
+impl ModeName {
+    fn mode(self) -> Mode {
+        match self {
+            ModeName::WrongCode => Mode::WrongCode,
+            ModeName::Crash => Mode::Crash,
+        }
+    }
+}
+
+pub fn run(args: Args) -> Result<u8, Failure> {
+    if args.write_config {
+        terminal::print(EXAMPLE.as_bytes())?;
+        return Ok(0);
+    }
+    let config = args.config.as_deref().map_or_else(|| Ok(Config::default()), Config::read)?;
+    let dir = args.dir.clone().or(config.dir.clone()).unwrap_or_else(|| PathBuf::from(DEFAULT_DIR));
+    session::tidy();
+    let plan = plan(&args, &config, &dir)?;
+    let control = Control {
+        jobs: args.jobs.map(usize::from).or(config.jobs).unwrap_or_else(host::cores),
+        tests: args.tests,
+        time: args.time,
+        stop: Arc::new(AtomicBool::new(false)),
+    };
+    let format = if args.json { Format::Json } else { Format::Text };
+    let summary = session::run(&plan, &dir, &control, format)?;
+    Ok(session::exit_code(&summary))
+}
+
+fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
+    let seed = match args.seed.or(config.seed) {
+        Some(seed) => seed,
+        None => Store::seed_in(dir)?.unwrap_or_else(seed::fresh),
+    };
+    let origin = origin(args, config)?;
+    let setup = config.setup();
+    let mut configurations = configurations(args, config)?;
+    if matches!(origin, Origin::Grown { .. }) {
+        features::probe(&setup, &mut configurations)
+            .map_err(|error| Failure::Environment(error.to_string()))?;
+    }
+    Ok(Plan::new(seed, args.mode.mode(), origin, configurations, config.known.clone(), setup))
+}
+
+fn origin(args: &Args, config: &Config) -> Result<Origin, Failure> {
+    if let Some(generator) = &args.generator {
+        return Ok(Origin::Foreign { generator: template(generator)? });
+    }
+    let profiles = match &args.profile {
+        Some(name) => {
+            vec![(profile::find(name).map_err(|error| Failure::Usage(error.to_string()))?, 1)]
+        }
+        None => config.profiles()?,
+    };
+    Ok(Origin::Grown { target: config.target()?, profiles })
+}
+
+/// Those of the command line; else those of the file; else all that there are.
+fn configurations(args: &Args, config: &Config) -> Result<Vec<Configuration>, Failure> {
+    if !args.cc.is_empty() {
+        return args.cc.iter().map(|line| Ok(from_command(line)?)).collect();
+    }
+    if !config.toolchain.is_empty() {
+        return Ok(config.configurations()?);
+    }
+    let Discovery { toolchains, skipped: _ } = discover();
+    let ours = toolchains.iter().filter(|toolchain| is_usable(toolchain));
+    let all: Vec<Configuration> =
+        ours.flat_map(|toolchain| Configuration::at_levels(toolchain, &Default::default())).collect();
+    if all.is_empty() {
+        let words = "no C compiler was found on the path; install gcc or clang, or give one with --cc";
+        return Err(Failure::Environment(words.to_owned()));
+    }
+    Ok(all)
+}
+
+/// Programs are made for this machine's sizes, so compilers for others are tested only when they are asked for.
+fn is_usable(toolchain: &harness::Toolchain) -> bool {
+    toolchain.language == Language::C && toolchain.runner.is_empty()
+}
+
+/// `90`, `90s`, `10m`, `8h` or `2d`.
+fn time(text: &str) -> Result<Duration, String> {
+    const UNITS: [(&str, u64); 5] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1), ("", 1)];
+    let parse = |(unit, seconds): &(&str, u64)| {
+        let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
+        (number > 0.0 && number.is_finite())
+            .then(|| Duration::try_from_secs_f64(number * *seconds as f64).ok())?
+    };
+    UNITS.iter().find_map(parse).ok_or_else(|| "give a time as in 90s, 10m or 8h".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times() {
+        let rows = [
+            ("90", Some(90)),
+            ("90s", Some(90)),
+            ("10m", Some(600)),
+            ("1.5h", Some(5400)),
+            ("2d", Some(172_800)),
+        ];
+        for (text, seconds) in rows {
+            assert_eq!(time(text).ok().map(|time| time.as_secs()), seconds, "{text}");
+        }
+        for text in ["", "m", "-1s", "10x", "inf", "nan"] {
+            assert!(time(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! `assay show`: the findings of a campaign, or one of them with the command that reproduces it.
+
+use super::hunt::DEFAULT_DIR;
+use crate::failure::Failure;
+use crate::terminal;
+use campaign::store::{Bucket, Totals};
+use campaign::{Finding, Store, folder};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// List the findings of a campaign, or show one and how to reproduce it
+#[derive(clap::Args)]
+#[command(
+    after_help = "Exit codes: 0, 2 wrong usage (no such campaign or finding), 3 the store cannot be read"
+)]
+pub struct Args {
+    /// The campaign's folder [default: assay-campaign]
+    dir: Option<PathBuf>,
+    /// One finding, by the name of its folder
+    finding: Option<String>,
+    /// JSON instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Text,
+    Json,
+}
+
+#[derive(Serialize)]
+struct Listing {
+    campaign: std::collections::BTreeMap<String, String>,
+    totals: Totals,
+    buckets: Vec<Bucket>,
+    findings: Vec<Finding>,
+}
+
+/// A finding with what only the folder knows.
+#[derive(Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    finding: &'a Finding,
+    folder: PathBuf,
+    reproduce: String,
+}
+
+pub fn run(args: Args) -> Result<u8, Failure> {
+    let (dir, id) = place(&args);
+    let store = Store::look(&dir)?;
+    let form = if args.json { Form::Json } else { Form::Text };
+    let text = match id {
+        Some(id) => one(&store, &id, form)?,
+        None => all(&store, form)?,
+    };
+    terminal::print(text.as_bytes())?;
+    Ok(0)
+}
+
+/// One finding of a campaign, as `show` tells it.
+pub fn text_of(dir: &Path, id: &str) -> Result<String, Failure> {
+    one(&Store::look(dir)?, id, Form::Text)
+}
+
+/// A single argument that is no folder names a finding of the usual one.
+fn place(args: &Args) -> (PathBuf, Option<String>) {
+    let usual = PathBuf::from(DEFAULT_DIR);
+    match (&args.dir, &args.finding) {
+        (None, finding) => (usual, finding.clone()),
+        (Some(dir), None) if !dir.exists() && usual.exists() => (usual, Some(dir.display().to_string())),
+        (Some(dir), finding) => (dir.clone(), finding.clone()),
+    }
+}
+
+fn one(store: &Store, id: &str, form: Form) -> Result<String, Failure> {
+    let findings = store.findings()?;
+    let Some(finding) = findings.iter().find(|finding| finding.id == id) else {
+        let known: Vec<&str> = findings.iter().map(|finding| finding.id.as_str()).take(10).collect();
+        let known =
+            if known.is_empty() { "it has none".to_owned() } else { format!("try {}", known.join(", ")) };
+        return Err(Failure::Usage(format!(
+            "there is no finding {id} in {}; {known}",
+            store.dir().display()
+        )));
+    };
+    let place = folder::of_finding(store.dir(), id);
+    let reproduce = folder::command(store.dir(), id);
+    if form == Form::Json {
+        return Ok(to_json(&Shown { finding, folder: place, reproduce }));
+    }
+    Ok(described(finding, &place, &reproduce))
+}
+
+fn described(finding: &Finding, place: &Path, reproduce: &str) -> String {
+    let mut text = format!("{}: {}\n\n", finding.id, finding.title);
+    let mut row = |name: &str, value: &dyn std::fmt::Display| {
+        let _ = writeln!(text, "{name:<15}{value}");
+    };
+    row("kind", &finding.kind);
+    row("bucket", &finding.bucket);
+    row("compiler", &format!("{} ({})", finding.compiler, finding.version));
+    row("program", &finding.origin);
+    if let Some(variable) = &finding.variable {
+        row("first wrong", variable);
+    }
+    if let Some(note) = &finding.known {
+        row("known", note);
+    }
+    if !finding.validated_by.is_empty() {
+        row("well defined", &format!("say {}", finding.validated_by.join(", ")));
+    }
+    row("machine", &finding.host);
+    for case in &finding.wrong {
+        let run = case.run.as_ref().map(|run| format!(" && {run}")).unwrap_or_default();
+        row("wrong", &format!("{}: {}", case.label, case.verdict));
+        row("", &format!("{}{run}", case.compile));
+    }
+    if !finding.right.is_empty() {
+        row("right", &finding.right.join("; "));
+    }
+    if place.exists() {
+        row("folder", &place.display());
+        row("reproduce", &reproduce);
+    } else {
+        row("folder", &"none: there are many findings like this one, and the first ones have theirs");
+    }
+    text
+}
+
+fn all(store: &Store, form: Form) -> Result<String, Failure> {
+    let listing = Listing {
+        campaign: store.identity()?,
+        totals: store.totals()?,
+        buckets: store.buckets()?,
+        findings: store.findings()?,
+    };
+    if form == Form::Json {
+        return Ok(to_json(&listing));
+    }
+    Ok(listed(&listing, store.dir()))
+}
+
+fn listed(listing: &Listing, dir: &Path) -> String {
+    let mut text = String::new();
+    for (name, value) in listing.campaign.iter().filter(|(_, value)| !value.is_empty()) {
+        let _ = writeln!(text, "{name:<11}{value}");
+    }
+    let totals = &listing.totals;
+    let _ = writeln!(
+        text,
+        "{:<11}{} done, {} findings, {} of known bugs",
+        "tests", totals.tests, totals.findings, totals.known
+    );
+    for bucket in &listing.buckets {
+        let note = bucket.known.as_ref().map(|note| format!(" [known: {note}]")).unwrap_or_default();
+        let _ = writeln!(text, "\n{} x {}{note}", bucket.count, bucket.name);
+        for finding in listing.findings.iter().filter(|finding| finding.bucket == bucket.name) {
+            let _ = writeln!(text, "  {:<16} {}", finding.id, finding.title);
+        }
+    }
+    if !listing.findings.is_empty() {
+        let _ = writeln!(text, "\nlook at one: assay show {} FINDING", dir.display());
+    }
+    text
+}
+
+fn to_json(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).expect("only text keys") + "\n"
+}

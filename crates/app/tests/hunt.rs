@@ -1,0 +1,481 @@
+//! `assay hunt` and its relatives as a person or a script meets them, with gcc and sabotaged gccs: what is found, what
+//! is not, what survives a kill, and every kind of bad input.
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+
+const ASSAY: &str = env!("CARGO_BIN_EXE_assay");
+
+/// A directory to work in, which goes away.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Place {
+        Place(tempfile::tempdir().expect("a temporary directory"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        fs::write(self.path(name), text).expect("the temporary directory takes files");
+        self.path(name)
+    }
+
+    /// A shell script in the place of a compiler.
+    fn compiler(&self, name: &str, text: &str) -> String {
+        let path = self.write(name, &format!("#!/bin/sh\n{text}\n"));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        path.display().to_string()
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(ASSAY);
+        command.args(words).current_dir(self.0.path()).env_remove("CC").env("RUST_BACKTRACE", "0");
+        command
+    }
+
+    fn assay(&self, words: &[&str]) -> Output {
+        self.command(words).output().expect("assay starts")
+    }
+
+    /// Starts it, and reads its events while it runs.
+    fn start(&self, words: &[&str]) -> Running {
+        let mut child =
+            self.command(words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("assay starts");
+        let events = BufReader::new(child.stdout.take().unwrap());
+        Running { child, events }
+    }
+}
+
+struct Running {
+    child: Child,
+    events: BufReader<ChildStdout>,
+}
+
+impl Running {
+    /// Reads until there were so many events of a name; all events so far.
+    fn until(&mut self, name: &str, count: usize) -> Vec<Value> {
+        let mut seen = Vec::new();
+        while seen.iter().filter(|event| is(event, name)).count() < count {
+            let mut line = String::new();
+            assert!(
+                self.events.read_line(&mut line).unwrap() > 0,
+                "it ended before {count} {name}: {seen:#?}"
+            );
+            seen.push(serde_json::from_str(&line).unwrap());
+        }
+        seen
+    }
+
+    fn rest(&mut self) -> Vec<Value> {
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut self.events, &mut text).unwrap();
+        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    }
+
+    fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
+    }
+}
+
+fn is(event: &Value, name: &str) -> bool {
+    event["event"] == name
+}
+
+fn events(output: &Output) -> Vec<Value> {
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+fn findings(events: &[Value]) -> Vec<&Value> {
+    events.iter().filter(|event| is(event, "found")).map(|event| &event["finding"]).collect()
+}
+
+fn tests(events: &[Value], name: &str) -> Vec<u64> {
+    events.iter().filter(|event| is(event, name)).map(|event| event["test"].as_u64().unwrap()).collect()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn sabotaged(plant: &str, flags: &str) -> String {
+    format!("{ASSAY} sabotage --plant {plant} --every --cc gcc -- -w {flags}")
+}
+
+/// A compiler that does nothing, quickly: for tests about everything else.
+const NOTHING: &str = "while [ $# -gt 0 ]; do if [ \"$1\" = -o ]; then : > \"$2\"; fi; shift; done";
+
+#[test]
+fn a_planted_bug_is_found_and_the_variable_is_named() {
+    let place = Place::new();
+    let bad = sabotaged("dropped-store", "-O1");
+    let words = ["hunt", "--cc", "gcc -w -O0", "--cc", &bad, "--tests", "3", "--seed", "1", "--dir", "c"];
+    let output = place.assay(&[&words[..], &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    let events = events(&output);
+    let all = findings(&events);
+    let wrong = all.iter().find(|finding| finding["kind"] == "wrong-result").expect("a wrong result");
+    assert!(wrong["variable"]["name"].as_str().unwrap().starts_with(['g', 's']), "{wrong:#}");
+    assert_ne!(wrong["variable"]["expected"], wrong["variable"]["actual"]);
+    assert!(wrong["right"][0].as_str().unwrap().contains("gcc -w -O0"));
+    let id = wrong["id"].as_str().unwrap();
+    for file in
+        ["test.c", "expected.txt", "actual.txt", "expected-variables.txt", "README.md", "finding.json"]
+    {
+        assert!(place.path(&format!("c/findings/{id}/{file}")).is_file(), "{file}");
+    }
+    shown_and_reproduced(&place, id);
+}
+
+fn shown_and_reproduced(place: &Place, id: &str) {
+    let list = place.assay(&["show", "c"]);
+    assert!(out(&list).contains(id), "{}", out(&list));
+    let one = place.assay(&["show", "c", id]);
+    let text = out(&one);
+    assert!(text.contains("first wrong") && text.contains(" cores, "), "{text}");
+    let command = text.lines().find_map(|line| line.strip_prefix("reproduce")).expect("a command").trim();
+    let again = Command::new("sh").args(["-c", command]).output().unwrap();
+    assert_eq!(again.status.code(), Some(0), "{}", err(&again));
+    let json: Value = serde_json::from_slice(&place.assay(&["show", "c", id, "--json"]).stdout).unwrap();
+    assert_eq!(json["id"], id);
+    assert_eq!(place.assay(&["show", "c", "no-such"]).status.code(), Some(2));
+}
+
+#[test]
+fn crashes_and_hangs_have_buckets_and_known_ones_do_not_count() {
+    let place = Place::new();
+    let crash = sabotaged("crash --pattern ret", "").replace("--every ", "");
+    let hang = sabotaged("hang --pattern ret", "").replace("--every ", "");
+    let config = format!(
+        "known-bugs = \"known.toml\"\n[limits]\ncompile-seconds = 1\n\
+         [[toolchain]]\nname = \"crashing\"\ncommand = \"{crash}\"\nlevels = [\"-O1\"]\n\
+         [[toolchain]]\nname = \"hanging\"\ncommand = \"{hang}\"\nlevels = [\"-O1\"]\n"
+    );
+    place.write("known.toml", "[[known]]\ncontains = \"expand_sabotage at sabotage.cc\"\nnote = \"PR1\"\n");
+    place.write("assay.toml", &config);
+    let words =
+        ["hunt", "--config", "assay.toml", "--mode", "crash", "--tests", "1", "--seed", "1", "--json"];
+    let output = place.assay(&words);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    let events = events(&output);
+    let by_kind: BTreeMap<&str, &Value> =
+        findings(&events).into_iter().map(|finding| (finding["kind"].as_str().unwrap(), finding)).collect();
+    assert_eq!(by_kind["compiler-crash"]["bucket"], "compiler-crash: expand_sabotage at sabotage.cc");
+    assert_eq!(by_kind["compiler-crash"]["known"], "PR1");
+    assert_eq!(by_kind["compiler-hang"]["compiler"], "hanging");
+    let summary = &events.last().unwrap()["summary"]["totals"];
+    assert_eq!((summary["findings"].as_u64(), summary["known"].as_u64()), (Some(1), Some(1)));
+}
+
+#[test]
+fn a_killed_campaign_goes_on_and_loses_nothing() {
+    let place = Place::new();
+    let bad = sabotaged("dropped-store", "-O1");
+    let words = [
+        "hunt",
+        "--cc",
+        "gcc -w -O0",
+        "--cc",
+        &bad,
+        "--tests",
+        "8",
+        "--jobs",
+        "2",
+        "--seed",
+        "3",
+        "--dir",
+        "c",
+        "--json",
+    ];
+    let mut first = place.start(&words);
+    let before = first.until("test-done", 3);
+    first.child.kill().unwrap();
+    let before = [before, first.rest()].concat();
+    first.child.wait().unwrap();
+    let second = place.assay(&words);
+    let after = events(&second);
+    let done: BTreeSet<u64> = tests(&before, "test-done").into_iter().collect();
+    let again: BTreeSet<u64> = tests(&after, "test-started").into_iter().collect();
+    assert!(done.is_disjoint(&again), "{done:?} were done, and {again:?} were run after");
+    let started = tests(&before, "test-started").len();
+    assert!(started - done.len() <= 2, "at most the tests in flight are repeated");
+    let total = &after.last().unwrap()["summary"]["totals"];
+    assert_eq!(total["tests"], 8);
+    let listing: Value = serde_json::from_slice(&place.assay(&["show", "c", "--json"]).stdout).unwrap();
+    let kept: BTreeSet<&str> = listing["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["id"].as_str().unwrap())
+        .collect();
+    for finding in findings(&before).into_iter().chain(findings(&after)) {
+        let id = finding["id"].as_str().unwrap();
+        assert!(kept.contains(id) && place.path(&format!("c/findings/{id}/README.md")).is_file(), "{id}");
+    }
+    assert_eq!(fs::read_dir(place.path("c/findings")).unwrap().count(), kept.len(), "no half-written folder");
+}
+
+#[test]
+fn two_processes_do_not_share_a_folder() {
+    let place = Place::new();
+    let nothing = place.compiler("nothing", &format!("sleep 1; {NOTHING}"));
+    let words = ["hunt", "--cc", &nothing, "--mode", "crash", "--seed", "1", "--dir", "c", "--json"];
+    let mut first = place.start(&words);
+    first.until("test-started", 1);
+    let second = place.assay(&words);
+    assert_eq!(second.status.code(), Some(3));
+    let pid = first.child.id();
+    assert!(err(&second).contains(&format!("another assay (process {pid}) works in c")), "{}", err(&second));
+    first.signal("-INT");
+    let rest = first.rest();
+    assert!(is(rest.last().unwrap(), "finished"), "Ctrl-C ends with a summary");
+    assert_eq!(first.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn trouble_around_the_compiler_is_no_finding() {
+    let place = Place::new();
+    let words = |cc: &str, dir: &str| {
+        let words =
+            ["hunt", "--cc", cc, "--mode", "crash", "--seed", "1", "--tests", "20", "--dir", dir, "--json"];
+        words.map(str::to_owned)
+    };
+    let run = |cc: &str, dir: &str| {
+        let words = words(cc, dir);
+        place.assay(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let full = place.compiler("full", "echo 'as: No space left on device' >&2; exit 1");
+    let hungry = place.compiler("hungry", "echo 'cc1: out of memory allocating 65536 bytes' >&2; exit 1");
+    for (cc, part) in [(full, "the disk is full"), (hungry, "8 tests in a row")] {
+        let output = run(&cc, part);
+        assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+        assert!(err(&output).contains(part), "{}", err(&output));
+        assert!(findings(&events(&output)).is_empty());
+    }
+}
+
+#[test]
+fn a_compiler_that_changes_stops_the_campaign() {
+    let place = Place::new();
+    let changing = place.compiler("changing", &format!("echo >> \"$0\"; {NOTHING}"));
+    // Asking for the version changes it too, before its fingerprint is taken.
+    let words = ["hunt", "--cc", &changing, "--mode", "crash", "--tests", "3", "--seed", "1", "--dir", "c"];
+    let output = place.assay(&words);
+    assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    assert!(err(&output).contains("has changed since the start"), "{}", err(&output));
+    assert!(out(&output).contains("nothing found"), "{}", out(&output));
+}
+
+#[test]
+fn what_does_not_come_again_does_not_count() {
+    let place = Place::new();
+    let text = format!(
+        "case \"$*\" in *test.c*) if [ ! -e {0} ]; then : > {0}; echo 'internal compiler error: in f, at g.c:1' >&2; exit 1; fi;; esac; {NOTHING}",
+        place.path("seen").display()
+    );
+    let flaky = place.compiler("flaky", &text);
+    let words =
+        ["hunt", "--cc", &flaky, "--mode", "crash", "--tests", "2", "--jobs", "1", "--seed", "1", "--json"];
+    let output = place.assay(&words);
+    assert_eq!(output.status.code(), Some(0), "{}{}", out(&output), err(&output));
+    assert!(events(&output).iter().any(|event| is(event, "flaky")));
+}
+
+#[test]
+fn tests_do_not_depend_on_the_number_of_jobs() {
+    let place = Place::new();
+    let programs = |jobs: &str, seed: &str| {
+        let log = place.path(&format!("{jobs}-{seed}.log")).display().to_string();
+        let cc = place.compiler(
+            &format!("log-{jobs}-{seed}"),
+            &format!("[ -f test.c ] && cksum test.c >> {log}; {NOTHING}"),
+        );
+        let dir = format!("c{jobs}-{seed}");
+        let words = [
+            "hunt", "--cc", &cc, "--mode", "crash", "--tests", "6", "--jobs", jobs, "--seed", seed, "--dir",
+            &dir,
+        ];
+        let output = place.assay(&words);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        let text = fs::read_to_string(log).unwrap();
+        let lines: BTreeSet<String> = text.lines().map(str::to_owned).collect();
+        assert_eq!(lines.len(), 6);
+        lines
+    };
+    let one = programs("1", "5");
+    assert_eq!(one, programs("3", "5"));
+    assert!(one.is_disjoint(&programs("1", "6")));
+}
+
+const DEFINED: &str =
+    "#include <stdio.h>\nint g; int main(void) { g = 7; printf(\"%d\\n\", g); return 0; }\n";
+const UNDEFINED: &str = "#include <stdio.h>\nint g; int f(void) { int x; return x; }\n\
+    int main(void) { g = 7; printf(\"%d %d\\n\", g, f() & 1); return 0; }\n";
+
+#[test]
+fn foreign_programs_are_voted_on_and_validated() {
+    let place = Place::new();
+    let bad = sabotaged("dropped-store", "-O0");
+    let hunt = |program: &Path, dir: &str| {
+        let generator = format!("sh -c 'cat {}'", program.display());
+        let words =
+            ["hunt", "--cc", "gcc -w -O0", "--cc", "gcc -w -O1", "--cc", &bad, "--generator", &generator];
+        place.assay(&[&words[..], &["--tests", "1", "--seed", "1", "--dir", dir, "--json"]].concat())
+    };
+    let output = hunt(&place.write("defined.txt", DEFINED), "c1");
+    assert_eq!(output.status.code(), Some(1), "{}{}", out(&output), err(&output));
+    let all = events(&output);
+    let found = findings(&all)[0];
+    assert_eq!(found["kind"], "wrong-result");
+    assert!(found["wrong"][0]["label"].as_str().unwrap().contains("dropped-store"), "{found:#}");
+    assert_eq!(found["validated_by"][0], "assay's machine");
+    let output = hunt(&place.write("undefined.txt", UNDEFINED), "c2");
+    assert_eq!(output.status.code(), Some(0), "{}{}", out(&output), err(&output));
+    assert_eq!(events(&output).last().unwrap()["summary"]["totals"]["skipped"], 1);
+}
+
+#[test]
+fn the_demonstration_finds_its_bug() {
+    let place = Place::new();
+    let output = place.assay(&["demo", "--dir", "c"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", out(&output), err(&output));
+    let text = out(&output);
+    assert!(text.contains("first wrong") && text.contains("reproduce"), "{text}");
+}
+
+#[test]
+fn programs_are_checked_in_a_table() {
+    let place = Place::new();
+    place.write("good.c", DEFINED);
+    place.write("bad.c", "int main(void) { int a[2] = {1, 2}; int i = 2; return a[i]; }\n");
+    let output = place.assay(&["check", "good.c"]);
+    assert_eq!(output.status.code(), Some(0), "{}", out(&output));
+    let output = place.assay(&["check", "good.c", "bad.c", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json[1]["opinions"][0]["view"]["view"], "undefined");
+    assert_eq!(json[0]["opinions"][0]["view"]["view"], "clean");
+}
+
+#[test]
+fn the_doctor_knows_the_compiler() {
+    let place = Place::new();
+    let output = place.assay(&["doctor", "--json"]);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(json["compilers"].as_array().unwrap().iter().any(|one| one["family"] == "gcc"));
+    let none = place.command(&["doctor"]).env("PATH", place.path("")).output().unwrap();
+    assert_eq!(none.status.code(), Some(3));
+    assert!(out(&none).contains("apt install gcc"));
+}
+
+#[test]
+fn bad_input_gets_one_clear_sentence() {
+    let place = Place::new();
+    place.write("bad.toml", "sead = 1");
+    place.write("file", "");
+    let rows: [(&[&str], i32, &str); 11] = [
+        (&["hunt", "--profile", "csmyth"], 2, "there is no profile `csmyth`; there are: default"),
+        (&["hunt", "--cc", ""], 2, "the command line is empty"),
+        (&["hunt", "--cc", "gcc 'x"], 2, "never closed"),
+        (&["hunt", "--cc", "no-such-compiler"], 3, "`no-such-compiler` was not found"),
+        (&["hunt", "--config", "bad.toml"], 2, "unknown field `sead`"),
+        (&["hunt", "--config", "none.toml"], 2, "cannot read none.toml"),
+        (&["hunt", "--cc", "gcc", "--dir", ".", "--tests", "1"], 2, "no campaign's folder"),
+        (&["hunt", "--cc", "gcc", "--dir", "file/x", "--tests", "1"], 3, "cannot write in file/x"),
+        (&["hunt", "--generator", "csmith {sede}"], 2, "`{sede}` is no placeholder"),
+        (&["show", "nowhere"], 2, "there is no campaign in nowhere"),
+        (&["check", "none.c"], 2, "cannot read none.c"),
+    ];
+    for (words, code, part) in rows {
+        let output = place.assay(words);
+        let text = err(&output);
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {text}");
+        assert!(text.contains(part) && text.lines().count() == 1, "{words:?}: {text}");
+    }
+}
+
+#[test]
+fn a_folder_belongs_to_one_campaign() {
+    let place = Place::new();
+    let nothing = place.compiler("nothing", NOTHING);
+    let words = ["hunt", "--cc", &nothing, "--mode", "crash", "--tests", "1", "--dir", "c"];
+    assert_eq!(place.assay(&words).status.code(), Some(0));
+    assert_eq!(
+        place.assay(&words).status.code(),
+        Some(0),
+        "the same command goes on, with the folder's seed"
+    );
+    let other = place.assay(&[&words[..], &["--seed", "12345678901"]].concat());
+    assert_eq!(other.status.code(), Some(2));
+    assert!(err(&other).contains("belongs to a campaign with other seed"), "{}", err(&other));
+}
+
+#[test]
+fn a_compiler_that_changed_between_runs_is_told() {
+    let place = Place::new();
+    let nothing = place.compiler("nothing", NOTHING);
+    let words = |tests| ["hunt", "--cc", &nothing, "--mode", "crash", "--tests", tests, "--dir", "c"];
+    assert_eq!(place.assay(&words("1")).status.code(), Some(0));
+    place.compiler("nothing", &format!("# upgraded\n{NOTHING}"));
+    let output = place.assay(&words("2"));
+    assert_eq!(output.status.code(), Some(0));
+    assert!(out(&output).contains("nothing has changed since the last run"), "{}", out(&output));
+}
+
+#[test]
+fn when_all_compilers_agree_against_us_the_suspect_is_assay() {
+    let place = Place::new();
+    let (one, other) = (sabotaged("dropped-store", "-O1"), sabotaged("dropped-store", "-O1 -g"));
+    let words = ["hunt", "--cc", &one, "--cc", &other, "--tests", "2", "--seed", "1", "--json"];
+    let output = place.assay(&words);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    let events = events(&output);
+    let suspect = findings(&events).into_iter().find(|finding| finding["kind"] == "oracle-suspect");
+    assert_eq!(suspect.expect("a suspicion")["compiler"], "assay");
+}
+
+#[test]
+fn a_compiler_without_a_feature_is_tested_without_it() {
+    let place = Place::new();
+    let small = place.compiler(
+        "small",
+        &format!("if grep -q __int128 *.c; then echo 'error: no __int128' >&2; exit 1; fi\n{NOTHING}"),
+    );
+    let complete = place.compiler("complete", NOTHING);
+    let words = [
+        "hunt", "--cc", &small, "--cc", &complete, "--mode", "crash", "--tests", "8", "--seed", "1", "--json",
+    ];
+    let output = place.assay(&words);
+    assert_eq!(output.status.code(), Some(0), "{}", out(&output));
+    let events = events(&output);
+    let tested = |name: &str| {
+        let done = events.iter().filter(|event| is(event, "test-done"));
+        done.filter(|event| event["usage"]["compilers"].get(name).is_some()).count()
+    };
+    assert_eq!(tested("complete"), 8);
+    assert!((1..8).contains(&tested("small")), "{}", tested("small"));
+}
+
+#[test]
+fn the_example_configuration_can_be_used() {
+    let place = Place::new();
+    let example = out(&place.assay(&["hunt", "--write-config"]));
+    assert!(example.contains("[[toolchain]]"));
+    place.write("assay.toml", &example);
+    let nothing = place.compiler("nothing", NOTHING);
+    let words = ["hunt", "--config", "assay.toml", "--cc", &nothing, "--mode", "crash", "--tests", "1"];
+    assert_eq!(place.assay(&words).status.code(), Some(0));
+}

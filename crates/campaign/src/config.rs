@@ -1,0 +1,224 @@
+//! `assay.toml`: what a team keeps about its campaigns. Every default is in the types that it fills, not here.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use harness::command::TemplateError;
+use harness::{Limits, Setup, Template, Toolchain};
+use ir::Target;
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::known::{Known, KnownFile};
+use crate::plan::{Configuration, RandomFlags};
+use crate::profile::{self, Profile, UnknownProfile};
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Config {
+    pub seed: Option<u64>,
+    pub jobs: Option<usize>,
+    pub dir: Option<PathBuf>,
+    pub target: Option<String>,
+    /// Weights by name.
+    pub profiles: BTreeMap<String, u32>,
+    pub limits: LimitConfig,
+    pub toolchain: Vec<ToolchainConfig>,
+    pub known: Vec<Known>,
+    /// A file of known bugs, relative to this one.
+    pub known_bugs: Option<PathBuf>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LimitConfig {
+    pub compile_seconds: Option<u64>,
+    pub run_seconds: Option<u64>,
+    pub compile_memory_mib: Option<u64>,
+    pub run_memory_mib: Option<u64>,
+    pub output_kib: Option<usize>,
+    pub processes: Option<usize>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ToolchainConfig {
+    pub name: String,
+    pub command: String,
+    /// Must be a part of what the compiler says about itself.
+    pub version: Option<String>,
+    pub levels: Option<Vec<String>>,
+    /// A command line before the programs: an emulator.
+    pub runner: Option<String>,
+    #[serde(default)]
+    pub random_flags: Vec<String>,
+    /// How many of them each test draws.
+    #[serde(default)]
+    pub random_count: usize,
+}
+
+#[derive(Debug, Error)]
+pub enum ConfigError {
+    #[error("cannot read {}: {error}", .file.display())]
+    Unreadable { file: PathBuf, error: io::Error },
+    #[error("{}: {}", .file.display(), one_line(.error))]
+    Syntax { file: PathBuf, error: toml::de::Error },
+    #[error("the command line `{line}`: {error}")]
+    Command { line: String, error: TemplateError },
+    #[error("there is no target `{name}`; there are: {}", target_names())]
+    Target { name: String },
+    #[error(transparent)]
+    Profile(#[from] UnknownProfile),
+    #[error("two toolchains are called `{name}`; names must differ")]
+    SameName { name: String },
+    #[error("the known bug `{note}` would match every finding; give `contains`, `compiler` or `kind`")]
+    KnowsEverything { note: String },
+    #[error(
+        "`{name}` should be version {wanted}, but says it is `{version}`; install it, or change assay.toml"
+    )]
+    Version { name: String, wanted: String, version: String },
+    #[error(transparent)]
+    Compiler(#[from] harness::Error),
+}
+
+fn target_names() -> String {
+    Target::PRESETS.iter().map(|target| target.name).collect::<Vec<_>>().join(", ")
+}
+
+fn one_line(error: &toml::de::Error) -> String {
+    error.message().lines().collect::<Vec<_>>().join(" ")
+}
+
+impl Config {
+    pub fn read(file: &Path) -> Result<Config, ConfigError> {
+        let mut config: Config = parse(file)?;
+        if let Some(list) = &config.known_bugs {
+            let beside = file.parent().unwrap_or(Path::new(".")).join(list);
+            config.known.extend(parse::<KnownFile>(&beside)?.known);
+        }
+        match config.known.iter().find(|known| known.is_empty()) {
+            Some(known) => Err(ConfigError::KnowsEverything { note: known.note.clone() }),
+            None => Ok(config),
+        }
+    }
+
+    /// All configurations of the named toolchains.
+    pub fn configurations(&self) -> Result<Vec<Configuration>, ConfigError> {
+        let mut names = Vec::new();
+        let mut all = Vec::new();
+        for one in &self.toolchain {
+            if names.contains(&&one.name) {
+                return Err(ConfigError::SameName { name: one.name.clone() });
+            }
+            names.push(&one.name);
+            all.extend(one.configurations()?);
+        }
+        Ok(all)
+    }
+
+    pub fn target(&self) -> Result<Target, ConfigError> {
+        match &self.target {
+            None => Ok(Target::LP64),
+            Some(name) => Target::preset(name).ok_or_else(|| ConfigError::Target { name: name.clone() }),
+        }
+    }
+
+    /// The profiles with their weights; the default one when none is named.
+    pub fn profiles(&self) -> Result<Vec<(&'static Profile, u32)>, ConfigError> {
+        if self.profiles.is_empty() {
+            return Ok(vec![(&profile::PROFILES[0], 1)]);
+        }
+        let found = self.profiles.iter().map(|(name, weight)| Ok((profile::find(name)?, *weight)));
+        found.collect()
+    }
+
+    pub fn setup(&self) -> Setup {
+        let limits = &self.limits;
+        let compile = limited(Limits::compiler(), limits, limits.compile_seconds, limits.compile_memory_mib);
+        let execute = limited(Limits::program(), limits, limits.run_seconds, limits.run_memory_mib);
+        Setup { compile, execute, ..Setup::default() }
+    }
+}
+
+/// A compiler given as a command line alone.
+pub fn from_command(line: &str) -> Result<Configuration, ConfigError> {
+    Ok(Configuration::plain(Toolchain::from_template(template(line)?)?))
+}
+
+pub fn template(line: &str) -> Result<Template, ConfigError> {
+    Template::parse(line).map_err(|error| ConfigError::Command { line: line.to_owned(), error })
+}
+
+impl ToolchainConfig {
+    fn configurations(&self) -> Result<Vec<Configuration>, ConfigError> {
+        let mut toolchain = Toolchain::from_template(template(&self.command)?)?;
+        let version = &toolchain.fingerprint.version;
+        if let Some(wanted) = self.version.as_ref().filter(|wanted| !version.contains(wanted.as_str())) {
+            let (name, wanted) = (self.name.clone(), wanted.clone());
+            return Err(ConfigError::Version { name, wanted, version: version.clone() });
+        }
+        toolchain.name = self.name.clone();
+        toolchain.levels = self.levels.clone().unwrap_or_else(|| toolchain.family.levels());
+        if let Some(runner) = &self.runner {
+            let words = template(runner)?.fill(&Default::default());
+            toolchain.runner = words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        }
+        let random = RandomFlags { from: self.random_flags.clone(), count: self.random_count };
+        Ok(Configuration::at_levels(&toolchain, &random))
+    }
+}
+
+/// Wall time is several times CPU time: on a busy machine an honest program has to wait, and only one that sleeps or
+/// waits for ever is stopped by the clock on the wall.
+const WALL_PER_CPU: u32 = 3;
+
+fn limited(usual: Limits, config: &LimitConfig, seconds: Option<u64>, memory: Option<u64>) -> Limits {
+    let cpu = seconds.map_or(usual.cpu, Duration::from_secs);
+    let resident = memory.map_or(usual.resident, |mib| mib << 20);
+    Limits {
+        wall: cpu * WALL_PER_CPU,
+        cpu,
+        resident,
+        address_space: memory.map(|mib| mib << 21).or(usual.address_space),
+        output: config.output_kib.map_or(usual.output, |kib| kib << 10),
+        processes: config.processes.unwrap_or(usual.processes),
+        ..usual
+    }
+}
+
+fn parse<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, ConfigError> {
+    let text =
+        fs::read_to_string(file).map_err(|error| ConfigError::Unreadable { file: file.to_owned(), error })?;
+    toml::from_str(&text).map_err(|error| ConfigError::Syntax { file: file.to_owned(), error })
+}
+
+/// A commented example, which is also a valid file.
+pub const EXAMPLE: &str = include_str!("example.toml");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_is_valid_with_and_without_its_comments() {
+        toml::from_str::<Config>(EXAMPLE).unwrap();
+        let setting = |line: &str| line.starts_with("# [") || line.contains(" = ") && line.starts_with("# ");
+        let uncommented: Vec<&str> =
+            EXAMPLE.lines().map(|line| if setting(line) { &line[2..] } else { line }).collect();
+        let config: Config = toml::from_str(&uncommented.join("\n")).unwrap();
+        assert_eq!(config.toolchain.len(), 3);
+        assert_eq!(config.profiles().unwrap()[0].0.name, "default");
+        assert!(config.target().is_ok());
+    }
+
+    #[test]
+    fn wrong_names_are_told() {
+        let error = toml::from_str::<Config>("sead = 1").unwrap_err();
+        assert!(one_line(&error).contains("sead"), "{error}");
+        let config: Config = toml::from_str("[profiles]\nyarpgem = 1").unwrap();
+        assert!(config.profiles().unwrap_err().to_string().contains("there are: default"));
+    }
+}

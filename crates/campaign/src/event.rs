@@ -1,0 +1,70 @@
+//! What happens in a campaign, told as it happens. Whoever shows a campaign sees nothing else of it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::finding::Finding;
+use crate::summary::Summary;
+use crate::usage::{Usage, seconds};
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    Started {
+        dir: PathBuf,
+        seed: u64,
+        jobs: usize,
+        configurations: Vec<String>,
+        /// Tests that an earlier run has done.
+        done_before: u64,
+        findings_before: u64,
+    },
+    /// A compiler is not the one that an earlier run of this campaign tested.
+    CompilerChanged {
+        compiler: String,
+        before: String,
+        now: String,
+    },
+    TestStarted {
+        test: u64,
+        seed: u64,
+    },
+    TestDone {
+        test: u64,
+        seed: u64,
+        outcome: TestOutcome,
+        #[serde(serialize_with = "seconds")]
+        wall: Duration,
+        usage: Usage,
+    },
+    Found {
+        finding: Box<Finding>,
+        first_of_bucket: bool,
+    },
+    /// A result that did not come again.
+    Flaky {
+        test: u64,
+        configuration: String,
+        words: String,
+    },
+    /// Something around the compilers failed; there is no verdict.
+    Environment {
+        test: u64,
+        configuration: String,
+        words: String,
+    },
+    Finished {
+        summary: Box<Summary>,
+    },
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TestOutcome {
+    Clean,
+    Found,
+    Skipped(String),
+    Internal(String),
+}

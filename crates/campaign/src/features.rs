@@ -1,0 +1,118 @@
+//! What a compiler does not have at all. A small compiler rejects `__int128`; that is no bug, and if every program had
+//! one, it would never be tested. So each compiler is asked once, with a few lines for each feature, and half of the
+//! tests leave out what somebody lacks.
+//!
+//! Only a plain rejection counts as a lack: a compiler that crashes on the question is worth testing with it.
+
+use std::time::Duration;
+
+use generate::{Feature, Policy};
+use harness::{Compilation, Setup, Source};
+
+use crate::plan::Configuration;
+use crate::seed::{Purpose, draw};
+
+/// A feature of the generator, and a program that needs it.
+struct Probe {
+    feature: &'static str,
+    text: &'static str,
+}
+
+/// Names end in their own letter, so that all texts together are a program too.
+const PROBES: [Probe; 8] = [
+    Probe { feature: "int128", text: "unsigned __int128 a; int fa(void) { return (int)(a >> 64); }" },
+    Probe {
+        feature: "longlong",
+        text: "unsigned long long b = 1ULL; int fb(void) { return (int)(b >> 63); }",
+    },
+    Probe { feature: "bool", text: "_Bool c = 1; int fc(void) { return c; }" },
+    Probe {
+        feature: "packed",
+        text: "struct __attribute__((packed)) d { char c; int i; }; char sd[sizeof(struct d) == 5 ? 1 : -1];",
+    },
+    Probe { feature: "exact-names", text: "#include <stdint.h>\nint64_t e; int fe(void) { return (int)e; }" },
+    Probe { feature: "bitfields", text: "struct f { signed f0 : 3; } f; int ff(void) { return f.f0; }" },
+    Probe {
+        feature: "promises",
+        text: "int fg(int x) { if (x) __builtin_unreachable(); return (int)__builtin_expect(x, 1); }",
+    },
+    Probe { feature: "attributes", text: "__attribute__((noinline)) int fh(int x) { return x; }" },
+];
+
+const MAIN: &str = "int main(void) { return 0; }";
+
+/// A compiler that needs longer for a few lines gets no second question.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Asks each compiler, and notes in its configurations what it lacks.
+pub fn probe(setup: &Setup, configurations: &mut [Configuration]) -> Result<(), harness::Error> {
+    let setup = Setup { compile: setup.compile.clone().with_time(PATIENCE), ..setup.clone() };
+    let mut asked: Vec<(String, Vec<&'static Feature>)> = Vec::new();
+    for configuration in configurations {
+        let name = configuration.toolchain.command.to_string();
+        let known = asked.iter().find(|(asked, _)| *asked == name).map(|(_, lacks)| lacks.clone());
+        configuration.lacks = match known {
+            Some(lacks) => lacks,
+            None => lacking(&setup, configuration)?,
+        };
+        asked.push((name, configuration.lacks.clone()));
+    }
+    Ok(())
+}
+
+fn lacking(setup: &Setup, configuration: &Configuration) -> Result<Vec<&'static Feature>, harness::Error> {
+    let all: Vec<&str> = PROBES.iter().map(|probe| probe.text).collect();
+    if !rejects(setup, configuration, &all.join("\n"))? {
+        return Ok(Vec::new());
+    }
+    let mut lacks = Vec::new();
+    for probe in &PROBES {
+        if rejects(setup, configuration, probe.text)? {
+            lacks.extend(Feature::find(probe.feature));
+        }
+    }
+    // One that rejects everything is broken, and will be told so by the tests.
+    Ok(if lacks.len() == PROBES.len() { Vec::new() } else { lacks })
+}
+
+fn rejects(setup: &Setup, configuration: &Configuration, text: &str) -> Result<bool, harness::Error> {
+    let source = Source { name: "probe.c".to_owned(), text: format!("{text}\n{MAIN}\n") };
+    match setup.compile(&configuration.toolchain, &configuration.flags, &[source]) {
+        Ok(compiled) => Ok(matches!(compiled.result, Compilation::Rejected { .. })),
+        Err(harness::Error::Environment(_)) => Ok(false),
+        Err(harness::Error::Cancelled) => Err(harness::Error::Cancelled),
+    }
+}
+
+/// What one test does about lacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// Programs for everybody, without what somebody lacks.
+    Common,
+    /// Programs with everything, for those that have it.
+    Full,
+}
+
+pub fn choose(configurations: &[Configuration], seed: u64) -> Choice {
+    let complete = configurations.iter().filter(|one| one.lacks.is_empty()).count();
+    let heads = draw(seed, Purpose::Features, 0).is_multiple_of(2);
+    if complete == configurations.len() || (complete > 0 && heads) { Choice::Full } else { Choice::Common }
+}
+
+impl Choice {
+    pub fn restrict(self, policy: &mut Policy, configurations: &[Configuration]) {
+        match self {
+            Choice::Full => {}
+            Choice::Common => {
+                configurations.iter().flat_map(|one| &one.lacks).for_each(|feature| feature.turn_off(policy));
+            }
+        }
+    }
+
+    pub fn includes(self, configuration: &Configuration) -> bool {
+        match self {
+            Choice::Common => true,
+            Choice::Full => configuration.lacks.is_empty(),
+        }
+    }
+}

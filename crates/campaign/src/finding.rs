@@ -1,0 +1,127 @@
+//! What a campaign has found: one bug seen in one test, in one compiler, at one or more of its settings.
+
+use serde::{Deserialize, Serialize};
+
+use crate::host::Host;
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// The name of its folder: the number of the test and the compiler.
+    pub id: String,
+    pub kind: Kind,
+    pub test: u64,
+    pub seed: u64,
+    /// Who wrote the program.
+    pub origin: String,
+    pub compiler: String,
+    pub version: String,
+    /// Findings with the same bucket have, as a first guess, the same cause.
+    pub bucket: String,
+    pub title: String,
+    /// The first variable with a wrong value.
+    pub variable: Option<WrongVariable>,
+    /// The configurations that show it.
+    pub wrong: Vec<Case>,
+    /// Those that do not.
+    pub right: Vec<String>,
+    /// Who looked for undefined behaviour in a foreign program, and found none.
+    pub validated_by: Vec<String>,
+    /// Where it is reported already.
+    pub known: Option<String>,
+    pub host: Host,
+    /// Seconds since 1970.
+    pub found: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WrongVariable {
+    pub name: String,
+    pub expected: String,
+    pub actual: String,
+}
+
+/// One configuration and what it did. Command lines are for the finding's folder.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Case {
+    pub label: String,
+    pub verdict: String,
+    pub compile: String,
+    pub run: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    WrongResult,
+    CompilerCrash,
+    CompilerHang,
+    CompilerReject,
+    ProgramCrash,
+    ProgramHang,
+    /// A foreign program on which compilers differ, with no majority to say who is right.
+    Disagreement,
+    /// All compilers agree with each other and not with us: the suspect is Assay.
+    OracleSuspect,
+}
+
+/// A file that belongs to a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct File {
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+/// A finding with its evidence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    pub finding: Finding,
+    pub files: Vec<File>,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 8] = [
+        Kind::WrongResult,
+        Kind::CompilerCrash,
+        Kind::CompilerHang,
+        Kind::CompilerReject,
+        Kind::ProgramCrash,
+        Kind::ProgramHang,
+        Kind::Disagreement,
+        Kind::OracleSuspect,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::WrongResult => "wrong-result",
+            Kind::CompilerCrash => "compiler-crash",
+            Kind::CompilerHang => "compiler-hang",
+            Kind::CompilerReject => "compiler-reject",
+            Kind::ProgramCrash => "program-crash",
+            Kind::ProgramHang => "program-hang",
+            Kind::Disagreement => "disagreement",
+            Kind::OracleSuspect => "oracle-suspect",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl File {
+    pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> File {
+        File { name: name.into(), bytes: bytes.into() }
+    }
+}
+
+impl std::fmt::Display for WrongVariable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} is {}, expected {}", self.name, self.actual, self.expected)
+    }
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}

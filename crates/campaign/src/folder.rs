@@ -1,0 +1,173 @@
+//! A finding as a folder that a person can read: the program, what it should print and what it prints, the command
+//! lines, versions and machine, and a script that shows the bug.
+//!
+//! A folder is complete or not there: it is written beside its place, forced to disk, and then renamed.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::finding::{File, Finding, Found, Kind};
+
+/// Where findings are, within a campaign's folder.
+pub const FINDINGS: &str = "findings";
+
+/// The finding itself, for programs.
+pub const DATA: &str = "finding.json";
+
+pub fn of_finding(campaign: &Path, id: &str) -> PathBuf {
+    campaign.join(FINDINGS).join(id)
+}
+
+/// Writes a finding's folder; one of the same name, left by an interrupted run, is replaced.
+pub fn write_finding(campaign: &Path, found: &Found) -> io::Result<()> {
+    let finding = &found.finding;
+    let mut files = found.files.clone();
+    let data = serde_json::to_string_pretty(finding).map_err(io::Error::other)?;
+    files.push(File::new(DATA, data + "\n"));
+    files.push(File::new("README.md", description(finding)));
+    files.push(File::new("reproduce.sh", script(finding)));
+    write_folder(&of_finding(campaign, &finding.id), &files)
+}
+
+pub fn write_folder(place: &Path, files: &[File]) -> io::Result<()> {
+    let parent = place.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(parent)?;
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    let beside = parent.join(format!(".{name}.part"));
+    remove(&beside)?;
+    fs::create_dir(&beside)?;
+    for file in files {
+        let mut out = fs::File::create(beside.join(&file.name))?;
+        out.write_all(&file.bytes)?;
+        out.sync_all()?;
+    }
+    sync_dir(&beside)?;
+    remove(place)?;
+    fs::rename(&beside, place)?;
+    sync_dir(parent)
+}
+
+fn remove(dir: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(dir) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+fn sync_dir(dir: &Path) -> io::Result<()> {
+    fs::File::open(dir)?.sync_all()
+}
+
+/// The shortest way to see it, for a shell in any directory.
+pub fn command(campaign: &Path, id: &str) -> String {
+    let folder = of_finding(campaign, id);
+    let folder = folder.canonicalize().unwrap_or(folder);
+    format!("sh {}", harness::command::quote(&folder.join("reproduce.sh").display().to_string()))
+}
+
+fn description(finding: &Finding) -> String {
+    let mut text = format!("# {}: {}\n\n{}\n\n", finding.id, finding.kind, finding.title);
+    let mut row = |name: &str, value: &str| text.push_str(&format!("- {name}: {value}\n"));
+    row("bucket", &finding.bucket);
+    row("compiler", &format!("{} ({})", finding.compiler, finding.version));
+    row("program", &format!("{}, test {}", finding.origin, finding.test));
+    if let Some(variable) = &finding.variable {
+        row("first wrong variable", &variable.to_string());
+    }
+    if !finding.validated_by.is_empty() {
+        row("found well defined by", &finding.validated_by.join(", "));
+    }
+    if let Some(note) = &finding.known {
+        row("known", note);
+    }
+    row("machine", &finding.host.to_string());
+    text.push_str("\nWrong:\n\n");
+    for case in &finding.wrong {
+        let run = case.run.as_ref().map(|run| format!(" && {run}")).unwrap_or_default();
+        text.push_str(&format!("- {}: {}\n\n      {}{run}\n\n", case.label, case.verdict, case.compile));
+    }
+    if !finding.right.is_empty() {
+        text.push_str(&format!("Right: {}\n\n", finding.right.join("; ")));
+    }
+    text.push_str("`sh reproduce.sh` shows it again: exit code 0 when the bug is there, 1 when it is not.\n");
+    text
+}
+
+/// Seconds after which the script calls it a hang.
+const PATIENCE: u32 = 60;
+
+fn script(finding: &Finding) -> String {
+    let Some(case) = finding.wrong.first() else { return String::new() };
+    let compile = &case.compile;
+    let steps = match (finding.kind, &case.run) {
+        (Kind::Disagreement, Some(_)) => disagreement(finding),
+        (Kind::WrongResult | Kind::OracleSuspect, Some(run)) => {
+            format!("{}{run} > now.txt\n{}", build(compile), there_unless("diff expected.txt now.txt"))
+        }
+        (Kind::ProgramCrash, Some(run)) => format!("{}{}", build(compile), there_unless(run)),
+        (Kind::ProgramHang, Some(run)) => format!("{}{}", build(compile), there_if_slow(run)),
+        (Kind::CompilerHang, _) => there_if_slow(compile),
+        // What was not run was not compiled either.
+        (
+            Kind::CompilerCrash
+            | Kind::CompilerReject
+            | Kind::WrongResult
+            | Kind::OracleSuspect
+            | Kind::Disagreement
+            | Kind::ProgramCrash
+            | Kind::ProgramHang,
+            _,
+        ) => there_unless(compile),
+    };
+    format!(
+        "#!/bin/sh\n# Finding {id}: {title}\n# Exit code 0: the bug is there. 1: it is not. 2: something else is wrong.\n\
+         set -u\nhere=$(cd \"$(dirname \"$0\")\" && pwd) || exit 2\ndir=$(mktemp -d) || exit 2\n\
+         trap 'rm -rf \"$dir\"' EXIT\ncp \"$here\"/* \"$dir\" && cd \"$dir\" || exit 2\n\
+         there() {{ echo 'the bug is there'; exit 0; }}\ngone() {{ echo 'the bug is not there'; exit 1; }}\n\
+         set -x\n{steps}",
+        id = finding.id,
+        title = finding.title.replace('\n', " "),
+    )
+}
+
+/// All that disagree, one after the other.
+fn disagreement(finding: &Finding) -> String {
+    let mut steps = String::new();
+    for (n, case) in finding.wrong.iter().enumerate() {
+        let run = case.run.as_deref().unwrap_or("true");
+        steps.push_str(&format!("{}{run} > {n}.txt\n", build(&case.compile)));
+        if n > 0 {
+            steps.push_str(&format!("diff 0.txt {n}.txt || there\n"));
+        }
+    }
+    steps + "gone\n"
+}
+
+fn build(compile: &str) -> String {
+    format!("{compile} || exit 2\n")
+}
+
+fn there_unless(command: &str) -> String {
+    format!("if {command}; then gone; else there; fi\n")
+}
+
+fn there_if_slow(command: &str) -> String {
+    format!("timeout {PATIENCE} {command}\nif [ $? -eq 124 ]; then there; else gone; fi\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_replaces_what_an_interrupted_run_left() {
+        let dir = tempfile::tempdir().unwrap();
+        let place = dir.path().join("findings/1-gcc");
+        write_folder(&place, &[File::new("a", "1"), File::new("b", "2")]).unwrap();
+        write_folder(&place, &[File::new("a", "3")]).unwrap();
+        assert_eq!(fs::read_to_string(place.join("a")).unwrap(), "3");
+        assert!(!place.join("b").exists());
+        assert_eq!(fs::read_dir(place.parent().unwrap()).unwrap().count(), 1);
+    }
+}

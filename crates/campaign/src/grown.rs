@@ -1,0 +1,166 @@
+//! A test with a program of ours: its output is known, so each configuration is judged by itself, and all of them
+//! together judge us.
+
+use emit::Options;
+use generate::{Check, GrowError, Grown, Request, grow};
+use harness::oracle::{Judgement, judge};
+use harness::{Expected, Source, Verdict};
+use ir::{Program, Target};
+
+use crate::features::{self, Choice};
+use crate::finding::{File, Found, Kind};
+use crate::halt::Halt;
+use crate::plan::weighted;
+use crate::profile::Profile;
+use crate::test::{Bench, Cast, Claim, Outcome, ballots};
+use crate::{triage, variable};
+
+/// A program that is ready to be compiled, and what is known of it.
+struct Subject {
+    program: Program,
+    expected: Expected,
+    sources: Vec<Source>,
+    origin: String,
+}
+
+pub(crate) fn test(
+    bench: &mut Bench,
+    target: &Target,
+    profiles: &[(&'static Profile, u32)],
+) -> Result<Outcome, Halt> {
+    let choice = features::choose(&bench.plan.configurations, bench.seed);
+    let subject = match subject(bench, target, profiles, choice) {
+        Ok(subject) => subject,
+        Err(outcome) => return Ok(outcome),
+    };
+    let casts = bench.try_all(&subject.sources, Some(&subject.expected), choice)?;
+    let found = judged(bench, &subject, &casts)?;
+    Ok(if found.is_empty() { Outcome::Clean } else { Outcome::Found(found) })
+}
+
+/// The error is what the test comes to instead.
+fn subject(
+    bench: &Bench,
+    target: &Target,
+    profiles: &[(&'static Profile, u32)],
+    choice: Choice,
+) -> Result<Subject, Outcome> {
+    let seed = bench.seed;
+    let profile = weighted(profiles, seed).unwrap_or(&crate::profile::PROFILES[0]);
+    let mut policy = profile.policy(bench.plan.mode);
+    choice.restrict(&mut policy, &bench.plan.configurations);
+    let target = target.clone();
+    let request = Request { seed, target, policy, swarm: true, check: Check::Print };
+    let Grown { program, expected, .. } = grow(&request).map_err(ungrown)?;
+    let version = env!("CARGO_PKG_VERSION");
+    let origin = format!("assay {version}, profile {}, seed {seed}", profile.name);
+    let options = Options { header_comment: Some(format!("Grown by {origin}.")), ..Options::default() };
+    let output = emit::print(&program, &options).map_err(|error| Outcome::Internal {
+        words: format!("a grown program cannot be printed: {error}"),
+        files: Vec::new(),
+    })?;
+    let sources = output.files.into_iter().map(|file| Source { name: file.name, text: file.text }).collect();
+    Ok(Subject { program, expected: Expected { stdout: expected, code: 0 }, sources, origin })
+}
+
+fn ungrown(error: GrowError) -> Outcome {
+    let words = error.to_string();
+    match error {
+        GrowError::GaveUp(..) => Outcome::Skipped { why: words },
+        GrowError::Cold { program, .. } | GrowError::Values { program, .. } => {
+            let text = emit::print(&program, &Options::default()).map(|output| output.text());
+            let files = text.map(|text| File::new("test.c", text)).into_iter().collect();
+            Outcome::Internal { words, files }
+        }
+    }
+}
+
+/// Findings, grouped: one for each compiler and cause.
+fn judged(bench: &mut Bench, subject: &Subject, casts: &[Cast]) -> Result<Vec<Found>, Halt> {
+    let (places, ballots) = ballots(casts);
+    let suspect: Vec<usize> = match judge(&subject.expected, &ballots) {
+        Judgement::OracleSuspect { agreeing, families: _ } => agreeing.iter().map(|&at| places[at]).collect(),
+        Judgement::AllRight | Judgement::Wrong { .. } => all_rejected(casts),
+    };
+    let mut found = Vec::new();
+    if !suspect.is_empty() {
+        let wrong = suspect.iter().map(|&at| &casts[at]).collect();
+        found.extend(one(bench, subject, casts, Kind::OracleSuspect, "assay", wrong)?);
+    }
+    let guilty = casts.iter().enumerate().filter(|(at, _)| !suspect.contains(at)).map(|(_, cast)| cast);
+    for (kind, group) in groups(guilty) {
+        let compiler = group[0].toolchain.name.clone();
+        found.extend(one(bench, subject, casts, kind, &compiler, group)?);
+    }
+    Ok(with_distinct_ids(found))
+}
+
+/// When nobody takes a program, the program is to blame.
+fn all_rejected(casts: &[Cast]) -> Vec<usize> {
+    let rejected = |cast: &Cast| matches!(cast.trial.verdict, Verdict::CompilerReject { .. });
+    if casts.len() > 1 && casts.iter().all(rejected) { (0..casts.len()).collect() } else { Vec::new() }
+}
+
+/// Bad casts by compiler, kind and cause, in the order of the configurations.
+pub(crate) fn groups<'c>(casts: impl Iterator<Item = &'c Cast>) -> Vec<(Kind, Vec<&'c Cast>)> {
+    let mut groups: Vec<(Kind, Vec<&Cast>)> = Vec::new();
+    for cast in casts {
+        let Some(kind) = triage::kind_of(&cast.trial.verdict) else { continue };
+        let same = |group: &&mut (Kind, Vec<&Cast>)| {
+            group.0 == kind
+                && group.1[0].toolchain.name == cast.toolchain.name
+                && triage::cause_of(&group.1[0].trial.verdict) == triage::cause_of(&cast.trial.verdict)
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.1.push(cast),
+            None => groups.push((kind, vec![cast])),
+        }
+    }
+    groups
+}
+
+fn one(
+    bench: &mut Bench,
+    subject: &Subject,
+    casts: &[Cast],
+    kind: Kind,
+    compiler: &str,
+    wrong: Vec<&Cast>,
+) -> Result<Option<Found>, Halt> {
+    let first = wrong[0];
+    let told = match first.trial.verdict {
+        Verdict::WrongResult(_) => {
+            variable::ask(&bench.plan.setup, &first.toolchain, &first.trial, &subject.program)?
+        }
+        Verdict::Ok
+        | Verdict::CompilerCrash { .. }
+        | Verdict::CompilerHang { .. }
+        | Verdict::CompilerReject { .. }
+        | Verdict::ProgramCrash { .. }
+        | Verdict::ProgramHang { .. } => None,
+    };
+    let (first, mut files) = told.map_or((None, Vec::new()), |told| (told.first, told.files));
+    files.push(File::new("expected.txt", subject.expected.stdout.clone()));
+    let claim = Claim {
+        kind,
+        compiler: compiler.to_owned(),
+        wrong,
+        right: casts.iter().filter(|cast| cast.trial.verdict.is_ok()).collect(),
+        variable: first,
+        validated_by: Vec::new(),
+        origin: subject.origin.clone(),
+    };
+    Ok(bench.found(claim, &subject.sources, files))
+}
+
+/// Two bugs of one compiler in one test are told apart by a number.
+pub(crate) fn with_distinct_ids(mut found: Vec<Found>) -> Vec<Found> {
+    for at in 1..found.len() {
+        let before =
+            found[..at].iter().filter(|one| one.finding.compiler == found[at].finding.compiler).count();
+        if before > 0 {
+            found[at].finding.id.push_str(&format!("-{}", before + 1));
+        }
+    }
+    found
+}

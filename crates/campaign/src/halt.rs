@@ -1,0 +1,59 @@
+//! Why a campaign cannot go on. None of these is a finding.
+
+use std::path::PathBuf;
+
+use harness::Environment;
+use thiserror::Error;
+
+use crate::store::StoreError;
+
+#[derive(Debug, Error)]
+pub enum Halt {
+    /// Somebody wanted it to stop at once.
+    #[error("stopped")]
+    Cancelled,
+    #[error(transparent)]
+    Environment(#[from] Environment),
+    #[error("{streak} tests in a row failed for reasons outside the compilers; the last one: {last}")]
+    Surroundings { streak: u32, last: String },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A bug of ours, with what is needed to look into it.
+    #[error(
+        "{words} (test {index}, seed {seed}); what is known is in {}, and the same command goes on with the next test",
+        .dump.display()
+    )]
+    Internal { index: u64, seed: u64, words: String, dump: PathBuf },
+}
+
+impl From<harness::Error> for Halt {
+    fn from(error: harness::Error) -> Halt {
+        match error {
+            harness::Error::Environment(cause) => Halt::Environment(cause),
+            harness::Error::Cancelled => Halt::Cancelled,
+        }
+    }
+}
+
+/// Whether every further test would fail like this one. The others are incidents: they concern one program, or pass.
+pub fn is_lasting(cause: &Environment) -> bool {
+    match cause {
+        Environment::MissingProgram { .. }
+        | Environment::MissingLoader { .. }
+        | Environment::ForeignProgram { .. }
+        | Environment::NotExecutable { .. }
+        | Environment::NoExecScratch { .. }
+        | Environment::MissingTool { .. }
+        | Environment::MissingHeader { .. }
+        | Environment::MissingLibrary { .. }
+        | Environment::DiskFull
+        | Environment::NoOutput { .. }
+        | Environment::Upgraded { .. }
+        | Environment::Scratch { .. } => true,
+        Environment::NotStarted { .. }
+        | Environment::OutOfMemory { .. }
+        | Environment::NoProcesses { .. }
+        | Environment::OurLimit { .. }
+        | Environment::KilledFromOutside { .. } => false,
+    }
+}

@@ -1,0 +1,49 @@
+//! Bugs that are known: what they produce is kept, but no longer told as news and no reason to fail.
+
+use serde::Deserialize;
+
+use crate::finding::Finding;
+
+/// A row of the known bugs. What is left out matches everything; at least one of the first three is given.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Known {
+    /// A part of the bucket or the title.
+    #[serde(default)]
+    pub contains: Option<String>,
+    /// The compiler's name.
+    #[serde(default)]
+    pub compiler: Option<String>,
+    /// As in `wrong-result`.
+    #[serde(default)]
+    pub kind: Option<String>,
+    /// Where it is reported.
+    pub note: String,
+}
+
+/// A file of known bugs.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnownFile {
+    #[serde(default)]
+    pub known: Vec<Known>,
+}
+
+impl Known {
+    pub fn is_empty(&self) -> bool {
+        self.contains.is_none() && self.compiler.is_none() && self.kind.is_none()
+    }
+
+    fn matches(&self, finding: &Finding) -> bool {
+        let text =
+            |part: &String| finding.bucket.contains(part.as_str()) || finding.title.contains(part.as_str());
+        self.contains.as_ref().is_none_or(text)
+            && self.compiler.as_ref().is_none_or(|name| *name == finding.compiler)
+            && self.kind.as_ref().is_none_or(|kind| *kind == finding.kind.name())
+    }
+}
+
+/// The note of the first row that matches.
+pub fn note(known: &[Known], finding: &Finding) -> Option<String> {
+    known.iter().find(|row| row.matches(finding)).map(|row| row.note.clone())
+}

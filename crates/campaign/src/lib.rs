@@ -1,0 +1,39 @@
+//! All day long: tests in a row, many at a time, with everything worth knowing kept in a folder.
+//!
+//! Test number i of a campaign is a pure function of the campaign's seed and i. What it finds is on disk before
+//! the worker that found it goes on, so that a campaign can be killed at any moment and resumed.
+//!
+//! Nothing here prints or exits: what happens is told as [`Event`]s, and how it ended is a [`Summary`] or a
+//! [`Halt`]. Processes are started by `harness` only.
+
+pub mod config;
+pub mod event;
+pub mod features;
+pub mod finding;
+pub mod folder;
+pub mod foreign;
+mod grown;
+pub mod halt;
+pub mod host;
+pub mod inspect;
+pub mod known;
+mod lock;
+pub mod pipeline;
+pub mod plan;
+pub mod profile;
+pub mod seed;
+pub mod store;
+pub mod summary;
+mod test;
+pub mod triage;
+pub mod usage;
+mod variable;
+
+pub use config::{Config, ConfigError};
+pub use event::Event;
+pub use finding::{Finding, Kind};
+pub use halt::Halt;
+pub use pipeline::{Control, run};
+pub use plan::{Configuration, Mode, Origin, Plan};
+pub use store::{Store, StoreError};
+pub use summary::Summary;

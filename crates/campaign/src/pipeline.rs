@@ -1,0 +1,256 @@
+//! Workers take the next test, run it, and record it. That is all there is: no queue between generating, compiling and
+//! running, since a worker that waits for a compiler leaves its core to it.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::event::{Event, TestOutcome};
+use crate::finding::File;
+use crate::folder;
+use crate::halt::Halt;
+use crate::plan::{Origin, Plan};
+use crate::seed;
+use crate::store::Store;
+use crate::summary::Summary;
+use crate::test::{self, IncidentKind, Outcome, Report};
+use crate::usage::{self, Usage};
+
+/// How long, and with how many hands.
+#[derive(Clone, Debug)]
+pub struct Control {
+    pub jobs: usize,
+    /// Tests of the whole campaign, all runs of it together.
+    pub tests: Option<u64>,
+    /// Time of this run.
+    pub time: Option<Duration>,
+    /// Raised from outside: no new tests, those under way are finished. To stop at once, the setup's cancel token is
+    /// raised too.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Where events go. It is called from all workers.
+pub type Sink<'a> = &'a (dyn Fn(Event) + Sync);
+
+/// So many tests in a row without a single verdict, because of our surroundings, and we give up.
+const PATIENCE: u32 = 8;
+
+/// Runs tests until there are enough, the time is over, or somebody stops it.
+pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<Summary, Halt> {
+    let started = Instant::now();
+    let (own, children) = (usage::own_cpu(), usage::children_cpu());
+    let done = store.done()?;
+    announce(plan, &store, control, &done, sink)?;
+    let shared = Shared {
+        plan,
+        control,
+        sink,
+        started,
+        claims: Mutex::new(Claims { next: 0, done }),
+        store: Mutex::new(store),
+        halt: Mutex::new(None),
+        halted: AtomicBool::new(false),
+        streak: AtomicU32::new(0),
+        tests: AtomicU64::new(0),
+        usage: Mutex::new(Usage::default()),
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..control.jobs.max(1) {
+            // Growing and running programs recurses deeply, so each worker has the stack for it.
+            scope.spawn(|| machine::on_deep_stack(|| shared.work()));
+        }
+    });
+    shared.finish(own, children)
+}
+
+fn announce(
+    plan: &Plan,
+    store: &Store,
+    control: &Control,
+    done: &BTreeSet<u64>,
+    sink: Sink,
+) -> Result<(), Halt> {
+    let totals = store.totals()?;
+    sink(Event::Started {
+        dir: store.dir().to_owned(),
+        seed: plan.seed,
+        jobs: control.jobs.max(1),
+        configurations: plan.configurations.iter().map(|one| one.label.clone()).collect(),
+        done_before: done.len() as u64,
+        findings_before: totals.findings + totals.known,
+    });
+    Ok(())
+}
+
+struct Shared<'a> {
+    plan: &'a Plan,
+    control: &'a Control,
+    sink: Sink<'a>,
+    started: Instant,
+    claims: Mutex<Claims>,
+    store: Mutex<Store>,
+    /// The first reason to stop.
+    halt: Mutex<Option<Halt>>,
+    halted: AtomicBool,
+    /// Tests in a row that gave no verdict.
+    streak: AtomicU32,
+    tests: AtomicU64,
+    usage: Mutex<Usage>,
+}
+
+/// Which tests are taken.
+struct Claims {
+    next: u64,
+    done: BTreeSet<u64>,
+}
+
+impl Claims {
+    fn claim(&mut self) -> u64 {
+        while self.done.remove(&self.next) {
+            self.next += 1;
+        }
+        self.next += 1;
+        self.next - 1
+    }
+}
+
+impl Shared<'_> {
+    fn work(&self) {
+        while let Some(index) = self.claim() {
+            if let Err(halt) = self.one(index) {
+                self.stop_for(halt);
+            }
+        }
+    }
+
+    /// The next test; `None` when there is to be no other.
+    fn claim(&self) -> Option<u64> {
+        let over = self.control.time.is_some_and(|time| self.started.elapsed() >= time);
+        if over || self.control.stop.load(Ordering::Relaxed) || self.halted.load(Ordering::Relaxed) {
+            return None;
+        }
+        let index = locked(&self.claims).claim();
+        self.control.tests.is_none_or(|tests| index < tests).then_some(index)
+    }
+
+    fn one(&self, index: u64) -> Result<(), Halt> {
+        let seed = seed::of_test(self.plan.seed, index);
+        (self.sink)(Event::TestStarted { test: index, seed });
+        // A panic is a bug of ours; the test that shows it is kept like any other.
+        let report = catch_unwind(AssertUnwindSafe(|| test::run(self.plan, index)))
+            .unwrap_or_else(|panic| Ok(panicked(index, seed, panic.as_ref())))?;
+        self.record(report)
+    }
+
+    fn record(&self, report: Report) -> Result<(), Halt> {
+        let recorded = locked(&self.store).record(&report)?;
+        self.tests.fetch_add(1, Ordering::Relaxed);
+        locked(&self.usage).add(&report.usage);
+        for one in recorded {
+            let finding = Box::new(one.finding);
+            (self.sink)(Event::Found { finding, first_of_bucket: one.first_of_bucket });
+        }
+        for incident in &report.incidents {
+            let (test, configuration, words) = (report.index, incident.label.clone(), incident.words.clone());
+            (self.sink)(match incident.kind {
+                IncidentKind::Flaky => Event::Flaky { test, configuration, words },
+                IncidentKind::Environment => Event::Environment { test, configuration, words },
+            });
+        }
+        self.watch_surroundings(&report)?;
+        let (test, seed, wall) = (report.index, report.seed, report.wall);
+        let outcome = outcome_of(&report.outcome);
+        (self.sink)(Event::TestDone { test, seed, outcome, wall, usage: report.usage });
+        match report.outcome {
+            Outcome::Internal { words, files } => Err(self.dump(test, seed, words, files)),
+            Outcome::Clean | Outcome::Found(_) | Outcome::Skipped { .. } => Ok(()),
+        }
+    }
+
+    /// One configuration without a verdict is an incident; tests in a row without any are the machine's trouble.
+    fn watch_surroundings(&self, report: &Report) -> Result<(), Halt> {
+        let mut failed = report.incidents.iter().filter(|one| one.kind == IncidentKind::Environment);
+        if failed.clone().count() < self.plan.configurations.len() {
+            self.streak.store(0, Ordering::Relaxed);
+            return Ok(());
+        }
+        let streak = self.streak.fetch_add(1, Ordering::Relaxed) + 1;
+        match failed.next_back() {
+            Some(last) if streak >= PATIENCE => Err(Halt::Surroundings { streak, last: last.words.clone() }),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Leaves what is known of a bug of ours.
+    fn dump(&self, index: u64, seed: u64, words: String, mut files: Vec<File>) -> Halt {
+        let place = locked(&self.store).dir().join("internal").join(index.to_string());
+        files.push(File::new("README.md", format!("Test {index}, seed {seed}: {words}\n")));
+        let dump = folder::write_folder(&place, &files)
+            .map_or_else(|_| PathBuf::from("(nowhere: cannot write)"), |()| place);
+        Halt::Internal { index, seed, words, dump }
+    }
+
+    fn stop_for(&self, halt: Halt) {
+        self.halted.store(true, Ordering::Relaxed);
+        locked(&self.halt).get_or_insert(halt);
+    }
+
+    fn finish(self, own_before: Duration, children_before: Duration) -> Result<Summary, Halt> {
+        let mut usage = self.usage.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut store = self.store.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let children = usage::children_cpu().saturating_sub(children_before);
+        let rest = Usage {
+            own: usage::own_cpu().saturating_sub(own_before),
+            tools: tools(self.plan, children, &usage),
+            ..Usage::default()
+        };
+        store.add_usage(&rest)?;
+        usage.add(&rest);
+        let cores = crate::host::cores();
+        let summary = Summary::new(&store, self.tests.into_inner(), self.started.elapsed(), cores, &usage)?;
+        (self.sink)(Event::Finished { summary: Box::new(summary.clone()) });
+        match self.halt.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            // Somebody wanted it to stop, and so it did.
+            None | Some(Halt::Cancelled) => Ok(summary),
+            Some(halt) => Err(halt),
+        }
+    }
+}
+
+/// Foreign generators and validators are what remains of our children; grown programs need neither.
+fn tools(plan: &Plan, children: Duration, usage: &Usage) -> Duration {
+    match plan.origin {
+        Origin::Grown { .. } => Duration::ZERO,
+        Origin::Foreign { .. } => children.saturating_sub(usage.of_compilers() + usage.programs),
+    }
+}
+
+fn outcome_of(outcome: &Outcome) -> TestOutcome {
+    match outcome {
+        Outcome::Clean => TestOutcome::Clean,
+        Outcome::Found(_) => TestOutcome::Found,
+        Outcome::Skipped { why } => TestOutcome::Skipped(why.clone()),
+        Outcome::Internal { words, files: _ } => TestOutcome::Internal(words.clone()),
+    }
+}
+
+fn panicked(index: u64, seed: u64, panic: &(dyn std::any::Any + Send)) -> Report {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let words = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("a panic without words");
+    Report {
+        index,
+        seed,
+        outcome: Outcome::Internal { words: words.to_owned(), files: Vec::new() },
+        incidents: Vec::new(),
+        usage: Usage::default(),
+        wall: Duration::ZERO,
+    }
+}
+
+/// A worker that panicked while it held a lock has left nothing half done: the store works in transactions.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,184 @@
+//! What a campaign is: where its programs come from and which compilers they are given to. All of it is decided
+//! before the first test; nothing here changes while a campaign runs.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use generate::Feature;
+use harness::validators::{self, Validator};
+use harness::{Setup, Template, Toolchain};
+use ir::Target;
+use serde::Serialize;
+
+use crate::known::Known;
+use crate::profile::Profile;
+use crate::seed::{Purpose, draw};
+
+pub struct Plan {
+    pub seed: u64,
+    pub mode: Mode,
+    pub origin: Origin,
+    pub configurations: Vec<Configuration>,
+    pub known: Vec<Known>,
+    pub setup: Setup,
+    /// Looked for when they are first needed: most campaigns never do.
+    pub(crate) validators: OnceLock<Vec<Validator>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// Compile, run, compare.
+    WrongCode,
+    /// Compile only.
+    Crash,
+}
+
+/// Where programs come from.
+#[derive(Debug)]
+pub enum Origin {
+    /// Ours, with the expected output. One of the profiles is drawn for each test, by weight.
+    Grown { target: Target, profiles: Vec<(&'static Profile, u32)> },
+    /// Somebody else's: the compilers vote.
+    Foreign { generator: Template },
+}
+
+/// One compiler with one set of flags.
+#[derive(Clone)]
+pub struct Configuration {
+    /// How people call it: `gcc-12 -O2`.
+    pub label: String,
+    pub toolchain: Toolchain,
+    pub flags: Vec<String>,
+    pub random: RandomFlags,
+    /// What the compiler does not have, as far as it was asked.
+    pub lacks: Vec<&'static Feature>,
+}
+
+/// Flags of which each test draws some.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RandomFlags {
+    pub from: Vec<String>,
+    pub count: usize,
+}
+
+/// What makes two campaigns the same, in words that can be stored and compared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Identity(pub BTreeMap<&'static str, String>);
+
+impl Plan {
+    pub fn new(
+        seed: u64,
+        mode: Mode,
+        origin: Origin,
+        configurations: Vec<Configuration>,
+        known: Vec<Known>,
+        setup: Setup,
+    ) -> Plan {
+        Plan { seed, mode, origin, configurations, known, setup, validators: OnceLock::new() }
+    }
+
+    pub fn validators(&self) -> Result<&[Validator], harness::Error> {
+        if let Some(found) = self.validators.get() {
+            return Ok(found);
+        }
+        let found = validators::present(&self.setup)?;
+        Ok(self.validators.get_or_init(|| found))
+    }
+
+    pub fn identity(&self) -> Identity {
+        let labels: Vec<String> = self.configurations.iter().map(Configuration::identity).collect();
+        let (origin, profiles) = match &self.origin {
+            Origin::Grown { target, profiles } => {
+                let words = profiles.iter().map(|(profile, weight)| format!("{}:{weight}", profile.name));
+                (format!("assay for {}", target.name), words.collect::<Vec<_>>().join(" "))
+            }
+            Origin::Foreign { generator } => (generator.to_string(), String::new()),
+        };
+        Identity(BTreeMap::from([
+            ("seed", self.seed.to_string()),
+            ("mode", self.mode.name().to_owned()),
+            ("generator", origin),
+            ("profiles", profiles),
+            ("compilers", labels.join("; ")),
+        ]))
+    }
+}
+
+impl Mode {
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::WrongCode => "wrong-code",
+            Mode::Crash => "crash",
+        }
+    }
+}
+
+impl Configuration {
+    /// A command line that is used as it stands.
+    pub fn plain(toolchain: Toolchain) -> Configuration {
+        let label = toolchain.command.to_string();
+        Configuration {
+            label,
+            toolchain,
+            flags: Vec::new(),
+            random: RandomFlags::default(),
+            lacks: Vec::new(),
+        }
+    }
+
+    /// One configuration for each usual level of a toolchain.
+    pub fn at_levels(toolchain: &Toolchain, random: &RandomFlags) -> Vec<Configuration> {
+        let one = |level: &String| Configuration {
+            label: format!("{} {level}", toolchain.name).trim_end().to_owned(),
+            toolchain: toolchain.clone(),
+            flags: Some(level.clone()).filter(|level| !level.is_empty()).into_iter().collect(),
+            random: random.clone(),
+            lacks: Vec::new(),
+        };
+        toolchain.levels.iter().map(one).collect()
+    }
+
+    /// All that decides what is compiled how.
+    fn identity(&self) -> String {
+        match self.random.count {
+            0 => self.label.clone(),
+            count => format!("{} and {count} of {}", self.label, self.random.from.join(" ")),
+        }
+    }
+
+    /// The flags of one test: the fixed ones and those drawn.
+    pub fn flags_for(&self, seed: u64) -> Vec<String> {
+        let mut pool: Vec<&String> = self.random.from.iter().collect();
+        let mut flags = self.flags.clone();
+        for n in 0..self.random.count.min(pool.len()) {
+            let at = draw(seed, Purpose::Flags, n as u64) % pool.len() as u64;
+            flags.push(pool.swap_remove(at as usize).clone());
+        }
+        flags
+    }
+
+    /// The toolchain with `{seed}` in its command line filled in.
+    pub fn toolchain_for(&self, seed: u64) -> Toolchain {
+        let line = self.toolchain.command.to_string();
+        let command =
+            line.contains("{seed}").then(|| Template::parse(&line.replace("{seed}", &seed.to_string())));
+        match command {
+            Some(Ok(command)) => Toolchain { command, ..self.toolchain.clone() },
+            Some(Err(_)) | None => self.toolchain.clone(),
+        }
+    }
+}
+
+/// Draws one of several by weight; the first when all weigh nothing.
+pub fn weighted<T: Copy>(rows: &[(T, u32)], seed: u64) -> Option<T> {
+    let total: u64 = rows.iter().map(|(_, weight)| u64::from(*weight)).sum();
+    let mut at = draw(seed, Purpose::Profile, 0) % total.max(1);
+    for (item, weight) in rows {
+        if at < u64::from(*weight) {
+            return Some(*item);
+        }
+        at -= u64::from(*weight);
+    }
+    rows.first().map(|row| row.0)
+}

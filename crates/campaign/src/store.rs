@@ -1,0 +1,454 @@
+//! What a campaign remembers: SQLite in the campaign's folder. Which tests are done, what they found, who used the
+//! CPU, and which campaign this is.
+//!
+//! A test and its findings enter in one transaction, after the findings' folders are on disk. So after a kill a test
+//! is either done, with all it found, or it is repeated. Transactions without findings are not forced to disk one by
+//! one: a killed process loses none of them, only a power failure may, and then those tests are repeated.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use thiserror::Error;
+
+use crate::finding::{Finding, Kind};
+use crate::folder;
+use crate::lock::{Lock, LockError};
+use crate::plan::{Identity, Plan};
+use crate::test::{IncidentKind, Outcome, Report};
+use crate::usage::Usage;
+
+/// A campaign's memory. Who holds one for writing is alone on the folder.
+#[derive(Debug)]
+pub struct Store {
+    db: Connection,
+    dir: PathBuf,
+    _lock: Option<Lock>,
+}
+
+#[derive(Debug, Error)]
+pub enum StoreError {
+    #[error("another assay{} works in {}; stop it, or choose another --dir", process(.by), .dir.display())]
+    Busy { dir: PathBuf, by: Option<u32> },
+    #[error("{} is not empty and no campaign's folder; choose another --dir", .0.display())]
+    Foreign(PathBuf),
+    #[error("there is no campaign in {}; `assay hunt --dir {}` starts one", .0.display(), .0.display())]
+    Missing(PathBuf),
+    #[error(
+        "{} belongs to a campaign with other {what} (`{stored}`, not `{asked}`); repeat its command, or choose another --dir",
+        .dir.display()
+    )]
+    OtherCampaign { dir: PathBuf, what: String, stored: String, asked: String },
+    #[error("{} was written by a newer assay (format {version}); use that one", .dir.display())]
+    Newer { dir: PathBuf, version: i64 },
+    #[error("cannot write in {}: {error}", .dir.display())]
+    Io { dir: PathBuf, error: io::Error },
+    #[error("the store of {} fails: {error}", .dir.display())]
+    Database { dir: PathBuf, error: rusqlite::Error },
+}
+
+fn process(by: &Option<u32>) -> String {
+    by.map(|pid| format!(" (process {pid})")).unwrap_or_default()
+}
+
+/// A compiler that is not the one of the last run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Changed {
+    pub compiler: String,
+    pub before: String,
+    pub now: String,
+}
+
+/// What recording a finding told about its bucket.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    pub finding: Finding,
+    pub first_of_bucket: bool,
+}
+
+/// All findings of one cause.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Bucket {
+    pub name: String,
+    pub kind: Kind,
+    pub count: u64,
+    pub known: Option<String>,
+    /// The first finding in it.
+    pub example: String,
+}
+
+/// Counts over the whole campaign, all runs of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
+pub struct Totals {
+    pub tests: u64,
+    pub skipped: u64,
+    pub internal: u64,
+    pub findings: u64,
+    pub known: u64,
+    pub flaky: u64,
+    pub environment: u64,
+}
+
+const FILE: &str = "campaign.sqlite";
+
+/// Raised when the tables change.
+const FORMAT: i64 = 1;
+
+const TABLES: &str = "
+    CREATE TABLE identity (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE compiler (name TEXT PRIMARY KEY, fingerprint TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE test (
+        number INTEGER PRIMARY KEY,
+        seed TEXT NOT NULL,
+        outcome TEXT NOT NULL,
+        why TEXT,
+        milliseconds INTEGER NOT NULL
+    );
+    CREATE TABLE finding (
+        id TEXT PRIMARY KEY,
+        test INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        compiler TEXT NOT NULL,
+        bucket TEXT NOT NULL,
+        known TEXT,
+        data TEXT NOT NULL
+    );
+    CREATE INDEX finding_by_bucket ON finding (bucket);
+    CREATE TABLE incident (
+        test INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        label TEXT NOT NULL,
+        words TEXT NOT NULL
+    );
+    CREATE TABLE usage (who TEXT PRIMARY KEY, nanoseconds INTEGER NOT NULL) WITHOUT ROWID;
+";
+
+/// How many findings of one bucket get a folder. The others are counted, and can be made again from their seeds.
+const FOLDERS_PER_BUCKET: u64 = 50;
+
+impl Store {
+    /// Opens the folder of a campaign, or makes it.
+    pub fn open(dir: &Path, plan: &Plan) -> Result<(Store, Vec<Changed>), StoreError> {
+        let mut store = Store::prepare(dir)?;
+        let stored = store.fails(store.stored_identity())?;
+        if stored.is_empty() {
+            let started = store.start(&plan.identity());
+            store.fails(started)?;
+        } else {
+            same_identity(dir, &stored, &plan.identity())?;
+        }
+        let changed = store.note_compilers(plan);
+        let changed = store.fails(changed)?;
+        Ok((store, changed))
+    }
+
+    fn prepare(dir: &Path) -> Result<Store, StoreError> {
+        let io_error = |error| StoreError::Io { dir: dir.to_owned(), error };
+        fs::create_dir_all(dir).map_err(io_error)?;
+        let fresh = !dir.join(FILE).exists();
+        if fresh && !is_vacant(dir).map_err(io_error)? {
+            return Err(StoreError::Foreign(dir.to_owned()));
+        }
+        let lock = Lock::take(dir).map_err(|error| match error {
+            LockError::Taken { by } => StoreError::Busy { dir: dir.to_owned(), by },
+            LockError::Io(error) => io_error(error),
+        })?;
+        let failed = |error| StoreError::Database { dir: dir.to_owned(), error };
+        let db = Connection::open(dir.join(FILE)).map_err(failed)?;
+        db.pragma_update(None, "journal_mode", "WAL").map_err(failed)?;
+        db.busy_timeout(Duration::from_secs(10)).map_err(failed)?;
+        let store = Store { db, dir: dir.to_owned(), _lock: Some(lock) };
+        store.check_format()?;
+        Ok(store)
+    }
+
+    /// Opens a campaign to look at it, also while it runs.
+    pub fn look(dir: &Path) -> Result<Store, StoreError> {
+        if !dir.join(FILE).exists() {
+            return Err(StoreError::Missing(dir.to_owned()));
+        }
+        // Reading a write-ahead log needs its index, which a reader has to be able to make.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let opened = Connection::open_with_flags(dir.join(FILE), flags);
+        let db = opened.map_err(|error| StoreError::Database { dir: dir.to_owned(), error })?;
+        let store = Store { db, dir: dir.to_owned(), _lock: None };
+        store.check_format()?;
+        Ok(store)
+    }
+
+    /// The seed of the campaign in a folder, if there is one.
+    pub fn seed_in(dir: &Path) -> Result<Option<u64>, StoreError> {
+        match Store::look(dir) {
+            Ok(store) => {
+                Ok(store.fails(store.stored_identity())?.get("seed").and_then(|seed| seed.parse().ok()))
+            }
+            Err(StoreError::Missing(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Numbers of all tests that need not be run again.
+    pub fn done(&self) -> Result<BTreeSet<u64>, StoreError> {
+        let read = || {
+            let mut query = self.db.prepare("SELECT number FROM test")?;
+            query.query_map([], |row| row.get::<_, i64>(0).map(|n| n as u64))?.collect()
+        };
+        self.fails(read())
+    }
+
+    /// Keeps a test and all that it found. When this returns, findings are on disk.
+    pub(crate) fn record(&mut self, report: &Report) -> Result<Vec<Recorded>, StoreError> {
+        let found = match &report.outcome {
+            Outcome::Found(found) => found.as_slice(),
+            Outcome::Clean | Outcome::Skipped { .. } | Outcome::Internal { .. } => &[],
+        };
+        let mut recorded = Vec::new();
+        for one in found {
+            let before = self.fails(self.count_in(&one.finding.bucket))?;
+            if before < FOLDERS_PER_BUCKET {
+                let written = folder::write_finding(&self.dir, one);
+                written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
+            }
+            recorded.push(Recorded { finding: one.finding.clone(), first_of_bucket: before == 0 });
+        }
+        let result = self.insert(report, &recorded);
+        self.fails(result)?;
+        Ok(recorded)
+    }
+
+    fn insert(&mut self, report: &Report, recorded: &[Recorded]) -> rusqlite::Result<()> {
+        let durable = if recorded.is_empty() { "NORMAL" } else { "FULL" };
+        self.db.pragma_update(None, "synchronous", durable)?;
+        let all = self.db.transaction()?;
+        let (outcome, why) = outcome_words(&report.outcome);
+        all.prepare_cached("INSERT OR REPLACE INTO test VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
+            report.index as i64,
+            report.seed.to_string(),
+            outcome,
+            why,
+            report.wall.as_millis() as i64
+        ])?;
+        for Recorded { finding, first_of_bucket: _ } in recorded {
+            let data = serde_json::to_string(finding).unwrap_or_default();
+            all.prepare_cached("INSERT OR REPLACE INTO finding VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
+                .execute(params![
+                    finding.id,
+                    finding.test as i64,
+                    finding.kind.name(),
+                    finding.compiler,
+                    finding.bucket,
+                    finding.known,
+                    data
+                ])?;
+        }
+        for incident in &report.incidents {
+            let kind = incident_name(incident.kind);
+            all.prepare_cached("INSERT INTO incident VALUES (?1, ?2, ?3, ?4)")?.execute(params![
+                report.index as i64,
+                kind,
+                incident.label,
+                incident.words
+            ])?;
+        }
+        add_usage(&all, &report.usage)?;
+        all.commit()
+    }
+
+    /// Adds to the account what is not a test's own.
+    pub fn add_usage(&mut self, usage: &Usage) -> Result<(), StoreError> {
+        let result = self.db.transaction().and_then(|all| add_usage(&all, usage).and_then(|()| all.commit()));
+        self.fails(result)
+    }
+
+    pub fn usage(&self) -> Result<Usage, StoreError> {
+        let read = || -> rusqlite::Result<Usage> {
+            let mut usage = Usage::default();
+            let mut query = self.db.prepare("SELECT who, nanoseconds FROM usage ORDER BY who")?;
+            let rows = query.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)))?;
+            for row in rows {
+                let (who, nanoseconds) = row?;
+                let time = Duration::from_nanos(nanoseconds as u64);
+                match who.as_str() {
+                    PROGRAMS => usage.programs = time,
+                    TOOLS => usage.tools = time,
+                    OWN => usage.own = time,
+                    compiler => {
+                        let name = compiler.strip_prefix(COMPILER).unwrap_or(compiler).to_owned();
+                        usage.compilers.insert(name, time);
+                    }
+                }
+            }
+            Ok(usage)
+        };
+        self.fails(read())
+    }
+
+    pub fn totals(&self) -> Result<Totals, StoreError> {
+        let count = |query: &str| self.db.query_row(query, [], |row| row.get::<_, i64>(0)).map(|n| n as u64);
+        let read = || -> rusqlite::Result<Totals> {
+            Ok(Totals {
+                tests: count("SELECT count(*) FROM test")?,
+                skipped: count("SELECT count(*) FROM test WHERE outcome = 'skipped'")?,
+                internal: count("SELECT count(*) FROM test WHERE outcome = 'internal'")?,
+                findings: count("SELECT count(*) FROM finding WHERE known IS NULL")?,
+                known: count("SELECT count(*) FROM finding WHERE known IS NOT NULL")?,
+                flaky: count("SELECT count(*) FROM incident WHERE kind = 'flaky'")?,
+                environment: count("SELECT count(*) FROM incident WHERE kind = 'environment'")?,
+            })
+        };
+        self.fails(read())
+    }
+
+    /// All findings, in the order of tests.
+    pub fn findings(&self) -> Result<Vec<Finding>, StoreError> {
+        let read = || -> rusqlite::Result<Vec<String>> {
+            let mut query = self.db.prepare("SELECT data FROM finding ORDER BY test, id")?;
+            query.query_map([], |row| row.get(0))?.collect()
+        };
+        let texts = self.fails(read())?;
+        Ok(texts.iter().filter_map(|text| serde_json::from_str(text).ok()).collect())
+    }
+
+    /// Causes, the most frequent first.
+    pub fn buckets(&self) -> Result<Vec<Bucket>, StoreError> {
+        let mut buckets: BTreeMap<String, Bucket> = BTreeMap::new();
+        for finding in self.findings()? {
+            let entry = buckets.entry(finding.bucket.clone()).or_insert_with(|| Bucket {
+                name: finding.bucket.clone(),
+                kind: finding.kind,
+                count: 0,
+                known: finding.known.clone(),
+                example: finding.id.clone(),
+            });
+            entry.count += 1;
+        }
+        let mut list: Vec<Bucket> = buckets.into_values().collect();
+        list.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
+        Ok(list)
+    }
+
+    /// What is said of the campaign itself, by name.
+    pub fn identity(&self) -> Result<BTreeMap<String, String>, StoreError> {
+        self.fails(self.stored_identity())
+    }
+
+    fn check_format(&self) -> Result<(), StoreError> {
+        let version: i64 = self.fails(self.db.pragma_query_value(None, "user_version", |row| row.get(0)))?;
+        if version > FORMAT {
+            return Err(StoreError::Newer { dir: self.dir.clone(), version });
+        }
+        Ok(())
+    }
+
+    /// Tables and identity come together, so that a kill leaves either nothing or a campaign.
+    fn start(&mut self, identity: &Identity) -> rusqlite::Result<()> {
+        let all = self.db.transaction()?;
+        all.execute_batch(TABLES)?;
+        all.pragma_update(None, "user_version", FORMAT)?;
+        for (name, value) in &identity.0 {
+            all.execute("INSERT INTO identity VALUES (?1, ?2)", params![name, value])?;
+        }
+        all.commit()
+    }
+
+    /// Empty when the store is new.
+    fn stored_identity(&self) -> rusqlite::Result<BTreeMap<String, String>> {
+        let tables = "SELECT count(*) FROM sqlite_master WHERE name = 'identity'";
+        if self.db.query_row(tables, [], |row| row.get::<_, i64>(0))? == 0 {
+            return Ok(BTreeMap::new());
+        }
+        let mut query = self.db.prepare("SELECT name, value FROM identity")?;
+        query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    }
+
+    /// Remembers what the compilers are, and tells which are not what they were.
+    fn note_compilers(&mut self, plan: &Plan) -> rusqlite::Result<Vec<Changed>> {
+        let mut changed = Vec::new();
+        let all = self.db.transaction()?;
+        let compilers =
+            plan.configurations.iter().map(|one| (&*one.label, one.toolchain.fingerprint.to_string()));
+        // The same seed makes other programs when the generator is another.
+        let ours = ("assay", env!("CARGO_PKG_VERSION").to_owned());
+        for (name, now) in compilers.chain([ours]) {
+            let query = "SELECT fingerprint FROM compiler WHERE name = ?1";
+            let before: Option<String> = all.query_row(query, [name], |row| row.get(0)).optional()?;
+            if let Some(before) = before.filter(|before| *before != now) {
+                changed.push(Changed { compiler: name.to_owned(), before, now: now.clone() });
+            }
+            all.execute("INSERT OR REPLACE INTO compiler VALUES (?1, ?2)", params![name, now])?;
+        }
+        all.commit()?;
+        Ok(changed)
+    }
+
+    fn count_in(&self, bucket: &str) -> rusqlite::Result<u64> {
+        let query = "SELECT count(*) FROM finding WHERE bucket = ?1";
+        self.db.query_row(query, [bucket], |row| row.get::<_, i64>(0)).map(|n| n as u64)
+    }
+
+    fn fails<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
+        result.map_err(|error| StoreError::Database { dir: self.dir.clone(), error })
+    }
+}
+
+const COMPILER: &str = "compiler ";
+const PROGRAMS: &str = "programs";
+const TOOLS: &str = "tools";
+const OWN: &str = "own";
+
+fn add_usage(db: &Connection, usage: &Usage) -> rusqlite::Result<()> {
+    let compilers = usage.compilers.iter().map(|(name, time)| (format!("{COMPILER}{name}"), *time));
+    let others = [(PROGRAMS, usage.programs), (TOOLS, usage.tools), (OWN, usage.own)];
+    let others = others.into_iter().map(|(who, time)| (who.to_owned(), time));
+    for (who, time) in compilers.chain(others).filter(|(_, time)| !time.is_zero()) {
+        db.prepare_cached(
+            "INSERT INTO usage VALUES (?1, ?2) ON CONFLICT (who) DO UPDATE SET nanoseconds = nanoseconds + ?2",
+        )?
+        .execute(params![who, time.as_nanos() as i64])?;
+    }
+    Ok(())
+}
+
+fn outcome_words(outcome: &Outcome) -> (&'static str, Option<&str>) {
+    match outcome {
+        Outcome::Clean => ("clean", None),
+        Outcome::Found(_) => ("found", None),
+        Outcome::Skipped { why } => ("skipped", Some(why)),
+        Outcome::Internal { words, files: _ } => ("internal", Some(words)),
+    }
+}
+
+fn incident_name(kind: IncidentKind) -> &'static str {
+    match kind {
+        IncidentKind::Flaky => "flaky",
+        IncidentKind::Environment => "environment",
+    }
+}
+
+/// A lock may be there already: another process may be about to start a campaign here.
+fn is_vacant(dir: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(dir)? {
+        if entry?.file_name() != "lock" {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn same_identity(dir: &Path, stored: &BTreeMap<String, String>, asked: &Identity) -> Result<(), StoreError> {
+    let differs = asked.0.iter().find(|(name, value)| stored.get(**name) != Some(*value));
+    let Some((name, value)) = differs else { return Ok(()) };
+    Err(StoreError::OtherCampaign {
+        dir: dir.to_owned(),
+        what: (*name).to_owned(),
+        stored: stored.get(*name).cloned().unwrap_or_default(),
+        asked: value.clone(),
+    })
+}

@@ -1,0 +1,333 @@
+//! One test: a program, all configurations, and what came of it. The bench is where origins of programs meet:
+//! it compiles, runs, repeats what looks like a bug, and keeps the account.
+
+use std::time::{Duration, Instant};
+
+use harness::oracle::Ballot;
+use harness::{Expected, Source, Stability, Toolchain, Trial, Verdict, confirm};
+
+use crate::features::Choice;
+use crate::finding::{Case, File, Finding, Found, Kind, WrongVariable};
+use crate::halt::{Halt, is_lasting};
+use crate::host::Host;
+use crate::plan::{Mode, Origin, Plan};
+use crate::usage::Usage;
+use crate::{foreign, grown, known, seed, triage};
+
+/// What came of a test.
+#[derive(Debug)]
+pub(crate) struct Report {
+    pub index: u64,
+    pub seed: u64,
+    pub outcome: Outcome,
+    pub incidents: Vec<Incident>,
+    pub usage: Usage,
+    pub wall: Duration,
+}
+
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    Clean,
+    Found(Vec<Found>),
+    /// There was no program to test with: the generator gave up, or a validator objected.
+    Skipped {
+        why: String,
+    },
+    /// A bug of ours.
+    Internal {
+        words: String,
+        files: Vec<File>,
+    },
+}
+
+/// Something that happened and is no finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Incident {
+    pub kind: IncidentKind,
+    pub label: String,
+    pub words: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum IncidentKind {
+    Flaky,
+    Environment,
+}
+
+/// What one configuration made of the program, every time it was asked.
+pub(crate) struct Cast {
+    pub label: String,
+    pub toolchain: Toolchain,
+    pub flags: Vec<String>,
+    pub trial: Trial,
+}
+
+/// How often a verdict must come before it counts. Hangs are expensive, and rarely a matter of chance.
+const REPETITIONS: usize = 3;
+const HANG_REPETITIONS: usize = 2;
+
+/// Runs test number `index`.
+pub(crate) fn run(plan: &Plan, index: u64) -> Result<Report, Halt> {
+    let started = Instant::now();
+    let seed = seed::of_test(plan.seed, index);
+    let mut bench = Bench { plan, index, seed, incidents: Vec::new(), usage: Usage::default() };
+    let outcome = match &plan.origin {
+        Origin::Grown { target, profiles } => grown::test(&mut bench, target, profiles)?,
+        Origin::Foreign { generator } => foreign::test(&mut bench, generator)?,
+    };
+    for configuration in &plan.configurations {
+        configuration.toolchain.check_unchanged()?;
+    }
+    let Bench { incidents, usage, .. } = bench;
+    Ok(Report { index, seed, outcome, incidents, usage, wall: started.elapsed() })
+}
+
+pub(crate) struct Bench<'a> {
+    pub plan: &'a Plan,
+    pub index: u64,
+    pub seed: u64,
+    pub incidents: Vec<Incident>,
+    pub usage: Usage,
+}
+
+/// What a finding is made from, beside the bench.
+pub(crate) struct Claim<'c> {
+    pub kind: Kind,
+    pub compiler: String,
+    pub wrong: Vec<&'c Cast>,
+    pub right: Vec<&'c Cast>,
+    pub variable: Option<WrongVariable>,
+    pub validated_by: Vec<String>,
+    pub origin: String,
+}
+
+impl Bench<'_> {
+    /// Gives a program to all configurations. A bad verdict is repeated, and left out when it does not come again;
+    /// where our surroundings fail there is no verdict.
+    pub fn try_all(
+        &mut self,
+        sources: &[Source],
+        expected: Option<&Expected>,
+        choice: Choice,
+    ) -> Result<Vec<Cast>, Halt> {
+        let mut casts = Vec::new();
+        for configuration in self.plan.configurations.iter().filter(|one| choice.includes(one)) {
+            let (toolchain, flags) =
+                (configuration.toolchain_for(self.seed), configuration.flags_for(self.seed));
+            let label = with_drawn(&configuration.label, &flags[configuration.flags.len()..]);
+            match self.try_one(&label, &toolchain, &flags, sources, expected) {
+                Ok(Some(trial)) => casts.push(Cast { label, toolchain, flags, trial }),
+                Ok(None) => {}
+                Err(harness::Error::Environment(cause)) if !is_lasting(&cause) => {
+                    self.incidents.push(Incident {
+                        kind: IncidentKind::Environment,
+                        label,
+                        words: cause.to_string(),
+                    });
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(casts)
+    }
+
+    fn try_one(
+        &mut self,
+        label: &str,
+        toolchain: &Toolchain,
+        flags: &[String],
+        sources: &[Source],
+        expected: Option<&Expected>,
+    ) -> Result<Option<Trial>, harness::Error> {
+        let first = self.once(toolchain, flags, sources, expected)?;
+        // Without an expected output, what a program did is for the vote: only who is outvoted is asked again.
+        let for_vote = expected.is_none() && first.executed.is_some();
+        if first.verdict.is_ok() || for_vote {
+            return Ok(Some(first));
+        }
+        self.repeat(label, first, |bench| bench.once(toolchain, flags, sources, expected))
+    }
+
+    /// Repeats a result; `None` when it is not the same every time.
+    fn repeat(
+        &mut self,
+        label: &str,
+        first: Trial,
+        mut again: impl FnMut(&mut Self) -> Result<Trial, harness::Error>,
+    ) -> Result<Option<Trial>, harness::Error> {
+        let times = repetitions(&first.verdict);
+        let same = |a: &Trial, b: &Trial| a.verdict.same_kind(&b.verdict) && same_output(a, b);
+        let mut first = Some(first);
+        let stability = confirm(times, same, || first.take().map_or_else(|| again(self), Ok))?;
+        match stability {
+            Stability::Stable(trial) => Ok(Some(trial)),
+            Stability::Flaky(trials) => {
+                let words: Vec<String> = trials.iter().map(|trial| trial.verdict.to_string()).collect();
+                self.flaky(label, words.join(", then "));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Repeats what one configuration of a vote did; false when it does something else now.
+    pub fn is_stable(&mut self, cast: &Cast, sources: &[Source]) -> Result<bool, harness::Error> {
+        for _ in 1..repetitions(&cast.trial.verdict) {
+            let again = self.once(&cast.toolchain, &cast.flags, sources, None)?;
+            if !again.verdict.same_kind(&cast.trial.verdict) || !same_output(&again, &cast.trial) {
+                self.flaky(&cast.label, "its program prints something else when it is run again".to_owned());
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn flaky(&mut self, label: &str, words: String) {
+        self.incidents.push(Incident { kind: IncidentKind::Flaky, label: label.to_owned(), words });
+    }
+
+    fn once(
+        &mut self,
+        toolchain: &Toolchain,
+        flags: &[String],
+        sources: &[Source],
+        expected: Option<&Expected>,
+    ) -> Result<Trial, harness::Error> {
+        let setup = &self.plan.setup;
+        let trial = match self.plan.mode {
+            Mode::WrongCode => setup.test(toolchain, flags, sources, expected)?,
+            Mode::Crash => compile_only(setup.compile(toolchain, &object_only(flags), sources)?),
+        };
+        self.usage.add_trial(&toolchain.name, &trial);
+        Ok(trial)
+    }
+
+    /// A finding and its files, from what was observed.
+    pub fn found(&self, claim: Claim, sources: &[Source], mut files: Vec<File>) -> Option<Found> {
+        let first = *claim.wrong.first()?;
+        let settings: Vec<String> = claim.wrong.iter().map(|cast| setting(cast)).collect();
+        let cause = triage::cause_of(&first.trial.verdict);
+        let mut finding = Finding {
+            id: format!("{}-{}", self.index, file_name(&claim.compiler)),
+            kind: claim.kind,
+            test: self.index,
+            seed: self.seed,
+            bucket: triage::bucket(claim.kind, &claim.compiler, &settings, &cause),
+            title: title(&claim, first),
+            version: first.toolchain.fingerprint.version.clone(),
+            wrong: claim.wrong.iter().map(|cast| case(cast)).collect(),
+            right: claim.right.iter().map(|cast| cast.label.clone()).collect(),
+            origin: claim.origin,
+            compiler: claim.compiler,
+            variable: claim.variable,
+            validated_by: claim.validated_by,
+            known: None,
+            host: Host::this(),
+            found: now(),
+        };
+        finding.known = known::note(&self.plan.known, &finding);
+        files.extend(sources.iter().map(|source| File::new(&source.name, source.text.as_bytes())));
+        files.extend(observed(first));
+        Some(Found { finding, files })
+    }
+}
+
+/// Results of programs that ran, for the oracle. With each its place among the casts.
+pub(crate) fn ballots(casts: &[Cast]) -> (Vec<usize>, Vec<Ballot>) {
+    let ran = casts.iter().enumerate().filter_map(|(at, cast)| {
+        let executed = cast.trial.executed.as_ref()?;
+        Some((at, Ballot { family: cast.toolchain.family, result: executed.result.clone() }))
+    });
+    ran.unzip()
+}
+
+fn repetitions(verdict: &Verdict) -> usize {
+    match verdict {
+        Verdict::CompilerHang { .. } | Verdict::ProgramHang { .. } => HANG_REPETITIONS,
+        Verdict::Ok
+        | Verdict::WrongResult(_)
+        | Verdict::CompilerCrash { .. }
+        | Verdict::CompilerReject { .. }
+        | Verdict::ProgramCrash { .. } => REPETITIONS,
+    }
+}
+
+/// A program that prints something else each time has read what it should not: that is a bug too, but not a stable one.
+fn same_output(a: &Trial, b: &Trial) -> bool {
+    let result = |trial: &Trial| trial.executed.as_ref().map(|executed| executed.result.clone());
+    let hung = |trial: &Trial| matches!(trial.verdict, Verdict::ProgramHang { .. });
+    (hung(a) && hung(b)) || result(a) == result(b)
+}
+
+fn compile_only(compiled: harness::Compiled) -> Trial {
+    let verdict = Verdict::on_compilation(&compiled.result).unwrap_or(Verdict::Ok);
+    Trial { verdict, compiled, executed: None }
+}
+
+/// Without the linker, which is not what is tested.
+fn object_only(flags: &[String]) -> Vec<String> {
+    flags.iter().cloned().chain(["-c".to_owned()]).collect()
+}
+
+fn with_drawn(label: &str, drawn: &[String]) -> String {
+    std::iter::once(label).chain(drawn.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
+}
+
+/// What distinguishes a configuration of its compiler: the label without the compiler's name.
+fn setting(cast: &Cast) -> String {
+    let flags: Vec<&str> = cast.label.split(' ').filter(|word| word.starts_with("-O")).collect();
+    if flags.is_empty() { "its defaults".to_owned() } else { flags.join(" ") }
+}
+
+fn case(cast: &Cast) -> Case {
+    let words: Vec<String> = cast.toolchain.runner.iter().map(|word| harness::command::quote(word)).collect();
+    let run = words.into_iter().chain(["./a.out".to_owned()]).collect::<Vec<_>>().join(" ");
+    Case {
+        label: cast.label.clone(),
+        verdict: cast.trial.verdict.to_string(),
+        compile: harness::command::shown(&cast.trial.compiled.argv),
+        run: cast.trial.executed.is_some().then_some(run),
+    }
+}
+
+fn title(claim: &Claim, first: &Cast) -> String {
+    let labels: Vec<&str> = claim.wrong.iter().map(|cast| cast.label.as_str()).collect();
+    let what = match (&claim.variable, claim.kind) {
+        (Some(variable), _) => format!("wrong result: {variable}"),
+        (None, Kind::OracleSuspect) => {
+            format!("all compilers agree, and not with us: {}", first.trial.verdict)
+        }
+        (None, Kind::Disagreement) => "compilers disagree, and none has a majority".to_owned(),
+        (None, Kind::WrongResult) if first.trial.verdict.is_ok() => {
+            "outvoted by the other compilers".to_owned()
+        }
+        (None, _) => first.trial.verdict.to_string(),
+    };
+    format!("{what} ({})", labels.join("; "))
+}
+
+/// What the first of the wrong configurations printed.
+fn observed(cast: &Cast) -> Vec<File> {
+    let mut files = Vec::new();
+    if !cast.trial.compiled.stderr.is_empty() {
+        files.push(File::new("compiler-messages.txt", cast.trial.compiled.stderr.as_bytes()));
+    }
+    if let Some(executed) = &cast.trial.executed {
+        if let harness::Execution::Finished(output) = &executed.result {
+            files.push(File::new("actual.txt", output.stdout.clone()));
+        }
+        if !executed.stderr.is_empty() {
+            files.push(File::new("actual-messages.txt", executed.stderr.clone()));
+        }
+    }
+    files
+}
+
+/// A compiler's name, as a part of a file's name.
+fn file_name(compiler: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.+".contains(c) { c } else { '_' };
+    compiler.chars().map(plain).collect()
+}
+
+fn now() -> u64 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs()
+}

@@ -1,0 +1,81 @@
+//! The name of a cause, as far as it shows without further runs: what the compiler said when it crashed, or which
+//! compiler is wrong at which settings. Finding the guilty pass is not done here.
+
+use harness::Verdict;
+
+use crate::finding::Kind;
+
+/// The kind that a verdict is of; `None` for `Ok`.
+pub fn kind_of(verdict: &Verdict) -> Option<Kind> {
+    match verdict {
+        Verdict::Ok => None,
+        Verdict::WrongResult(_) => Some(Kind::WrongResult),
+        Verdict::CompilerCrash { .. } => Some(Kind::CompilerCrash),
+        Verdict::CompilerHang { .. } => Some(Kind::CompilerHang),
+        Verdict::CompilerReject { .. } => Some(Kind::CompilerReject),
+        Verdict::ProgramCrash { .. } => Some(Kind::ProgramCrash),
+        Verdict::ProgramHang { .. } => Some(Kind::ProgramHang),
+    }
+}
+
+/// What tells causes apart within a kind, as far as the compiler itself says so.
+pub fn cause_of(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::CompilerCrash { signature } => signature.to_string(),
+        Verdict::CompilerReject { first_error } => without_particulars(first_error),
+        Verdict::ProgramCrash { signal } => signal.to_string(),
+        Verdict::Ok
+        | Verdict::WrongResult(_)
+        | Verdict::CompilerHang { .. }
+        | Verdict::ProgramHang { .. } => String::new(),
+    }
+}
+
+/// The bucket of a finding in a compiler at some settings. A crash's signature says where it is; for the rest, the
+/// settings that show it are the best that is known.
+pub fn bucket(kind: Kind, compiler: &str, settings: &[String], cause: &str) -> String {
+    match kind {
+        Kind::CompilerCrash => format!("{kind}: {cause}"),
+        Kind::CompilerReject => format!("{kind} {compiler}: {cause}"),
+        Kind::ProgramCrash => format!("{kind} {compiler} ({cause}) at {}", settings.join(" ")),
+        Kind::WrongResult | Kind::CompilerHang | Kind::ProgramHang | Kind::Disagreement => {
+            format!("{kind} {compiler} at {}", settings.join(" "))
+        }
+        Kind::OracleSuspect => kind.to_string(),
+    }
+}
+
+/// A message without place, names and numbers, which differ from program to program.
+fn without_particulars(message: &str) -> String {
+    let text = message.split_once("error: ").map_or(message, |(_, rest)| rest);
+    let mut plain = String::new();
+    let mut quoted = false;
+    for c in text.chars() {
+        match c {
+            '\'' | '`' | '\u{2018}' | '\u{2019}' | '"' => {
+                plain.push_str(if quoted { "" } else { "_" });
+                quoted = !quoted;
+            }
+            _ if quoted => {}
+            c if c.is_ascii_digit() => plain.push_str(if plain.ends_with('#') { "" } else { "#" }),
+            c => plain.push(c),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_lose_what_is_particular() {
+        let rows = [
+            ("test.c:12:3: error: 'g_7' undeclared (first use)", "_ undeclared (first use)"),
+            ("test.c:9: error: too many arguments, 17 given", "too many arguments, # given"),
+        ];
+        for (message, plain) in rows {
+            assert_eq!(without_particulars(message), plain);
+        }
+    }
+}

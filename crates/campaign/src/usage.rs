@@ -1,0 +1,107 @@
+//! Who uses the CPU: the compilers, the test programs, other tools, and Assay itself.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use harness::Trial;
+use harness::compile::Cost;
+use rustix::time::{ClockId, clock_gettime};
+use serde::{Serialize, Serializer};
+
+/// CPU time of what was started, by who it was.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Usage {
+    #[serde(serialize_with = "all_seconds")]
+    pub compilers: BTreeMap<String, Duration>,
+    #[serde(serialize_with = "seconds")]
+    pub programs: Duration,
+    /// Validators, foreign generators, preprocessors.
+    #[serde(serialize_with = "seconds")]
+    pub tools: Duration,
+    #[serde(serialize_with = "seconds")]
+    pub own: Duration,
+}
+
+/// One line of the account.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Share {
+    pub who: String,
+    pub seconds: f64,
+    pub percent: f64,
+}
+
+impl Usage {
+    pub fn add_trial(&mut self, compiler: &str, trial: &Trial) {
+        self.add_compiler(compiler, trial.compiled.cost);
+        self.programs += trial.executed.as_ref().map(|executed| executed.cost.cpu).unwrap_or_default();
+    }
+
+    pub fn add_compiler(&mut self, compiler: &str, cost: Cost) {
+        *self.compilers.entry(compiler.to_owned()).or_default() += cost.cpu;
+    }
+
+    pub fn add(&mut self, other: &Usage) {
+        for (name, time) in &other.compilers {
+            *self.compilers.entry(name.clone()).or_default() += *time;
+        }
+        self.programs += other.programs;
+        self.tools += other.tools;
+        self.own += other.own;
+    }
+
+    pub fn of_compilers(&self) -> Duration {
+        self.compilers.values().sum()
+    }
+
+    pub fn total(&self) -> Duration {
+        self.of_compilers() + self.programs + self.tools + self.own
+    }
+
+    /// Everybody's part, compilers first.
+    pub fn shares(&self) -> Vec<Share> {
+        let total = self.total().as_secs_f64().max(1e-9);
+        let share = |who: &str, time: Duration| Share {
+            who: who.to_owned(),
+            seconds: time.as_secs_f64(),
+            percent: 100.0 * time.as_secs_f64() / total,
+        };
+        let mut shares: Vec<Share> = self.compilers.iter().map(|(name, time)| share(name, *time)).collect();
+        shares.push(share("test programs", self.programs));
+        if !self.tools.is_zero() {
+            shares.push(share("other tools", self.tools));
+        }
+        shares.push(share("assay itself", self.own));
+        shares
+    }
+
+    /// What the whole is for: the part of compilers and test programs, in per cent.
+    pub fn useful_percent(&self) -> f64 {
+        let useful = self.of_compilers() + self.programs;
+        100.0 * useful.as_secs_f64() / self.total().as_secs_f64().max(1e-9)
+    }
+}
+
+pub(crate) fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+fn all_seconds<S: Serializer>(times: &BTreeMap<String, Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(times.iter().map(|(name, time)| (name, time.as_secs_f64())))
+}
+
+/// CPU time of this process so far, without its children's.
+pub fn own_cpu() -> Duration {
+    let now = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+}
+
+/// CPU time of all children that have ended, from proc_pid_stat(5), which counts in ticks of 10 ms.
+pub fn children_cpu() -> Duration {
+    const TICK: Duration = Duration::from_millis(10);
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
+    // Fields 16 and 17, counted from 1; the third is the first behind the name.
+    let ticks: u32 =
+        fields.split(' ').skip(16 - 3).take(2).filter_map(|field| field.parse::<u32>().ok()).sum();
+    TICK * ticks
+}

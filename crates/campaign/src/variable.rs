@@ -1,0 +1,70 @@
+//! Which variable is the first with a wrong value? A grown program prints one line for each scalar when it is given
+//! an argument; the machine knows what these lines should be.
+
+use harness::{Execution, Setup, Toolchain, Trial};
+use ir::Program;
+use machine::Config;
+
+use crate::finding::{File, WrongVariable};
+
+/// The argument that makes a program tell its variables.
+const TELL: &str = "1";
+
+/// What the finding's folder calls the two lists.
+pub(crate) const EXPECTED: &str = "expected-variables.txt";
+pub(crate) const ACTUAL: &str = "actual-variables.txt";
+
+/// The lists, and their first difference. `None` there: they agree, so the bug hides when it is watched.
+pub(crate) struct Told {
+    pub first: Option<WrongVariable>,
+    pub files: Vec<File>,
+}
+
+/// Runs the wrong program once more, and the machine too. `None`: it does not end when it has to tell.
+pub(crate) fn ask(
+    setup: &Setup,
+    toolchain: &Toolchain,
+    trial: &Trial,
+    program: &Program,
+) -> Result<Option<Told>, harness::Error> {
+    let executed = setup.execute(toolchain, &trial.compiled, &[TELL])?;
+    let Some(Execution::Finished(output)) = executed.map(|executed| executed.result) else { return Ok(None) };
+    let expected = expected_lines(program);
+    let first = first_wrong(&String::from_utf8_lossy(&expected), &String::from_utf8_lossy(&output.stdout));
+    let files = vec![File::new(EXPECTED, expected), File::new(ACTUAL, output.stdout)];
+    Ok(Some(Told { first, files }))
+}
+
+fn expected_lines(program: &Program) -> Vec<u8> {
+    let config = Config { args: vec![TELL.to_owned()], ..Config::default() };
+    machine::run(program, config).1.take_output()
+}
+
+/// The last line is the checksum, which is wrong whenever something else is.
+fn first_wrong(expected: &str, actual: &str) -> Option<WrongVariable> {
+    let mut given = actual.lines();
+    for line in expected.lines() {
+        let (name, value) = line.split_once(" = ").unwrap_or((line, ""));
+        let found = given.next().unwrap_or("nothing");
+        if found != line {
+            let actual = found.strip_prefix(name).and_then(|rest| rest.strip_prefix(" = ")).unwrap_or(found);
+            return Some(WrongVariable { name: name.into(), expected: value.into(), actual: actual.into() });
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_difference_names_a_variable() {
+        let expected = "a = 1\nb[0].f = 2\nchecksum = 9\n";
+        assert_eq!(first_wrong(expected, expected), None);
+        let wrong = first_wrong(expected, "a = 1\nb[0].f = 3\nchecksum = 8\n").unwrap();
+        assert_eq!(wrong.to_string(), "b[0].f is 3, expected 2");
+        let short = first_wrong(expected, "a = 1\n").unwrap();
+        assert_eq!(short.to_string(), "b[0].f is nothing, expected 2");
+    }
+}

@@ -1,0 +1,100 @@
+//! Printing and reading is a fixed point: what is read back prints as before, and does as before.
+
+use assay_generate::{Check, Grown, Policy, Request, grow};
+use ir::{ExprId, ExprKind, GuardStyle, Program, Target};
+use machine::{Config, Outcome};
+use std::io::Write;
+use std::ops::Range;
+use std::process::{Command, Stdio};
+
+/// Smaller than by default, so that there can be more of them.
+const SMALL: u32 = 3000;
+
+fn grown(seed: u64, policy: Policy) -> Grown {
+    let request = Request { seed, target: Target::LP64, policy, swarm: true, check: Check::Print };
+    grow(&request).unwrap_or_else(|error| panic!("seed {seed}: {error}"))
+}
+
+fn print(p: &Program) -> String {
+    emit::print(p, &emit::Options::default()).expect("it can be printed").text()
+}
+
+fn preprocess(text: &str) -> String {
+    let mut gcc = Command::new("gcc")
+        .args(["-E", "-x", "c", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("gcc is installed");
+    let mut input = gcc.stdin.take().expect("a pipe");
+    // From a thread of its own, because gcc writes before it has read everything.
+    let text = text.to_owned();
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = gcc.wait_with_output().expect("gcc runs");
+    writer.join().expect("no panic").expect("gcc reads everything");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn read_back(seed: u64, text: &str) -> Program {
+    let unit = read::read(&preprocess(text), Target::LP64);
+    unit.unwrap_or_else(|error| panic!("seed {seed}: {error}")).program
+}
+
+/// The guards that are macros. The preprocessor expands them, so that they come back as conditionals.
+fn macros(p: &Program) -> Vec<ExprId> {
+    let is_macro = |e: &ExprId| matches!(p.exprs[*e].kind, ExprKind::Guard(_, GuardStyle::Macro));
+    p.exprs.ids().filter(is_macro).collect()
+}
+
+/// The same program with its macros in another style.
+fn without_macros(p: &Program) -> Program {
+    let mut p = p.clone();
+    for e in macros(&p) {
+        if let ExprKind::Guard(_, style) = &mut p.exprs[e].kind {
+            *style = GuardStyle::Inline;
+        }
+    }
+    p
+}
+
+fn assert_same(seed: u64, first: &str, second: &str) {
+    let differing = first.lines().zip(second.lines()).find(|(a, b)| a != b);
+    assert!(first == second, "seed {seed}: {differing:#?}");
+}
+
+fn round_trip(seed: u64, policy: Policy) {
+    let grown = grown(seed, policy);
+    let first = print(&without_macros(&grown.program));
+    let read = read_back(seed, &first);
+    assert_same(seed, &first, &print(&read));
+    assert_runs(seed, &read, &grown.expected);
+    if !macros(&grown.program).is_empty() {
+        let read = read_back(seed, &print(&grown.program));
+        let second = print(&read);
+        assert_same(seed, &second, &print(&read_back(seed, &second)));
+        assert_runs(seed, &read, &grown.expected);
+    }
+}
+
+fn assert_runs(seed: u64, p: &Program, expected: &[u8]) {
+    let (outcome, machine) = machine::run(p, Config::default());
+    assert_eq!(outcome, Outcome::Finished { exit_code: 0 }, "seed {seed}");
+    assert_eq!(machine.output(), expected, "seed {seed}");
+}
+
+fn round_trips(seeds: Range<u64>, policy: &Policy) {
+    machine::on_deep_stack(|| seeds.for_each(|seed| round_trip(seed, policy.clone())));
+}
+
+#[test]
+fn small_programs() {
+    let mut policy = Policy::default();
+    policy.shape.size = SMALL;
+    round_trips(0..60, &policy);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn programs_of_the_default_size() {
+    round_trips(1000..1300, &Policy::default());
+}
