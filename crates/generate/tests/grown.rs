@@ -139,7 +139,7 @@ fn census() {
         let mut repairs: BTreeMap<&'static str, u32> = BTreeMap::new();
         let mut rows: BTreeMap<&'static str, u32> = BTreeMap::new();
         let (mut raw, mut guarded, mut live, mut all) = (0, 0, 0, 0);
-        for seed in 0..200 {
+        for seed in 0..600 {
             let grown = grown(seed);
             for (_, stmt) in grown.program.stmts.iter() {
                 *kinds.entry(name(&format!("{stmt:?}"))).or_default() += 1;

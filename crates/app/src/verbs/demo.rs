@@ -6,7 +6,7 @@ use crate::reporter::Format;
 use crate::{session, terminal};
 use campaign::config::from_command;
 use campaign::plan::RandomFlags;
-use campaign::{Config, Configuration, Control, Event, Mode, Origin, Plan, host, profile};
+use campaign::{Config, Configuration, Control, Event, Kind, Mode, Origin, Plan, host, profile};
 use harness::command::quote;
 use ir::Target;
 use std::path::PathBuf;
@@ -62,13 +62,13 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     say(&args, &format!("The planted bug: from -O{FROM_LEVEL} on, {}.\n", plant.about))?;
     let started = Instant::now();
     let stop_at_first = |event: &Event| {
-        if matches!(event, Event::Found { .. }) {
+        if matches!(event, Event::Found { finding, .. } if tells(finding.kind)) {
             control.stop.store(true, Ordering::Relaxed);
         }
     };
     let format = if args.json { Format::Json } else { Format::Text };
     let summary = session::run_watched(&plan, &dir, &control, format, &stop_at_first)?;
-    let Some(bucket) = summary.buckets.first() else {
+    let Some(bucket) = summary.buckets.iter().find(|b| tells(b.kind)).or(summary.buckets.first()) else {
         say(&args, &format!("Not found in {} tests.\n", summary.tests))?;
         return Ok(NOT_FOUND);
     };
@@ -76,6 +76,12 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     say(&args, &format!("\nFound after {} tests and {seconds:.1} s:\n\n", summary.tests))?;
     say(&args, &show::text_of(&dir, &bucket.example)?)?;
     Ok(0)
+}
+
+/// Whether a finding shows the bug itself: a program that crashes or hangs does so because of a value that was
+/// wrong before.
+fn tells(kind: Kind) -> bool {
+    !matches!(kind, Kind::ProgramCrash | Kind::ProgramHang)
 }
 
 fn say(args: &Args, text: &str) -> Result<(), Failure> {
