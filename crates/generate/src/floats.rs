@@ -96,10 +96,10 @@ fn tree(m: &mut Run, cx: &mut Cx) -> ExprId {
 fn leaf(m: &mut Run, cx: &mut Cx) -> ExprId {
     cx.budget -= 1;
     let share = m.grow.policy.expressions.float_constant;
-    if !m.grow.ch.chance("float-constant", share) {
-        if let Some(e) = lvalue(m, cx, Use::Read).filter(|e| m.grow.p.is_pure(*e)) {
-            return e;
-        }
+    if !m.grow.ch.chance("float-constant", share)
+        && let Some(e) = lvalue(m, cx, Use::Read).filter(|e| m.grow.p.is_pure(*e))
+    {
+        return e;
     }
     let ty = any_type(m);
     let kind = kind_of(m, ty).unwrap_or(FloatKind::Double);
