@@ -5,7 +5,8 @@
 
 use crate::expr::Cx;
 use crate::grower::Run;
-use ir::{EnumId, ExprId, ExprKind, Ty, TypeKind};
+use ir::arith::int;
+use ir::{EnumId, ExprId, ExprKind, IntKind, Ty, TypeKind};
 
 /// An enumerated type, if the policy wants one here.
 pub fn maybe_type(m: &mut Run) -> Option<Ty> {
@@ -29,12 +30,13 @@ fn new_enum(m: &mut Run) -> EnumId {
     let most = m.grow.policy.types.max_enum_constants.max(1);
     let count = m.grow.ch.between("enum-constants", 1, most);
     let number = m.grow.number();
+    let largest = int::max::<i128>(m.grow.p.target().int_type(IntKind::Int));
     let mut value = first_value(m);
     let mut constants = Vec::new();
     for i in 0..count {
         let name = m.grow.p.names.intern(&format!("E{number}_{i}"));
         constants.push((name, value));
-        value += step(m);
+        value = (value + step(m)).min(largest);
     }
     m.grow.tokens += 5 + 4 * count;
     let tag = m.grow.p.names.intern(&format!("E{number}"));

@@ -313,12 +313,20 @@ fn increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId, chosen: usize) 
     // `x != LIMIT ? x++ : x`
     let t = m.grow.p.types.int_type(ty)?;
     let kind = m.grow.p.types.int_kind(ty)?;
+    // A bit-field of 31 bits is promoted to `int`, and reaches its limit where the field does.
+    let width = m.grow.p.bit_field_width(lhs);
+    let t = IntType { bits: width.unwrap_or(t.bits), ..t };
     let limit = if op.is_inc() { int::max::<i128>(t) } else { int::min::<i128>(t) };
     let limit = m.grow.p.int_const(limit, Ty::int(kind));
     let tested = floats::copy(m, lhs);
     let cond = m.grow.p.binary(BinaryOp::Ne, tested, limit).ok()?;
-    let els = floats::copy(m, lhs);
-    let then = m.grow.p.push_expr(ExprKind::IncDec(op, lhs), ty);
+    let mut els = floats::copy(m, lhs);
+    let mut then = m.grow.p.push_expr(ExprKind::IncDec(op, lhs), ty);
+    if width.is_some() {
+        // GCC and clang promote `s.b++` differently.
+        then = m.grow.p.cast(then, ty).ok()?;
+        els = m.grow.p.cast(els, ty).ok()?;
+    }
     let chosen = m.grow.p.cond(cond, then, els).ok()?;
     // Between two values of an enumerated type, the choice has the integer type below it.
     let kind = if m.grow.p.ty(chosen) == ty { m.grow.p.exprs[chosen].kind } else { ExprKind::Cast(chosen) };
