@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use generate::{PROFILES, Profile, UnknownProfile};
 use harness::command::TemplateError;
 use harness::{Limits, Setup, Template, Toolchain};
 use ir::Target;
@@ -14,7 +15,6 @@ use thiserror::Error;
 
 use crate::known::{Known, KnownFile};
 use crate::plan::{Configuration, RandomFlags};
-use crate::profile::{self, Profile, UnknownProfile};
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -129,9 +129,9 @@ impl Config {
     /// The profiles with their weights; the default one when none is named.
     pub fn profiles(&self) -> Result<Vec<(&'static Profile, u32)>, ConfigError> {
         if self.profiles.is_empty() {
-            return Ok(vec![(&profile::PROFILES[0], 1)]);
+            return Ok(vec![(&PROFILES[0], 1)]);
         }
-        let found = self.profiles.iter().map(|(name, weight)| Ok((profile::find(name)?, *weight)));
+        let found = self.profiles.iter().map(|(name, weight)| Ok((Profile::find(name)?, *weight)));
         found.collect()
     }
 

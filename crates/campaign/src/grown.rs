@@ -2,7 +2,7 @@
 //! together judge us.
 
 use emit::Options;
-use generate::{Check, GrowError, Grown, Request, grow};
+use generate::{Aim, Check, GrowError, Grown, PROFILES, Profile, Request};
 use harness::oracle::{Judgement, judge};
 use harness::{Expected, Source, Verdict};
 use ir::{Program, Target};
@@ -10,8 +10,7 @@ use ir::{Program, Target};
 use crate::features::{self, Choice};
 use crate::finding::{File, Found, Kind};
 use crate::halt::Halt;
-use crate::plan::weighted;
-use crate::profile::Profile;
+use crate::plan::{Mode, weighted};
 use crate::test::{Bench, Cast, Claim, Outcome, ballots};
 use crate::{triage, variable};
 
@@ -46,12 +45,16 @@ fn subject(
     choice: Choice,
 ) -> Result<Subject, Outcome> {
     let seed = bench.seed;
-    let profile = weighted(profiles, seed).unwrap_or(&crate::profile::PROFILES[0]);
-    let mut policy = profile.policy(bench.plan.mode);
+    let profile = weighted(profiles, seed).unwrap_or(&PROFILES[0]);
+    let aim = match bench.plan.mode {
+        Mode::WrongCode => Aim::WrongCode,
+        Mode::Crash => Aim::Crash,
+    };
+    let mut policy = profile.policy(aim);
     choice.restrict(&mut policy, &bench.plan.configurations);
     let target = target.clone();
-    let request = Request { seed, target, policy, swarm: true, check: Check::Print };
-    let Grown { program, expected, .. } = grow(&request).map_err(ungrown)?;
+    let request = Request { seed, target, policy, swarm: profile.swarm, check: Check::Print };
+    let Grown { program, expected, .. } = profile.grow(&request).map_err(ungrown)?;
     let version = env!("CARGO_PKG_VERSION");
     let origin = format!("assay {version}, profile {}, seed {seed}", profile.name);
     let options = Options { header_comment: Some(format!("Grown by {origin}.")), ..Options::default() };

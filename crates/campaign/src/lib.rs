@@ -20,7 +20,6 @@ pub mod known;
 mod lock;
 pub mod pipeline;
 pub mod plan;
-pub mod profile;
 pub mod seed;
 pub mod store;
 pub mod summary;

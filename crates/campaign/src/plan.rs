@@ -4,14 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use generate::Feature;
+use generate::{Feature, Profile};
 use harness::validators::{self, Validator};
 use harness::{Setup, Template, Toolchain};
 use ir::Target;
 use serde::Serialize;
 
 use crate::known::Known;
-use crate::profile::Profile;
 use crate::seed::{Purpose, draw};
 
 pub struct Plan {

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::terminal;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use emit::{Layout, Options, Output, Std};
-use generate::{Feature, Grown, Policy, Request};
+use generate::{Aim, Feature, Grown, Policy, Profile, Request};
 use ir::Target;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -141,6 +141,7 @@ fn fresh_seed() -> u64 {
 
 /// Everything that is the same for all programs of a command.
 struct Plan {
+    profile: &'static Profile,
     base: Policy,
     target: Target,
     std: Std,
@@ -158,15 +159,14 @@ struct Made {
 
 impl Plan {
     fn of(args: &Args) -> Result<Plan, Failure> {
-        if args.profile != "default" {
-            return Err(Failure::Usage(format!("there is no profile {}; try default", args.profile)));
-        }
+        let profile = Profile::find(&args.profile).map_err(|error| Failure::Usage(error.to_string()))?;
         let std = Std::from_name(&args.std)
             .ok_or_else(|| unknown("standard", &args.std, "c89, c99, c11, c17 or c23"))?;
         let target = Target::preset(&args.target)
             .ok_or_else(|| unknown("target", &args.target, "lp64, llp64, ilp32 or ip16"))?;
         Ok(Plan {
-            base: base_policy(args, std)?,
+            profile,
+            base: base_policy(args, profile, std)?,
             target,
             std,
             layout: match args.layout {
@@ -178,7 +178,7 @@ impl Plan {
                 CheckName::Assert => generate::Check::Assert,
                 CheckName::None => generate::Check::None,
             },
-            swarm: !args.no_swarm,
+            swarm: profile.swarm && !args.no_swarm,
             command: std::env::args().skip(1).collect::<Vec<_>>().join(" "),
         })
     }
@@ -191,7 +191,7 @@ impl Plan {
             swarm: self.swarm,
             check: self.check,
         };
-        let grown = generate::grow(&request).map_err(|error| Failure::Internal(error.to_string()))?;
+        let grown = self.profile.grow(&request).map_err(|error| Failure::Internal(error.to_string()))?;
         let policy = toml::to_string(&grown.policy).map_err(|error| Failure::Internal(error.to_string()))?;
         let options = Options {
             std: self.std,
@@ -224,9 +224,9 @@ fn unknown(what: &str, name: &str, known: &str) -> Failure {
     Failure::Usage(format!("there is no {what} {name}; try {known}"))
 }
 
-fn base_policy(args: &Args, std: Std) -> Result<Policy, Failure> {
+fn base_policy(args: &Args, profile: &Profile, std: Std) -> Result<Policy, Failure> {
     let mut policy = match &args.policy {
-        None => Policy::default(),
+        None => profile.policy(Aim::WrongCode),
         Some(file) => read_policy(file)?,
     };
     if let Some(size) = args.size {

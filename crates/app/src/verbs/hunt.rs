@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::reporter::Format;
 use crate::{session, terminal};
 use campaign::config::{EXAMPLE, from_command, template};
-use campaign::{Config, Configuration, Control, Mode, Origin, Plan, Store, features, host, profile, seed};
+use campaign::{Config, Configuration, Control, Mode, Origin, Plan, Store, features, host, seed};
 use harness::toolchain::discover;
 use harness::{Language, toolchain::Discovery};
 use std::path::{Path, PathBuf};
@@ -119,7 +119,7 @@ fn origin(args: &Args, config: &Config) -> Result<Origin, Failure> {
     }
     let profiles = match &args.profile {
         Some(name) => {
-            vec![(profile::find(name).map_err(|error| Failure::Usage(error.to_string()))?, 1)]
+            vec![(generate::Profile::find(name).map_err(|error| Failure::Usage(error.to_string()))?, 1)]
         }
         None => config.profiles()?,
     };

@@ -1,0 +1,80 @@
+//! The kinds of programs that can be asked for: a row for each, with the policy around which each program draws its
+//! own and the function that makes it. What a profile needs beyond weights is in its own file here.
+
+use crate::policy::Policy;
+use crate::program::{self, GrowError, Grown, Request};
+use thiserror::Error;
+
+/// What the programs are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// They are run, so all that runs must be defined.
+    WrongCode,
+    /// They are only compiled, so they may be wild.
+    Crash,
+}
+
+pub struct Profile {
+    pub name: &'static str,
+    pub about: &'static str,
+    policy: fn(Aim) -> Policy,
+    grow: fn(&Request) -> Result<Grown, GrowError>,
+    /// Each program draws a policy of its own around that of the profile, unless asked otherwise.
+    pub swarm: bool,
+}
+
+pub const PROFILES: &[Profile] = &[Profile {
+    name: "default",
+    about: "everything, in proportions drawn anew for each program",
+    policy: default_policy,
+    grow: program::grow,
+    swarm: true,
+}];
+
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("there is no profile `{name}`; there are: {}", names())]
+pub struct UnknownProfile {
+    pub name: String,
+}
+
+fn names() -> String {
+    PROFILES.iter().map(|profile| profile.name).collect::<Vec<_>>().join(", ")
+}
+
+impl Profile {
+    pub fn find(name: &str) -> Result<&'static Profile, UnknownProfile> {
+        let found = PROFILES.iter().find(|profile| profile.name == name);
+        found.ok_or_else(|| UnknownProfile { name: name.to_owned() })
+    }
+
+    pub fn policy(&self, aim: Aim) -> Policy {
+        (self.policy)(aim)
+    }
+
+    /// Grows the program of a seed in the manner of this profile.
+    pub fn grow(&self, request: &Request) -> Result<Grown, GrowError> {
+        (self.grow)(request)
+    }
+}
+
+impl std::fmt::Debug for Profile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "profile {}", self.name)
+    }
+}
+
+/// What a program that is only compiled is like: little of it needs to run, and all that does not may be wild.
+const CRASH_LIVE: u32 = 25;
+const CRASH_WILD: u32 = 100;
+
+fn default_policy(aim: Aim) -> Policy {
+    let mut policy = Policy::default();
+    match aim {
+        Aim::WrongCode => {}
+        Aim::Crash => {
+            policy.shape.live = CRASH_LIVE;
+            policy.dead.wild = CRASH_WILD;
+        }
+    }
+    policy
+}
