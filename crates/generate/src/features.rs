@@ -1,6 +1,7 @@
 //! What users can switch off by name: a row for each feature, and what turning it off means for a policy.
 
 use crate::policy::Policy;
+use emit::Std;
 
 pub struct Feature {
     pub name: &'static str,
@@ -17,7 +18,20 @@ impl Feature {
     pub fn find(name: &str) -> Option<&'static Feature> {
         FEATURES.iter().find(|f| f.name == name)
     }
+
+    /// What a program that is written in this standard has to do without.
+    pub fn missing_in(std: Std) -> impl Iterator<Item = &'static Feature> {
+        MISSING.iter().filter(move |(_, lacks)| lacks(std)).filter_map(|(name, _)| Feature::find(name))
+    }
 }
+
+/// Features, and which standards lack them.
+const MISSING: &[(&str, fn(Std) -> bool)] = &[
+    ("longlong", |std| std == Std::C89),
+    ("bool", |std| std == Std::C89),
+    // Reading another member than the one last stored is undefined in C++ (C++17 6.8p1).
+    ("unions", Std::is_cxx),
+];
 
 const fn feature(name: &'static str, about: &'static str, off: fn(&mut Policy)) -> Feature {
     Feature { name, about, off }
