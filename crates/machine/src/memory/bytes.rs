@@ -78,7 +78,7 @@ impl Memory {
 
     /// Whether all bytes of one pointer are there.
     #[inline]
-    fn is_pointer(&self, pos: u32) -> bool {
+    pub(super) fn is_pointer(&self, pos: u32) -> bool {
         let tags = &self.tags[pos as usize..][..self.pointer_size as usize];
         match <[u8; 8]>::try_from(tags) {
             Ok(tags) => u64::from_le_bytes(tags) == self.pointer_tags,
@@ -87,7 +87,7 @@ impl Memory {
     }
 
     #[inline]
-    fn pointer_at(&self, pos: u32) -> Pointer {
+    pub(super) fn pointer_at(&self, pos: u32) -> Pointer {
         if pos.is_multiple_of(self.pointer_size) {
             self.pointers[(pos / self.pointer_size) as usize]
         } else {

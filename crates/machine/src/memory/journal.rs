@@ -13,7 +13,7 @@ pub(super) struct Journal {
     /// How many marks are alive; nothing is recorded without one.
     pub(super) marks: usize,
     pub(super) log: Vec<Undo>,
-    saved: Vec<u8>,
+    pub(super) saved: Vec<u8>,
 }
 
 pub(super) enum Undo {
