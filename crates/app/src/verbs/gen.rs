@@ -160,8 +160,8 @@ struct Made {
 impl Plan {
     fn of(args: &Args) -> Result<Plan, Failure> {
         let profile = Profile::find(&args.profile).map_err(|error| Failure::Usage(error.to_string()))?;
-        let std = Std::from_name(&args.std)
-            .ok_or_else(|| unknown("standard", &args.std, &known_standards()))?;
+        let std =
+            Std::from_name(&args.std).ok_or_else(|| unknown("standard", &args.std, &known_standards()))?;
         let target = Target::preset(&args.target)
             .ok_or_else(|| unknown("target", &args.target, "lp64, llp64, ilp32 or ip16"))?;
         Ok(Plan {
