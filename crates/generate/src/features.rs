@@ -21,16 +21,21 @@ impl Feature {
 
     /// What a program that is written in this standard has to do without.
     pub fn missing_in(std: Std) -> impl Iterator<Item = &'static Feature> {
-        MISSING.iter().filter(move |(_, lacks)| lacks(std)).filter_map(|(name, _)| Feature::find(name))
+        MISSING.iter().filter(move |row| (row.lacks)(std)).filter_map(|row| Feature::find(row.feature))
     }
 }
 
-/// Features, and which standards lack them.
-const MISSING: &[(&str, fn(Std) -> bool)] = &[
-    ("longlong", |std| std == Std::C89),
-    ("bool", |std| std == Std::C89),
+/// A feature, and which standards lack it.
+struct Missing {
+    feature: &'static str,
+    lacks: fn(Std) -> bool,
+}
+
+const MISSING: &[Missing] = &[
+    Missing { feature: "longlong", lacks: |std| std == Std::C89 },
+    Missing { feature: "bool", lacks: |std| std == Std::C89 },
     // Reading another member than the one last stored is undefined in C++ (C++17 6.8p1).
-    ("unions", Std::is_cxx),
+    Missing { feature: "unions", lacks: Std::is_cxx },
 ];
 
 const fn feature(name: &'static str, about: &'static str, off: fn(&mut Policy)) -> Feature {

@@ -51,6 +51,7 @@ fn demand(done: &Done, what: &str, output: &Output) {
 }
 
 /// Whether there is a compiler for C++; says so if there is none.
+#[expect(clippy::print_stderr)]
 pub fn has_cxx() -> bool {
     let found = Command::new("g++").arg("--version").output().is_ok();
     if !found {
