@@ -447,7 +447,14 @@ impl Reader<'_> {
     }
 
     /// A function of the compiler or the library that the text does not declare.
+    /// It keeps being that function after the block in which it was first called.
     pub fn implicit_function(&mut self, name: Name, at: u32, builtin: Builtin) -> FuncId {
+        if let Some(&Binding::Function(index)) = self.linked.get(&name)
+            && let Some(id) = self.functions[index].id
+        {
+            self.ordinary.bind(name, Binding::Function(index));
+            return id;
+        }
         let ty = ir::library::type_of(&mut self.p.types, builtin);
         let function = Function {
             name,
