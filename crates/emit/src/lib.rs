@@ -11,4 +11,4 @@ pub mod options;
 
 pub use c::print;
 pub use count::tokens;
-pub use options::{EmitError, Holes, Layout, Options, Output, Parens, SourceFile, Std};
+pub use options::{EmitError, Holes, Layout, Looks, Options, Output, Parens, SourceFile, Std};

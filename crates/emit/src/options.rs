@@ -103,6 +103,16 @@ pub enum Parens {
     Full,
 }
 
+/// How much room a text takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Looks {
+    /// Every body has braces, every declaration a line, every function a prototype.
+    #[default]
+    Roomy,
+    /// What a person writes for a bug report: nothing that could be left out. Not for the split layout and C90.
+    Compact,
+}
+
 /// What becomes of a program that is still growing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Holes {
@@ -117,6 +127,7 @@ pub struct Options {
     pub std: Std,
     pub layout: Layout,
     pub parens: Parens,
+    pub looks: Looks,
     pub holes: Holes,
     /// Printed as a comment at the top of each file.
     pub header_comment: Option<String>,
@@ -130,6 +141,7 @@ impl Default for Options {
             std: Std::C11,
             layout: Layout::Single,
             parens: Parens::Minimal,
+            looks: Looks::Roomy,
             holes: Holes::Refuse,
             header_comment: None,
             name: "test".to_owned(),

@@ -4,7 +4,7 @@
 use super::Printer;
 use crate::options::{Parens, Std};
 use ir::{
-    BinaryOp, Builtin, ExprId, ExprKind, ExprList, FuncId, IncDec, LogicOp, RecordId, Ty, UnaryOp, VarId,
+    BinaryOp, Builtin, ExprId, ExprKind, ExprList, FuncId, Id, IncDec, LogicOp, RecordId, Ty, UnaryOp, VarId,
 };
 
 /// Levels of C's expression grammar (C17 6.5), loosest first.
@@ -216,6 +216,9 @@ impl Printer<'_> {
                 }
             }
             None => {}
+        }
+        if !self.begun.get(func.index()).copied().unwrap_or(true) {
+            self.early[func.index()] = true;
         }
         self.out.str(p.name(f.name));
     }

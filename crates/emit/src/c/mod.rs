@@ -16,7 +16,7 @@ mod types;
 use crate::dialect;
 use crate::guard;
 use crate::names::fresh;
-use crate::options::{EmitError, Holes, Layout, Options, Output, Parens, SourceFile, Std};
+use crate::options::{EmitError, Holes, Layout, Looks, Options, Output, Parens, SourceFile, Std};
 use decl::Select;
 use ir::{FuncId, Id, Program, Symbol, VarId};
 use out::Out;
@@ -120,11 +120,15 @@ struct Printer<'p> {
     std: Std,
     layout: Layout,
     parens: Parens,
+    looks: Looks,
     holes: Holes,
     comment: Option<&'p str>,
     out: Out,
     uses: Uses,
     spellings: Spellings,
+    /// Functions that are mentioned before they are defined, and those whose definition was begun.
+    early: Vec<bool>,
+    begun: Vec<bool>,
     /// The function that is being printed.
     func: Option<FuncId>,
     /// What is being printed is the body of a macro.
@@ -143,7 +147,7 @@ struct Printer<'p> {
 
 impl<'p> Printer<'p> {
     fn new(p: &'p Program, funcs: Vec<FuncId>, macros: &'p [FuncId], o: &'p Options) -> Self {
-        let mut out = Out::default();
+        let mut out = Out::new(o.looks);
         out.text.reserve(p.node_count() * BYTES_PER_NODE);
         Printer {
             p,
@@ -152,6 +156,9 @@ impl<'p> Printer<'p> {
             std: o.std,
             layout: o.layout,
             parens: o.parens,
+            looks: o.looks,
+            early: vec![false; p.funcs.len()],
+            begun: vec![false; p.funcs.len()],
             holes: o.holes,
             comment: o.header_comment.as_deref(),
             out,
@@ -178,7 +185,8 @@ impl<'p> Printer<'p> {
 
     /// Prints into a text of its own.
     fn section(&mut self, print: impl FnOnce(&mut Self)) -> String {
-        let outer = std::mem::take(&mut self.out);
+        let inner = Out::new(self.looks);
+        let outer = std::mem::replace(&mut self.out, inner);
         print(self);
         std::mem::replace(&mut self.out, outer).text
     }
@@ -193,7 +201,7 @@ impl<'p> Printer<'p> {
 
     /// Puts sections together, with an empty line between them.
     fn file(&self, before: &str, sections: &[&str]) -> String {
-        let mut out = Out::default();
+        let mut out = Out::new(self.looks);
         let length: usize = sections.iter().map(|s| s.len() + 1).sum();
         out.text.reserve(length + 256);
         if let Some(comment) = self.comment {
@@ -202,7 +210,9 @@ impl<'p> Printer<'p> {
         }
         out.str(before);
         for section in sections.iter().filter(|s| !s.is_empty()) {
-            out.blank();
+            if self.looks == Looks::Roomy {
+                out.blank();
+            }
             out.str(section.trim_start_matches('\n'));
         }
         out.text

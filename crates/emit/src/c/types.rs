@@ -3,7 +3,7 @@
 
 use super::Printer;
 use super::spell;
-use crate::options::{EmitError, Std};
+use crate::options::{EmitError, Looks, Std};
 use ir::{
     AliasId, EnumId, FloatKind, FnTypeId, Header, Program, Quals, RecordId, RecordKind, Ty, TypeKind, VarId,
 };
@@ -65,6 +65,8 @@ impl Printer<'_> {
         self.returning(fn_type.ret, name);
         if !fn_type.prototype && !params.is_empty() {
             self.old_style_names(params);
+        } else if params.is_empty() && self.looks == Looks::Compact {
+            self.out.str("()");
         } else if params.is_empty() {
             self.params(f);
         } else {
