@@ -1,5 +1,6 @@
 //! What a caller asks of the printer and what it gets back. Every default is here, and nowhere else.
 
+use crate::lowering::Lowering;
 use std::fmt;
 
 /// A version of the C or C++ standard. Those of C come first, each after its elders.
@@ -129,6 +130,8 @@ pub struct Options {
     pub parens: Parens,
     pub looks: Looks,
     pub holes: Holes,
+    /// What variables become in C++.
+    pub lowering: Lowering,
     /// Printed as a comment at the top of each file.
     pub header_comment: Option<String>,
     /// The files are called after it: `test.c`, or `test.h`, `test_main.c` and `test_funcs.c`; `.cpp` in C++.
@@ -143,6 +146,7 @@ impl Default for Options {
             parens: Parens::Minimal,
             looks: Looks::Roomy,
             holes: Holes::Refuse,
+            lowering: Lowering::default(),
             header_comment: None,
             name: "test".to_owned(),
         }

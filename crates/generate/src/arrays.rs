@@ -3,14 +3,17 @@
 use crate::expr::Cx;
 use crate::grower::Run;
 use crate::pointers::{self, Use};
-use crate::{branches, constants, loops, stmt, tokens, vars};
+use crate::{branches, constants, loops, parts, stmt, tokens, vars};
 use ir::{BinaryOp, BlockId, ExprId, IntKind, Stmt, Ty, UnaryOp, VarId};
 
 /// A global array of one dimension with elements that are fit for loops.
-fn loop_array(m: &mut Run, len: u64) -> VarId {
+fn loop_array(m: &mut Run, len: u64, usage: Use) -> VarId {
     let kinds = [IntKind::Int, IntKind::UInt, IntKind::Short, IntKind::UChar, IntKind::Long, IntKind::ULong];
     let fits = |m: &Run, v: &VarId| {
         let ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
+        if !m.grow.info(*v).part.allows(usage) {
+            return false;
+        }
         match m.grow.p.types.element(ty) {
             Some((element, Some(n))) => {
                 n >= len
@@ -27,7 +30,10 @@ fn loop_array(m: &mut Run, len: u64) -> VarId {
     let kind = *m.grow.ch.pick("array-kind", &kinds).unwrap_or(&IntKind::Int);
     let extra = m.grow.ch.below("array-extra", 3) as u64;
     let ty = m.grow.p.types.array(Ty::int(kind), len + extra);
-    vars::plain_global(m, ty)
+    let part = parts::draw(m, usage);
+    let var = vars::plain_global(m, ty);
+    m.grow.info_mut(var).part = part;
+    var
 }
 
 /// The loops that vectorisers look for: element-wise, with neighbours, reversed, and reductions.
@@ -61,6 +67,7 @@ pub fn array_loop(m: &mut Run, block: BlockId) -> Option<()> {
 fn array_statement(m: &mut Run, block: BlockId, i: VarId, len: u64) -> Option<ExprId> {
     if m.grow.ch.chance("reduction", 30) {
         let mut cx = Cx::pure(m, block);
+        cx.updates = true;
         let sum = pointers::int_lvalue(m, &mut cx, Use::Write)?;
         if !m.grow.p.is_pure(sum) {
             return None;
@@ -70,10 +77,12 @@ fn array_statement(m: &mut Run, block: BlockId, i: VarId, len: u64) -> Option<Ex
         let op = *m.grow.ch.pick("reduction-op", &ops)?;
         return m.grow.p.assign_op(op, sum, value).ok();
     }
-    let array = loop_array(m, len);
+    let compound = m.grow.ch.chance("array-compound", 30);
+    // What is read and written could as well have its address taken.
+    let array = loop_array(m, len, if compound { Use::Address } else { Use::Write });
     let lhs = element(m, array, i, len)?;
     let value = array_value(m, i, len, 3)?;
-    if m.grow.ch.chance("array-compound", 30) {
+    if compound {
         let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Mul];
         let op = *m.grow.ch.pick("array-compound-op", &ops)?;
         return m.grow.p.assign_op(op, lhs, value).ok();
@@ -120,7 +129,7 @@ fn array_value(m: &mut Run, i: VarId, len: u64, depth: u32) -> Option<ExprId> {
             m.grow.p.unary(UnaryOp::BitNot, a).ok()
         }
         _ => {
-            let array = loop_array(m, len);
+            let array = loop_array(m, len, Use::Read);
             element(m, array, i, len)
         }
     }

@@ -115,7 +115,12 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
         m.grow.set_info(*v, VarInfo { reach: u32::from(plain), ..VarInfo::at(1) });
     }
     let most = m.grow.policy.shape.max_block_statements;
-    let left = if index == 0 { None } else { Some(m.grow.ch.between("body-statements", 2, most * 2)) };
+    let context = m.grow.draw_context();
+    let left = if (index as u32) < m.grow.policy.shape.entries.max(1) {
+        None
+    } else {
+        Some(m.grow.ch.between("body-statements", 2, most * 2))
+    };
     let body = m.grow.new_block(BlockInfo {
         func: index,
         parent: None,
@@ -128,6 +133,7 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
         trips: 1,
         started: m.steps(),
         left,
+        context,
     });
     m.grow.p.funcs[func].body = Some(body);
     barriers(m, func, index);

@@ -13,6 +13,14 @@ pub fn constant(m: &mut Run, kind: IntKind) -> ExprId {
     literal(m, value, kind)
 }
 
+/// A constant that is not one used before: logical operators see only whether it is zero.
+pub fn new_constant(m: &mut Run, kind: IntKind) -> ExprId {
+    let reused = std::mem::replace(&mut m.grow.policy.constants.reused, 0);
+    let value = value(m, kind);
+    m.grow.policy.constants.reused = reused;
+    literal(m, value, kind)
+}
+
 /// A constant expression with the value, written in one of its ways.
 pub fn literal(m: &mut Run, value: i128, kind: IntKind) -> ExprId {
     let e = m.grow.p.int_const(value, Ty::int(kind));
@@ -89,9 +97,10 @@ fn bit_block(m: &mut Run) -> i128 {
 
 fn reused(m: &mut Run) -> i128 {
     let Some(value) = m.grow.ch.pick("constant-reused", &m.grow.constants).copied() else { return small(m) };
-    match m.grow.ch.below("constant-change", 4) {
-        0 => value.wrapping_neg(),
-        1 => !value,
+    let changes = m.grow.policy.constants.changes;
+    match m.grow.ch.weighted("constant-change", changes.into_iter()) {
+        Some(1) => value.wrapping_neg(),
+        Some(2) => !value,
         _ => value,
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::choice::Choice;
 use crate::functions::Family;
+use crate::parts::Part;
 use crate::policy::Policy;
 use crate::{repair, stmt};
 use ir::{BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, Program, Stmt, StmtId, Ty, VarId};
@@ -83,6 +84,8 @@ pub struct VarInfo {
     pub pinned: bool,
     /// The array that a pointer is always into.
     pub home: Option<VarId>,
+    /// Whether it is read, written or both.
+    pub part: Part,
 }
 
 impl VarInfo {
@@ -97,6 +100,7 @@ impl VarInfo {
             local_index_bound: 0,
             pinned: false,
             home: None,
+            part: Part::Mixed,
         }
     }
 }
@@ -142,6 +146,8 @@ pub struct BlockInfo {
     pub started: u64,
     /// Statements it may still get; the entry function's body has no such limit.
     pub left: Option<u32>,
+    /// Its expressions use the operators of one of YARPGen's contexts.
+    pub context: Option<usize>,
 }
 
 /// Which statement a node belongs to.
@@ -230,9 +236,10 @@ impl Grower {
     pub fn child_block(&mut self, parent: BlockId, role: Role, trips: u64, started: u64) -> BlockId {
         let outer = self.block(parent);
         let (func, level, mult) = (outer.func, outer.level + 1, outer.mult.saturating_mul(trips));
-        let outer_vars = outer.vars.len();
+        let (outer_vars, outer_context) = (outer.vars.len(), outer.context);
         let most = self.policy.shape.max_block_statements.max(1);
         let left = Some(self.ch.between("block-statements", 1, most));
+        let context = outer_context.or_else(|| self.draw_context());
         let parent = Some(parent);
         self.new_block(BlockInfo {
             func,
@@ -246,7 +253,18 @@ impl Grower {
             trips,
             started,
             left,
+            context,
         })
+    }
+
+    /// A context for a whole block, now and then.
+    pub fn draw_context(&mut self) -> Option<usize> {
+        let share = self.policy.expressions.block_region;
+        if share == 0 || !self.ch.chance("block-region", share) {
+            return None;
+        }
+        let contexts = self.policy.operators.contexts;
+        self.ch.weighted("block-context", contexts.into_iter())
     }
 
     /// Adds a statement before the block's hole.

@@ -4,6 +4,7 @@ use crate::constants;
 use crate::expr::{self, Cx};
 use crate::functions;
 use crate::grower::Run;
+use crate::parts::{self, Part};
 use crate::{offsets, strings, vars};
 use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Ty, TypeKind, VarId};
 use machine::{Pointer, Value};
@@ -28,6 +29,8 @@ struct Walk {
     roots: Vec<VarId>,
     /// Within a packed record or a union, where no address is taken.
     packed: bool,
+    /// A pointer led here.
+    followed: bool,
 }
 
 const TRIES: usize = 6;
@@ -49,7 +52,8 @@ pub fn lvalue(
     m.grow.visible(cx.block, &mut seen);
     let mut found = None;
     for _ in 0..TRIES {
-        let Some(var) = pick_var(m, &seen, fresh) else { break };
+        let picked = parts::pick(m, &seen, usage).or_else(|| pick_var(m, &seen, fresh, usage));
+        let Some(var) = picked else { break };
         found = from_var(m, cx, var, usage, wanted);
         if found.is_some() {
             break;
@@ -60,13 +64,16 @@ pub fn lvalue(
 }
 
 /// One of the variables, the inner ones more often; sometimes a new global.
-fn pick_var(m: &mut Run, seen: &[VarId], fresh: u32) -> Option<VarId> {
+fn pick_var(m: &mut Run, seen: &[VarId], fresh: u32, usage: Use) -> Option<VarId> {
     let globals = m.grow.p.globals.len();
     if globals < 1 + (m.grow.policy.shape.size / 300).min(3) as usize
         || (m.grow.ch.chance("new-global", fresh) && globals < 8 + m.grow.tokens as usize / 150)
     {
         let ty = vars::any_type(m);
-        return Some(vars::new_global(m, ty));
+        // A pointer is read before it is followed.
+        let pointer = m.grow.p.types.is_pointer(ty);
+        let part = parts::draw(m, if pointer && usage == Use::Write { Use::Read } else { usage });
+        return Some(vars::new_global(m, ty, part));
     }
     let locals = seen.len().saturating_sub(globals);
     if locals > 0 && m.grow.ch.chance("local-variable", 55) {
@@ -96,8 +103,12 @@ pub fn from_var(
     }
     let e = m.grow.p.var(var);
     let ty = m.grow.p.ty(e);
-    let mut walk = Walk { e, ty, at: m.address_of(var), roots: vec![var], packed: false };
+    let mut walk = Walk { e, ty, at: m.address_of(var), roots: vec![var], packed: false, followed: false };
     descend(m, cx, &mut walk, usage, wanted)?;
+    let allowed = if walk.followed { info.part != Part::Output } else { info.part.allows(usage) };
+    if !allowed || (cx.updates && info.part != Part::Mixed && !walk.followed) {
+        return None;
+    }
     if usage == Use::Write && m.grow.p.modifiable(walk.e, "=").is_err() {
         return None;
     }
@@ -255,6 +266,7 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     }
     walk.at = target;
     walk.packed = false;
+    walk.followed = true;
     if let Some(at) = target.filter(|_| walk.roots.first().is_some_and(|r| offsets::is_anchored(m, *r)))
         && let Some((index, at)) = offsets::index(m, at, to)
     {

@@ -18,6 +18,7 @@ pub struct Policy {
     pub repairs: Repairs,
     pub dead: Dead,
     pub barriers: Barriers,
+    pub cxx: Cxx,
 }
 
 /// How large the program is, and how much of it runs.
@@ -32,6 +33,8 @@ pub struct Shape {
     pub steps_per_token: u32,
     /// Share of statements that run at least once, in per cent: a little less, where code is dead by itself.
     pub live: u32,
+    /// Functions that are tested one after the other.
+    pub entries: u32,
     pub max_functions: u32,
     pub max_block_depth: u32,
     /// Statements in a block.
@@ -95,6 +98,12 @@ pub struct TypePolicy {
     /// A leaf that wants a global makes a new one instead of taking an old one.
     pub new_global: u32,
     pub static_global: u32,
+    /// Weights of the parts that globals play: read and written, only read, only written.
+    pub parts: [u32; 3],
+    /// A local may be something else than a number.
+    pub local_aggregates: u32,
+    /// A record type that is there already is used again.
+    pub known_record: u32,
     /// There are pointers, records at all.
     pub pointers: bool,
     pub records: bool,
@@ -148,6 +157,11 @@ pub struct Statements {
     pub fallthrough: u32,
     /// A condition that holds now, of the conditions of `if`.
     pub taken: u32,
+    /// The value of a condition is chosen, not left to chance.
+    pub known_condition: u32,
+    /// Weights of what is assigned to: a local, a mixed or an output global, an element, a member, what a pointer
+    /// points to. Without any, all variables are alike.
+    pub targets: [u32; 6],
     /// Locals are static.
     pub static_local: u32,
     /// Locals are declared without a value.
@@ -191,10 +205,17 @@ pub struct Expressions {
     pub character: u32,
     /// An earlier subexpression is used again.
     pub common: u32,
+    /// A subexpression is remembered.
+    pub remember: u32,
+    /// Weights of what a leaf is, if it is no constant: a scalar, an element, a member, what a pointer points to. Without
+    /// any, all variables are alike.
+    pub leaves: [u32; 4],
     /// A comparison is with the actual value or a neighbour of it.
     pub actual: u32,
     /// A region starts that uses the operators of one context only.
     pub region: u32,
+    /// The same for all statements of a block.
+    pub block_region: u32,
 }
 
 /// Weights of binary operators, and of YARPGen's contexts.
@@ -224,6 +245,8 @@ pub struct Constants {
     pub bits: u32,
     pub any: u32,
     pub reused: u32,
+    /// Weights of what becomes of a constant that is used again: nothing, its negation, its complement.
+    pub changes: [u32; 3],
     /// Written in hexadecimal, octal.
     pub hex: u32,
     pub octal: u32,
@@ -239,6 +262,11 @@ pub struct Repairs {
     pub flip: u32,
     pub insert: u32,
     pub guard: u32,
+    /// By YARPGen's table.
+    pub table: u32,
+    /// A right shift of a negative value, which C leaves to the implementation, is rewritten too. Not for code that runs
+    /// more than once.
+    pub negative_right_shift: bool,
     /// Weights of the styles of guards: inline, function, macro.
     pub styles: [u32; 3],
     /// Another pointer in place of one that is null.
@@ -275,6 +303,24 @@ pub struct Barriers {
     pub volatile_global: u32,
 }
 
+/// What C++ has more than one way for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Cxx {
+    /// Weights of what an array becomes: an array, `std::array`, `std::vector`, `std::valarray`.
+    pub arrays: [u32; 4],
+    /// The elements of a container are reached by `at`, always or in turns.
+    pub at: u32,
+    /// A global is a static member of a class.
+    pub member: u32,
+}
+
+impl Default for Cxx {
+    fn default() -> Self {
+        Cxx { arrays: [7, 1, 1, 1], at: 30, member: 5 }
+    }
+}
+
 impl Default for Shape {
     fn default() -> Self {
         Shape {
@@ -282,6 +328,7 @@ impl Default for Shape {
             exact_size: false,
             steps_per_token: 10,
             live: 80,
+            entries: 1,
             max_functions: 40,
             max_block_depth: 5,
             max_block_statements: 10,
@@ -329,6 +376,9 @@ impl Default for TypePolicy {
             exact_names: 40,
             new_global: 18,
             static_global: 60,
+            parts: [1, 0, 0],
+            local_aggregates: 100,
+            known_record: 70,
             pointers: true,
             records: true,
         }
@@ -370,6 +420,8 @@ impl Default for Statements {
             r#else: 45,
             fallthrough: 25,
             taken: 75,
+            known_condition: 100,
+            targets: [0; 6],
             static_local: 6,
             uninitialised: 8,
             promise: 3,
@@ -404,8 +456,11 @@ impl Default for Expressions {
             pointer_pair: 2,
             character: 1,
             common: 5,
+            remember: 20,
+            leaves: [0; 4],
             actual: 40,
             region: 12,
+            block_region: 0,
         }
     }
 }
@@ -436,6 +491,7 @@ impl Default for Constants {
             bits: 12,
             any: 14,
             reused: 20,
+            changes: [2, 1, 1],
             hex: 30,
             octal: 2,
             all_constant_region: 4,
@@ -450,6 +506,8 @@ impl Default for Repairs {
             flip: 45,
             insert: 35,
             guard: 20,
+            table: 0,
+            negative_right_shift: false,
             styles: [50, 35, 15],
             another_pointer: 40,
             short_lived: 25,
@@ -495,6 +553,8 @@ impl Policy {
         policy.expressions.binary = policy.expressions.binary.max(10);
         policy.types.ints[6] = policy.types.ints[6].max(2);
         policy.constants.small = policy.constants.small.max(5);
+        policy.constants.changes[0] = policy.constants.changes[0].max(1);
+        policy.types.parts[0] = policy.types.parts[0].max(1);
         policy.operators.add = policy.operators.add.max(2);
         policy.shape.expression_tokens = ch.between("expression-tokens", 8, 28);
         policy.shape.max_block_statements = ch.between("block-statements", 5, 16);
@@ -530,6 +590,7 @@ impl Policy {
         let o = &mut self.operators;
         let c = &mut self.constants;
         let t = &mut self.types;
+        let x = &mut self.cxx;
         let mut all = vec![
             &mut s.assign,
             &mut s.compound_assign,
@@ -611,6 +672,14 @@ impl Policy {
         // Without floating variables there is no floating arithmetic but on constants.
         all.push(&mut t.float);
         all.extend(t.ints.iter_mut());
+        all.extend(t.parts.iter_mut());
+        all.extend(s.targets.iter_mut());
+        all.extend(e.leaves.iter_mut());
+        all.extend(o.contexts.iter_mut());
+        all.extend(c.changes.iter_mut());
+        all.extend(x.arrays.iter_mut());
+        all.extend([&mut c.all_constant_region, &mut c.half_constant_region, &mut e.common, &mut e.remember]);
+        all.extend([&mut e.region, &mut e.block_region, &mut t.known_record, &mut x.at, &mut x.member]);
         all
     }
 }

@@ -4,9 +4,12 @@ use crate::calls;
 use crate::choice::{Choice, Stream};
 use crate::dead;
 use crate::grower::{Grower, Run, Stats};
+use crate::lowering;
 use crate::policy::Policy;
+use emit::Lowering;
 use emit::check::{self, Step as CheckStep};
-use ir::{Program, Target, Ty, VarId};
+use ir::arith::int::ShiftRules;
+use ir::{FuncId, Program, Target, Ty, VarId};
 use machine::{Config, Machine, Outcome, Scalar, Step};
 
 /// What is asked for.
@@ -35,6 +38,8 @@ pub struct Grown {
     pub program: Program,
     pub expected: Vec<u8>,
     pub policy: Policy,
+    /// How its variables are written in C++.
+    pub lowering: Lowering,
     pub stats: Stats,
     /// How many attempts were given up before this one.
     pub abandoned: Vec<String>,
@@ -121,9 +126,10 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, 
     // Growth stops at holes when the steps are used up; this is for runs that reach no more of them.
     let max_steps = policy.shape.max_steps().saturating_mul(8);
     let grower = Grower::new(Program::new(request.target.clone()), ch, policy);
-    let mut m = Machine::new(grower, Config { max_depth: 400, max_steps, ..Config::default() });
-    let entry = calls::make_function(&mut m, Ty::VOID, &[], 1);
-    let entry = m.grow.funcs[entry].id;
+    let shift_rules =
+        if grower.policy.repairs.negative_right_shift { ShiftRules::Portable } else { ShiftRules::Classic };
+    let mut m = Machine::new(grower, Config { max_depth: 400, max_steps, shift_rules, ..Config::default() });
+    let entry = entry(&mut m);
     match m.run_function(entry) {
         Outcome::Finished { .. } => {}
         Outcome::Undefined(found) => {
@@ -152,7 +158,9 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, 
         return Err(GrowError::Cold { outcome: Box::new(outcome), program: Box::new(program) });
     }
     let Run { grow, .. } = m;
+    let mut forms = Choice::new(request.seed, Stream::Lowering, attempt);
     Ok(Ok(Grown {
+        lowering: lowering::draw(&program, &grow.policy.cxx, &mut forms),
         program,
         expected,
         policy: grow.policy,
@@ -162,6 +170,31 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, 
         statements,
         live,
     }))
+}
+
+/// The function that `main` calls: the tested one, or one that calls them all.
+fn entry(m: &mut Run) -> FuncId {
+    let count = m.grow.policy.shape.entries.max(1);
+    let tested: Vec<FuncId> = (0..count)
+        .map(|_| {
+            let index = calls::make_function(m, Ty::VOID, &[], 1);
+            m.grow.funcs[index].id
+        })
+        .collect();
+    if let [only] = tested.as_slice() {
+        return *only;
+    }
+    let p = &mut m.grow.p;
+    let ty = p.fn_type(Ty::VOID, &[]);
+    let all = p.add_func("test", ty, &[]);
+    let body = p.push_block(Vec::new());
+    p.funcs[all].body = Some(body);
+    for func in tested {
+        if let Ok(call) = p.call_func(func, &[]) {
+            p.expr_stmt(body, call);
+        }
+    }
+    all
 }
 
 fn steps_of(path: &[CheckStep]) -> Vec<Step> {

@@ -5,6 +5,7 @@ use crate::enums;
 use crate::floats;
 use crate::functions;
 use crate::grower::{Run, VarInfo};
+use crate::parts::Part;
 use crate::strings;
 use crate::tokens;
 use ir::{
@@ -119,8 +120,9 @@ pub fn record_type(m: &mut Run) -> Ty {
         return int_type(m);
     }
     let most = m.grow.policy.types.max_records as usize;
+    let share = m.grow.policy.types.known_record;
     let known = m.grow.records.len();
-    if known > 0 && (known >= most || m.grow.ch.chance("known-record", 70)) {
+    if known > 0 && (known >= most || m.grow.ch.chance("known-record", share)) {
         return m.grow.records[m.grow.ch.below("record", known)];
     }
     let union = m.grow.policy.types.union;
@@ -216,8 +218,8 @@ fn new_union(m: &mut Run) -> Ty {
 }
 
 /// A new global of the type, with constants for its value. It is there as if it had always been.
-pub fn new_global(m: &mut Run, ty: Ty) -> VarId {
-    let quals = global_quals(m, ty);
+pub fn new_global(m: &mut Run, ty: Ty, part: Part) -> VarId {
+    let quals = global_quals(m, ty, part);
     let ty = m.grow.p.types.qualify(ty, quals);
     let init = static_init(m, ty, 0);
     let number = m.grow.number();
@@ -225,7 +227,7 @@ pub fn new_global(m: &mut Run, ty: Ty) -> VarId {
     let storage =
         if m.grow.ch.chance("static-global", is_static) { Storage::Static } else { Storage::Global };
     let var = m.grow.p.add_global(&format!("g_{number}"), ty, storage, init);
-    m.grow.set_info(var, VarInfo::at(0));
+    m.grow.set_info(var, VarInfo { part, ..VarInfo::at(0) });
     let (decl, all) = (tokens::of_local(&m.grow.p, var), tokens::of_global(&m.grow.p, var));
     m.grow.tokens += decl;
     m.grow.check_tokens += all - decl;
@@ -235,14 +237,17 @@ pub fn new_global(m: &mut Run, ty: Ty) -> VarId {
     var
 }
 
-fn global_quals(m: &mut Run, ty: Ty) -> Quals {
+fn global_quals(m: &mut Run, ty: Ty, part: Part) -> Quals {
     let t = &m.grow.policy.types;
     let (constant, volatile) = (t.r#const, t.volatile);
     if !m.grow.p.types.is_integer(ty) {
         return Quals::NONE;
     }
     let mut quals = Quals::NONE;
-    if m.grow.ch.chance("const-global", constant) {
+    // Where some globals are only read, those are the constant ones.
+    let [_, input, output] = m.grow.policy.types.parts;
+    let may_be_const = input + output == 0 || part == Part::Input;
+    if may_be_const && m.grow.ch.chance("const-global", constant) {
         quals = quals.with(Quals::CONST);
     }
     if m.grow.ch.chance("volatile-global", volatile) {
@@ -350,7 +355,10 @@ fn pointer_init(m: &mut Run, to: Ty) -> Option<InitId> {
 fn static_address(m: &mut Run, to: Ty) -> Option<ExprId> {
     let fits = |m: &Run, v: &VarId| {
         let ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
-        ty == m.grow.p.types.canonical(to) && !m.grow.info(*v).written_inside && !m.grow.info(*v).counter
+        ty == m.grow.p.types.canonical(to)
+            && !m.grow.info(*v).written_inside
+            && !m.grow.info(*v).counter
+            && m.grow.info(*v).part == Part::Mixed
     };
     let known: Vec<VarId> = m.grow.p.globals.iter().copied().filter(|v| fits(m, v)).collect();
     let var = match m.grow.ch.pick("pointee", &known) {

@@ -175,6 +175,7 @@ impl Printer<'_> {
     pub(super) fn shares_line(&self, last: VarId, var: VarId) -> bool {
         let p = self.p;
         self.looks == Looks::Compact
+            && !self.std.is_cxx()
             && p.vars[last].storage == p.vars[var].storage
             && base_of(p, p.vars[last].ty) == base_of(p, p.vars[var].ty)
     }
@@ -192,10 +193,10 @@ impl Printer<'_> {
         if self.std == Std::C89 && init.is_some_and(|init| self.needs_extension(init, ty, false)) {
             self.out.str("__extension__ ");
         }
-        let storage = if self.has_external_twin(var) { Storage::Global } else { storage };
+        let declared_before = self.has_external_twin(var) || self.is_member(var);
+        let storage = if declared_before { Storage::Global } else { storage };
         self.global_storage(storage);
-        self.specifiers(base_of(self.p, ty));
-        self.init_declarator(var);
+        self.full_declaration(var);
         self.out.str(";\n");
     }
 
@@ -222,25 +223,27 @@ impl Printer<'_> {
     /// What other files are to know of the variables.
     pub(super) fn extern_declarations(&mut self) {
         let p = self.p;
-        for var in &p.globals {
-            self.declare_global(*var, Storage::Extern);
+        for var in p.globals.iter().filter(|var| !self.is_member(**var)).copied().collect::<Vec<_>>() {
+            self.declare_global(var, Storage::Extern);
         }
     }
 
     fn declare_global(&mut self, var: VarId, storage: Storage) {
         self.storage(storage);
-        self.specifiers(base_of(self.p, self.p.vars[var].ty));
-        self.bare_declarator(var);
+        self.bare_declaration(var);
         self.out.str(";\n");
     }
 
     /// Called for every variable that is written in an expression.
     #[inline]
     pub(super) fn mention(&mut self, var: VarId) {
+        let is_global = self.p.vars[var].owner.is_none();
         if let Some(undeclared) = &mut self.undeclared {
-            let is_global = self.p.vars[var].owner.is_none();
             if is_global && std::mem::replace(&mut undeclared[var.index()], false) {
-                self.forward.push(var);
+                // A member is declared in its class.
+                if !self.is_member(var) {
+                    self.forward.push(var);
+                }
             }
         }
     }

@@ -1,6 +1,8 @@
 //! The kinds of programs that can be asked for: a row for each, with the policy around which each program draws its
 //! own and the function that makes it. What a profile needs beyond weights is in its own file here.
 
+mod yarpgen;
+
 use crate::policy::Policy;
 use crate::program::{self, GrowError, Grown, Request};
 use thiserror::Error;
@@ -23,13 +25,29 @@ pub struct Profile {
     pub swarm: bool,
 }
 
-pub const PROFILES: &[Profile] = &[Profile {
-    name: "default",
-    about: "everything, in proportions drawn anew for each program",
-    policy: default_policy,
-    grow: program::grow,
-    swarm: true,
-}];
+pub const PROFILES: &[Profile] = &[
+    Profile {
+        name: "default",
+        about: "everything, in proportions drawn anew for each program",
+        policy: default_policy,
+        grow: program::grow,
+        swarm: true,
+    },
+    Profile {
+        name: "yarpgen",
+        about: "loop-free arithmetic over inputs and outputs, raw and rewritten by YARPGen's table",
+        policy: yarpgen::policy,
+        grow: program::grow,
+        swarm: true,
+    },
+    Profile {
+        name: "yarpgen-experimental",
+        about: "the same with YARPGen's experimental features: loops and floating point",
+        policy: yarpgen::experimental,
+        grow: program::grow,
+        swarm: true,
+    },
+];
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("there is no profile `{name}`; there are: {}", names())]
