@@ -4,6 +4,15 @@ use crate::grower::Run;
 use ir::arith::int;
 use ir::{Base, ExprId, ExprKind, IntKind, LitStyle, Ty};
 
+/// The names of the kinds, for censuses.
+const KINDS: [&str; 5] = [
+    "constant: small",
+    "constant: near a limit",
+    "constant: block of bits",
+    "constant: any",
+    "constant: reused",
+];
+
 /// How many used constants are remembered.
 const REMEMBERED: usize = 32;
 
@@ -58,7 +67,9 @@ pub fn value(m: &mut Run, kind: IntKind) -> i128 {
     let t = m.grow.p.target().int_type(kind);
     let c = &m.grow.policy.constants;
     let weights = [c.small, c.limit, c.bits, c.any, c.reused];
-    let raw = match m.grow.ch.weighted("constant", weights.into_iter()) {
+    let kind_of_value = m.grow.ch.weighted("constant", weights.into_iter());
+    m.grow.stats.policy(KINDS[kind_of_value.unwrap_or(0)]);
+    let raw = match kind_of_value {
         Some(0) | None => small(m),
         Some(1) => near_limit(m, kind),
         Some(2) => bit_block(m),
@@ -84,7 +95,9 @@ fn near_limit(m: &mut Run, kind: IntKind) -> i128 {
         1 => int::max::<i128>(signed),
         _ => int::max::<i128>(ir::IntType { signed: false, ..signed }),
     };
-    edge.wrapping_add(m.grow.ch.below("limit-offset", 5) as i128 - 2)
+    // The limit itself more often than its neighbours: some operations fail only there.
+    const OFFSETS: [i128; 7] = [0, 0, 0, -2, -1, 1, 2];
+    edge.wrapping_add(OFFSETS[m.grow.ch.below("limit-offset", OFFSETS.len())])
 }
 
 /// A run of ones in zeros, or of zeros in ones.
@@ -99,8 +112,14 @@ fn reused(m: &mut Run) -> i128 {
     let Some(value) = m.grow.ch.pick("constant-reused", &m.grow.constants).copied() else { return small(m) };
     let changes = m.grow.policy.constants.changes;
     match m.grow.ch.weighted("constant-change", changes.into_iter()) {
-        Some(1) => value.wrapping_neg(),
-        Some(2) => !value,
+        Some(1) => {
+            m.grow.stats.policy("constant: negated");
+            value.wrapping_neg()
+        }
+        Some(2) => {
+            m.grow.stats.policy("constant: complement");
+            !value
+        }
         _ => value,
     }
 }

@@ -1,7 +1,7 @@
 //! Expressions: raw arithmetic over what is in scope. Nothing is guarded here; the machine evaluates the result, and
 //! [`crate::repair`] mends what would be undefined.
 
-use crate::grower::Run;
+use crate::grower::{CONTEXTS, Run};
 use crate::parts::Part;
 use crate::pointers::{self, Use};
 use crate::{constants, enums, floats, offsets, strings, tokens, vars};
@@ -133,6 +133,14 @@ fn in_region(m: &mut Run, cx: &mut Cx) -> ExprId {
         n if n < all + half => Some(50),
         _ => None,
     };
+    if let Some(context) = cx.context {
+        m.grow.stats.policy(CONTEXTS[context]);
+    }
+    match cx.constant_leaves {
+        Some(100) => m.grow.stats.policy("leaves: all constant"),
+        Some(_) => m.grow.stats.policy("leaves: half constant"),
+        None => {}
+    }
     let e = binary(m, cx).unwrap_or_else(|| leaf(m, cx));
     cx.context = outer;
     cx.constant_leaves = None;
@@ -186,7 +194,16 @@ fn binary(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     if op.is_shift() {
         return shift(m, cx, op);
     }
-    let (a, b) = two(m, cx, 2);
+    let edge = m.grow.policy.operators.edge;
+    let product = matches!(op, BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem);
+    let (a, b) = if product && edge > 0 && m.grow.ch.chance("edge", edge) {
+        cx.budget -= 3;
+        let a = expr(m, cx);
+        let value = m.grow.ch.below("edge-value", 3) as i128 - 1;
+        (a, constants::literal(m, value, ir::IntKind::Int))
+    } else {
+        two(m, cx, 2)
+    };
     let e = m.grow.p.binary(op, a, b).ok()?;
     remember(m, cx, e);
     Some(e)
@@ -398,6 +415,7 @@ fn common(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     if written && roots.iter().any(|r| cx.used.iter().any(|(v, w)| v == r && *w)) {
         return None;
     }
+    m.grow.stats.policy("common subexpression");
     cx.budget -= tokens::of_expr(&m.grow.p, e) as i32;
     cx.used.extend(roots.into_iter().map(|r| (r, false)));
     Some(floats::copy(m, e))

@@ -51,17 +51,41 @@ pub struct Grower {
     names: u32,
 }
 
+/// The names of YARPGen's contexts, where they hold for a block and where for a part of an expression.
+const BLOCK_CONTEXTS: [&str; 6] = [
+    "block: additive",
+    "block: bitwise",
+    "block: logical",
+    "block: multiplicative",
+    "block: bitwise-shift",
+    "block: additive-multiplicative",
+];
+pub const CONTEXTS: [&str; 6] = [
+    "context: additive",
+    "context: bitwise",
+    "context: logical",
+    "context: multiplicative",
+    "context: bitwise-shift",
+    "context: additive-multiplicative",
+];
+
 /// What is counted, for censuses and budgets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Repairs by kind.
     pub repairs: BTreeMap<&'static str, u32>,
     pub statements: BTreeMap<&'static str, u32>,
+    /// Contexts, kinds of constants, leaves and targets, by name.
+    pub policies: BTreeMap<&'static str, u32>,
 }
 
 impl Stats {
     pub fn repair(&mut self, kind: &'static str) {
         *self.repairs.entry(kind).or_default() += 1;
+    }
+
+    pub fn policy(&mut self, kind: &'static str) {
+        *self.policies.entry(kind).or_default() += 1;
     }
 }
 
@@ -264,7 +288,11 @@ impl Grower {
             return None;
         }
         let contexts = self.policy.operators.contexts;
-        self.ch.weighted("block-context", contexts.into_iter())
+        let context = self.ch.weighted("block-context", contexts.into_iter());
+        if let Some(context) = context {
+            self.stats.policy(BLOCK_CONTEXTS[context]);
+        }
+        context
     }
 
     /// Adds a statement before the block's hole.

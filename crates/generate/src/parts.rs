@@ -54,24 +54,30 @@ enum Kind {
 /// A variable of some kind, local or with some part.
 #[derive(Clone, Copy)]
 struct Start {
+    name: &'static str,
     kind: Kind,
     local: Option<bool>,
     part: Option<Part>,
 }
 
-const fn any(kind: Kind) -> Start {
-    Start { kind, local: None, part: None }
+const fn any(name: &'static str, kind: Kind) -> Start {
+    Start { name, kind, local: None, part: None }
 }
 
-const LEAVES: [Start; 4] = [any(Kind::Scalar), any(Kind::Element), any(Kind::Member), any(Kind::Indirection)];
+const LEAVES: [Start; 4] = [
+    any("leaf: variable", Kind::Scalar),
+    any("leaf: element", Kind::Element),
+    any("leaf: member", Kind::Member),
+    any("leaf: indirection", Kind::Indirection),
+];
 
 const TARGETS: [Start; 6] = [
-    Start { kind: Kind::Scalar, local: Some(true), part: None },
-    Start { kind: Kind::Scalar, local: Some(false), part: Some(Part::Mixed) },
-    Start { kind: Kind::Scalar, local: Some(false), part: Some(Part::Output) },
-    any(Kind::Element),
-    any(Kind::Member),
-    any(Kind::Indirection),
+    Start { name: "target: local", kind: Kind::Scalar, local: Some(true), part: None },
+    Start { name: "target: mixed", kind: Kind::Scalar, local: Some(false), part: Some(Part::Mixed) },
+    Start { name: "target: output", kind: Kind::Scalar, local: Some(false), part: Some(Part::Output) },
+    any("target: element", Kind::Element),
+    any("target: member", Kind::Member),
+    any("target: indirection", Kind::Indirection),
 ];
 
 /// A variable by the policy's weights of leaves and targets; `None` if it weighs none of them, or there is none of the
@@ -88,6 +94,7 @@ pub fn pick(m: &mut Run, seen: &[VarId], usage: Use) -> Option<VarId> {
         }
         Use::Address => return None,
     };
+    m.grow.stats.policy(start.name);
     let known: Vec<VarId> = seen.iter().copied().filter(|var| fits(m, start, *var, usage)).collect();
     let share = m.grow.policy.types.new_global;
     let few = m.grow.p.globals.len() < 8 + m.grow.tokens as usize / 150;

@@ -232,6 +232,8 @@ pub struct Operators {
     pub and: u32,
     pub or: u32,
     pub xor: u32,
+    /// The right operand of `*`, `/` and `%` is -1, 0 or 1.
+    pub edge: u32,
     /// Weights of the contexts: additive, bitwise, logical, multiplicative, bitwise-shift, additive-multiplicative.
     pub contexts: [u32; 6],
 }
@@ -478,6 +480,7 @@ impl Default for Operators {
             and: 12,
             or: 12,
             xor: 12,
+            edge: 0,
             contexts: [2, 2, 1, 1, 2, 2],
         }
     }

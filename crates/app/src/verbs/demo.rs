@@ -6,7 +6,7 @@ use crate::reporter::Format;
 use crate::{session, terminal};
 use campaign::config::from_command;
 use campaign::plan::RandomFlags;
-use campaign::{Config, Configuration, Control, Event, Kind, Mode, Origin, Plan, host};
+use campaign::{Config, Configuration, Control, Event, Kind, Mode, Origin, Plan, Writing, host};
 use harness::command::quote;
 use ir::Target;
 use std::path::PathBuf;
@@ -97,7 +97,8 @@ fn plan(args: &Args) -> Result<Plan, Failure> {
     toolchain.name = "sabotaged-gcc".to_owned();
     toolchain.levels = vec!["-O0".to_owned(), format!("-O{FROM_LEVEL}")];
     let configurations = Configuration::at_levels(&toolchain, &RandomFlags::default());
-    let origin = Origin::Grown { target: Target::LP64, profiles: vec![(&generate::PROFILES[0], 1)] };
+    let profiles = vec![(&generate::PROFILES[0], 1)];
+    let origin = Origin::Grown { target: Target::LP64, profiles, writing: Writing::default() };
     Ok(Plan::new(args.seed, Mode::WrongCode, origin, configurations, Vec::new(), Config::default().setup()))
 }
 

@@ -16,6 +16,8 @@ pub fn policy(aim: Aim) -> Policy {
         cxx: Cxx { arrays: [3, 2, 3, 2], at: 40, member: 15 },
         ..Policy::default()
     };
+    policy.barriers.static_function = 0;
+    policy.operators.edge = 12;
     policy.constants.half_constant_region = 25;
     policy.constants.all_constant_region = 8;
     match aim {
