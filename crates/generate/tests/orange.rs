@@ -161,7 +161,6 @@ fn each_row_of_the_tables_is_seen() {
             let flips = |grown: &Grown| grown.stats.repairs.keys().filter(|n| !n.contains('K')).count();
             assert_eq!(flips(&inserting), 0, "seed {seed}: {:?}", inserting.stats.repairs);
         }
-        println!("{seen:#?}");
         for name in orange_repairs() {
             assert!(seen.remove(name).is_some(), "`{name}` was never seen");
         }
@@ -182,7 +181,6 @@ fn flipping_inserts_less() {
                 p.repairs.flip = 0;
             }));
         }
-        println!("of 1000 operations: {} inserted with flipping, {} without", flipped / 100, plain / 100);
         assert!(flipped > 0 && flipped * 20 < plain * 19, "{flipped} and {plain}");
     });
 }
