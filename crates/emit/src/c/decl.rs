@@ -238,13 +238,13 @@ impl Printer<'_> {
     #[inline]
     pub(super) fn mention(&mut self, var: VarId) {
         let is_global = self.p.vars[var].owner.is_none();
-        if let Some(undeclared) = &mut self.undeclared {
-            if is_global && std::mem::replace(&mut undeclared[var.index()], false) {
-                // A member is declared in its class.
-                if !self.is_member(var) {
-                    self.forward.push(var);
-                }
-            }
+        if let Some(undeclared) = &mut self.undeclared
+            && is_global
+            && std::mem::replace(&mut undeclared[var.index()], false)
+            // A member is declared in its class.
+            && !self.is_member(var)
+        {
+            self.forward.push(var);
         }
     }
 }

@@ -1,7 +1,10 @@
 //! The kinds of programs that can be asked for: a row for each, with the policy around which each program draws its
 //! own and the function that makes it. What a profile needs beyond weights is in its own file here.
 
+mod orange;
 mod yarpgen;
+
+pub use orange::repairs as orange_repairs;
 
 use crate::policy::Policy;
 use crate::program::{self, GrowError, Grown, Request};
@@ -46,6 +49,13 @@ pub const PROFILES: &[Profile] = &[
         policy: yarpgen::experimental,
         grow: program::grow,
         swarm: true,
+    },
+    Profile {
+        name: "orange",
+        about: "long arithmetic expressions of integers and exact floats",
+        policy: orange::policy,
+        grow: orange::grow,
+        swarm: false,
     },
 ];
 
