@@ -138,7 +138,17 @@ pub fn from_var(
     if usage == Use::Address {
         m.grow.info_mut(var).address_taken = true;
     }
+    if usage == Use::Read && is_wide_field(m, walk.e) {
+        let ty = m.grow.p.value_type(walk.e);
+        return m.grow.p.cast(walk.e, ty).ok();
+    }
     Some(walk.e)
+}
+
+/// A bit-field wider than `int`, on whose type after promotion compilers do not agree.
+fn is_wide_field(m: &Run, e: ExprId) -> bool {
+    let int = m.grow.p.target().int_type(IntKind::Int).bits;
+    m.grow.p.bit_field_width(e).is_some_and(|width| width > int)
 }
 
 /// From an array, record or pointer on to one of its parts, until the type fits.

@@ -70,6 +70,8 @@ pub struct TypePolicy {
     pub max_records: u32,
     pub union: u32,
     pub bit_field: u32,
+    /// A bit-field has another type than `int` and `unsigned`.
+    pub wide_bit_field: u32,
     pub packed: u32,
     pub max_pointer_depth: u32,
     pub r#const: u32,
@@ -396,6 +398,7 @@ impl Default for TypePolicy {
             max_records: 6,
             union: 20,
             bit_field: 25,
+            wide_bit_field: 0,
             packed: 15,
             max_pointer_depth: 3,
             r#const: 8,
@@ -723,6 +726,7 @@ impl Policy {
         all.extend(x.arrays.iter_mut());
         all.extend([&mut c.all_constant_region, &mut c.half_constant_region, &mut e.common, &mut e.remember]);
         all.extend([&mut e.region, &mut e.block_region, &mut t.known_record, &mut x.at, &mut x.member]);
+        all.push(&mut t.wide_bit_field);
         all
     }
 }

@@ -175,13 +175,36 @@ fn field_name(m: &mut Run, i: u32) -> ir::Symbol {
     m.grow.p.names.intern(&format!("f{i}"))
 }
 
-/// A bit-field of up to the width of `int`: wider ones are promoted differently by GCC and clang.
+/// The types that bit-fields have besides `int` and `unsigned`, where the language allows it.
+const FIELD_KINDS: [IntKind; 9] = [
+    IntKind::Bool,
+    IntKind::SChar,
+    IntKind::UChar,
+    IntKind::Short,
+    IntKind::UShort,
+    IntKind::Long,
+    IntKind::ULong,
+    IntKind::LongLong,
+    IntKind::ULongLong,
+];
+
+/// A bit-field of up to the width of `int`: wider ones are promoted differently by GCC and clang in C. In C++ it has any
+/// integer type.
 fn bit_field_of(m: &mut Run, i: u32) -> Field {
-    let ty = if m.grow.ch.chance("bit-field-signed", 50) { Ty::INT } else { Ty::UINT };
-    let width = m.grow.p.target().int_type(IntKind::Int).bits;
+    let other = m.grow.policy.types.wide_bit_field;
+    let kind = if other > 0 && m.grow.ch.chance("wide-bit-field", other) {
+        *m.grow.ch.pick("bit-field-kind", &FIELD_KINDS).unwrap_or(&IntKind::Int)
+    } else if m.grow.ch.chance("bit-field-signed", 50) {
+        IntKind::Int
+    } else {
+        IntKind::UInt
+    };
+    let ty = Ty::int(kind);
+    let width = if kind == IntKind::Bool { 1 } else { m.grow.p.target().int_type(kind).bits };
     if m.grow.ch.chance("bit-field-padding", 8) {
         let zero = i > 0 && m.grow.ch.chance("bit-field-zero", 40);
-        let bits = if zero { 0 } else { m.grow.ch.between("padding-width", 1, 7) as u8 };
+        let most = u32::from(width).min(7);
+        let bits = if zero { 0 } else { m.grow.ch.between("padding-width", 1, most) as u8 };
         return Field { name: None, ty, bits: Some(bits) };
     }
     let bits = m.grow.ch.between("bit-field-width", 1, u32::from(width)) as u8;
@@ -326,7 +349,8 @@ fn item(m: &mut Run, place: u32, ty: Ty, depth: u32) -> Option<InitItem> {
 
 fn bit_item(m: &mut Run, place: u32, ty: Ty, bits: u8) -> InitItem {
     let signed = m.grow.p.types.int_type(ty).is_some_and(|t| t.signed);
-    let raw = constants::value(m, IntKind::Int);
+    let wide = m.grow.p.types.int_kind(ty).filter(|kind| kind.rank() > IntKind::Int.rank());
+    let raw = constants::value(m, wide.unwrap_or(IntKind::Int));
     let value = ir::arith::int::wrap(ir::IntType { bits, signed }, raw);
     let init = int_init(m, value, ty);
     InitItem { place, init, designated: false }

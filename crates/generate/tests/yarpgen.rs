@@ -248,19 +248,50 @@ fn programs_in_cxx_print_what_they_must() {
     }
 }
 
-/// Bit-fields are of `int` and `unsigned` in C.
+/// Bit-fields are of `int` and `unsigned` in C, and of any integer type in C++.
 #[test]
 fn bit_fields_obey_the_language() {
-    let mut fields = 0;
-    for seed in 0..40 {
-        let p = grown(seed, 2000, Std::C11).program;
-        for (_, record) in p.types.records.iter() {
-            for field in record.fields.iter().filter(|field| field.bits.is_some()) {
-                let kind = p.types.kind(field.ty);
-                assert!(matches!(kind, TypeKind::Int(ir::IntKind::Int | ir::IntKind::UInt)), "{kind:?}");
-                fields += 1;
+    for std in [Std::C11, Std::Cxx17] {
+        let (mut fields, mut others) = (0, 0);
+        for seed in 0..60 {
+            let p = grown(seed, 2000, std).program;
+            for (_, record) in p.types.records.iter() {
+                for field in record.fields.iter().filter(|field| field.bits.is_some()) {
+                    let kind = p.types.kind(field.ty);
+                    fields += 1;
+                    others +=
+                        usize::from(!matches!(kind, TypeKind::Int(ir::IntKind::Int | ir::IntKind::UInt)));
+                }
             }
         }
+        assert!(fields > 10, "{fields} bit-fields in {std}");
+        assert_eq!(others > 5, std.is_cxx(), "{others} of {fields} bit-fields in {std} are of other types");
+        assert!(others == 0 || std.is_cxx());
     }
-    assert!(fields > 10, "{fields} bit-fields");
+}
+
+/// With loops there are induction and reduction variables, and the expected output is still right.
+#[test]
+fn experimental_programs_have_loops_and_floating_point() {
+    let profile = Profile::find("yarpgen-experimental").expect("it is there");
+    let (mut loops, mut reductions, mut floats) = (0, 0, 0);
+    for seed in 0..20 {
+        let mut policy = profile.policy(Aim::WrongCode);
+        policy.shape.size = 3000;
+        Feature::missing_in(Std::C11).for_each(|feature| feature.turn_off(&mut policy));
+        let request = Request { seed, target: Target::LP64, policy, swarm: true, check: Check::Print };
+        let p = profile.grow(&request).unwrap_or_else(|e| panic!("seed {seed}: {e}")).program;
+        for func in tested(&p) {
+            each_stmt(&p, p.funcs[func].body.expect("it is defined"), &mut |stmt| {
+                loops += usize::from(matches!(stmt, Stmt::For { .. }));
+                let compound = |e| matches!(p.exprs[e].kind, ExprKind::AssignOp { .. });
+                reductions += usize::from(matches!(stmt, Stmt::Expr(e) if compound(e)));
+            });
+        }
+        floats += p.vars.iter().filter(|(_, var)| p.types.is_float(var.ty)).count();
+    }
+    assert!(
+        loops > 10 && reductions > 3 && floats > 5,
+        "{loops} loops, {reductions} reductions, {floats} floats"
+    );
 }

@@ -51,6 +51,7 @@ fn types() -> TypePolicy {
         array: 25,
         record: 20,
         pointer: 15,
+        wide_bit_field: 40,
         union: 0,
         packed: 0,
         r#const: 25,
