@@ -89,7 +89,7 @@ impl fmt::Display for Std {
 pub enum Layout {
     #[default]
     Single,
-    /// Data and `main` in one file, all other functions in another, a header between: so that no
+    /// Data, `main` and the check in one file, all other functions in another, a header between: so that no
     /// initial value is known where the functions are compiled.
     Split,
 }

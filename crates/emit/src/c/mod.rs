@@ -70,9 +70,9 @@ fn split(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
     let globals = printer.section(|p| p.globals());
     // The header declares all variables.
     printer.forward.clear();
-    let main = printer.section(|p| p.functions(Select::OnlyMain));
+    let main = printer.section(|p| p.functions(Select::Driver));
     let data_text = printer.source(&include, &[&globals, &main]);
-    let functions = printer.section(|p| p.functions(Select::AllButMain));
+    let functions = printer.section(|p| p.functions(Select::Tested));
     let functions_text = printer.source(&include, &[&functions]);
     let macros = printer.section(|p| p.macros());
     let prototypes = printer.section(|p| p.prototypes());
