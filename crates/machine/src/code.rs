@@ -200,6 +200,8 @@ enum OpKind {
     Expr(NodeId),
     /// The same of an integer that is no call.
     IntExpr(NodeId),
+    /// A step of a slot.
+    Step(NodeId),
     /// The same where no statement is blamed.
     Effect(NodeId),
     /// Gives a slot no value.
@@ -216,6 +218,8 @@ enum OpKind {
     /// Leaves all but the outermost scopes.
     Unwind(u32),
     Jump(Pc),
+    /// Jumps behind a marker, which is counted as well.
+    Land(StmtId, Pc),
     Unless(NodeId, Pc),
     UnlessSlot(u32, NodeId, Pc),
     /// An iteration of a loop begins.

@@ -112,16 +112,7 @@ impl<G: Grow> Machine<G> {
                 let y = self.operand(cx, rhs)?;
                 self.change_var(node.id, op, (left, wide), var, y)
             }
-            Kind::StepSlot { op, ty, calc, slot } => {
-                let old = self.read_slot(cx, slot, node.id)?;
-                match one_step(op, ty, calc, old) {
-                    Ok(new) => {
-                        self.write_slot(cx, slot, new);
-                        Ok(if op.is_post() { old } else { new })
-                    }
-                    Err(ub) => self.int_mended(node.id, ub),
-                }
-            }
+            Kind::StepSlot { op, ty, calc, slot } => self.step_slot_by(cx, node.id, op, (ty, calc), slot),
             Kind::StepVar { op, ty, calc, var } => self.step_var(node.id, op, (ty, calc), var),
             Kind::Load(place) => self.int_load(cx, node.id, place),
             Kind::TruthOf(a) => {
@@ -133,6 +124,41 @@ impl<G: Grow> Machine<G> {
             }
             _ => self.int_of_other(cx, node),
         }
+    }
+
+    /// A node that is known to be a step of a slot.
+    #[inline]
+    pub(super) fn step_slot(&mut self, cx: Cx, node: &Node) -> Run<i64> {
+        self.count(node.cost)?;
+        match node.kind {
+            Kind::StepSlot { op, ty, calc, slot } => self.step_slot_by(cx, node.id, op, (ty, calc), slot),
+            _ => self.int_of_other(cx, node),
+        }
+    }
+
+    #[inline]
+    fn step_slot_by(
+        &mut self,
+        cx: Cx,
+        id: ExprId,
+        op: IncDec,
+        (t, calc): (IntType, IntType),
+        slot: u32,
+    ) -> Run<i64> {
+        let old = self.read_slot(cx, slot, id)?;
+        let new = old.wrapping_add(if op.is_inc() { 1 } else { -1 });
+        let kept = int::wrap(t, new);
+        // Unsigned types wrap, narrow ones that stay in range need no look either.
+        let new = if t.bits > 1 && (!t.signed || (t.bits < 64 && kept == new)) {
+            kept
+        } else {
+            match one_step(op, t, calc, old) {
+                Ok(new) => new,
+                Err(ub) => return self.int_mended(id, ub),
+            }
+        };
+        self.write_slot(cx, slot, new);
+        Ok(if op.is_post() { old } else { new })
     }
 
     /// An integer that comes from a node that may be of any type.

@@ -234,18 +234,21 @@ impl<G: Grow> Machine<G> {
             let op = &code.ops[pc];
             pc += 1;
             if let Some(block) = op.block {
-                self.record.block(block);
+                self.record.count_block_finally(block);
             }
             if let Some(stmt) = op.stmt {
                 // Statements count, because a loop of jumps evaluates nothing.
                 self.count(1)?;
-                self.record.statement(stmt);
+                self.record.count_finally(stmt);
             }
             match op.kind {
                 OpKind::Nothing => {}
                 OpKind::Expr(n) => self.blamed(op.stmt, |m| m.full_effect(cx, n))?,
                 OpKind::IntExpr(n) => {
                     self.blamed(op.stmt, |m| m.full_int(cx, n))?;
+                }
+                OpKind::Step(n) => {
+                    self.blamed(op.stmt, |m| m.step_slot(cx, &code.nodes[n as usize]))?;
                 }
                 OpKind::Effect(n) => self.full_effect(cx, n)?,
                 OpKind::Forget(slot) => self.codes.slots[base + slot as usize] = Slot::UNKNOWN,
@@ -272,6 +275,11 @@ impl<G: Grow> Machine<G> {
                 }
                 OpKind::Unwind(keep) => self.unwind(marks + keep as usize),
                 OpKind::Jump(to) => pc = to as usize,
+                OpKind::Land(marker, to) => {
+                    self.count(1)?;
+                    self.record.count_finally(marker);
+                    pc = to as usize;
+                }
                 OpKind::Unless(cond, to) => {
                     if self.full_int(cx, cond)? == 0 {
                         pc = to as usize;

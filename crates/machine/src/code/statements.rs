@@ -195,6 +195,7 @@ impl<'p> Builder<'p> {
     fn patch(&mut self, at: Pc, to: Pc) {
         match &mut self.code.ops[at as usize].kind {
             OpKind::Jump(pc)
+            | OpKind::Land(_, pc)
             | OpKind::Unless(_, pc)
             | OpKind::UnlessSlot(_, _, pc)
             | OpKind::Again(_, pc)
@@ -263,9 +264,8 @@ impl<'p> Builder<'p> {
             }
             Stmt::Expr(e) => {
                 let n = self.effect(e);
-                let node = &self.code.nodes[n as usize];
-                let is_int = node.sort == Sort::Int && !matches!(node.kind, Kind::Call(_));
-                self.emit_for(id, if is_int { OpKind::IntExpr(n) } else { OpKind::Expr(n) });
+                let kind = self.statement_kind(n);
+                self.emit_for(id, kind);
             }
             Stmt::Decl(var) => self.declaration(id, var),
             Stmt::Block(block) => {
@@ -283,6 +283,17 @@ impl<'p> Builder<'p> {
             Stmt::Goto(label) => self.goto(id, label)?,
         }
         Some(())
+    }
+
+    /// The shortest way to evaluate a node for its effects.
+    fn statement_kind(&self, n: NodeId) -> OpKind {
+        let node = &self.code.nodes[n as usize];
+        match node.kind {
+            Kind::StepSlot { .. } => OpKind::Step(n),
+            Kind::Call(_) => OpKind::Expr(n),
+            _ if node.sort == Sort::Int => OpKind::IntExpr(n),
+            _ => OpKind::Expr(n),
+        }
     }
 
     fn if_statement(&mut self, id: StmtId, cond: ExprId, then: BlockId, els: Option<BlockId>) -> Option<()> {
@@ -338,7 +349,12 @@ impl<'p> Builder<'p> {
         self.patch_all(&target.continues, here);
         if let Some(step) = step {
             let n = self.effect(step);
-            self.emit(OpKind::Effect(n));
+            let kind = match self.statement_kind(n) {
+                // No statement is blamed for it: the operation has none.
+                OpKind::Step(n) => OpKind::Step(n),
+                _ => OpKind::Effect(n),
+            };
+            self.emit(kind);
         }
         self.emit_for_loop(id, OpKind::Again(turn, top));
         let here = self.here();
@@ -521,21 +537,31 @@ impl<'p> Builder<'p> {
                 self.skip(&passage.skipped);
             }
             let stmt = self.p.blocks[passage.block][passage.at];
-            self.emit_for(stmt, OpKind::Nothing);
-            if let Stmt::For { init, .. } = self.p.stmts[stmt] {
-                if self.needs_mark(init) {
-                    self.emit(OpKind::Mark);
-                }
-                self.skip(&jump::autos(self.p, &self.p.blocks[init]));
-            }
-            if let Stmt::For { .. } | Stmt::While { .. } | Stmt::DoWhile { .. } = self.p.stmts[stmt] {
-                let number = self.loop_number(stmt);
-                self.emit(OpKind::Into(number));
-            }
             marker = Some(stmt);
+            self.pass(stmt);
         }
-        let jump = self.emit(OpKind::Jump(0));
-        self.jumps.extend(marker.map(|marker| (jump, marker)));
+        if let Some(marker) = marker {
+            let land = self.emit(OpKind::Land(marker, 0));
+            self.jumps.push((land, marker));
+        }
+    }
+
+    /// The way leads into a statement, if it is not the marker itself.
+    fn pass(&mut self, stmt: StmtId) {
+        if let Stmt::Label(_) | Stmt::Case(_) | Stmt::Default = self.p.stmts[stmt] {
+            return;
+        }
+        self.emit_for(stmt, OpKind::Nothing);
+        if let Stmt::For { init, .. } = self.p.stmts[stmt] {
+            if self.needs_mark(init) {
+                self.emit(OpKind::Mark);
+            }
+            self.skip(&jump::autos(self.p, &self.p.blocks[init]));
+        }
+        if let Stmt::For { .. } | Stmt::While { .. } | Stmt::DoWhile { .. } = self.p.stmts[stmt] {
+            let number = self.loop_number(stmt);
+            self.emit(OpKind::Into(number));
+        }
     }
 
     fn skip(&mut self, vars: &[VarId]) {
