@@ -82,6 +82,8 @@ impl Reader<'_> {
         while self.tok() != Tok::End {
             if self.tok() == Tok::Pack {
                 self.pack_pragma();
+            } else if self.is_word(Keyword::Assay) {
+                self.kept_macro()?;
             } else if !self.defer() {
                 self.external_declaration(Bodies::Now)?;
             }

@@ -67,7 +67,7 @@ impl Reader<'_> {
         let mut records = Vec::new();
         let mut at = 0;
         while at + 1 < self.tokens.len() {
-            if matches!(self.tokens[at].tok, Tok::Pack | Tok::Word(Keyword::StaticAssert)) {
+            if matches!(self.tokens[at].tok, Tok::Pack | Tok::Word(Keyword::StaticAssert | Keyword::Assay)) {
                 at = behind_assertion(&self.tokens, at);
                 continue;
             }
@@ -131,21 +131,27 @@ impl Reader<'_> {
             return Ok(());
         }
         let (start, pack) = (item.start, item.pack);
+        self.pack.push(pack);
+        let reading = self.deferred.reading.replace(index);
+        self.aside(start, |r| r.external_declaration(Bodies::Later))?;
+        self.deferred.reading = reading;
+        self.pack.pop();
+        Ok(())
+    }
+
+    /// Reads at another place, and at file scope.
+    pub fn aside<T>(&mut self, start: usize, read: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         self.enter()?;
         let at = std::mem::replace(&mut self.at, start);
         let function = self.function.take();
         let hidden = (self.ordinary.hide(), self.tags.hide());
-        self.pack.push(pack);
-        let reading = self.deferred.reading.replace(index);
-        self.external_declaration(Bodies::Later)?;
-        self.deferred.reading = reading;
-        self.pack.pop();
+        let result = read(self)?;
         self.ordinary.unhide(hidden.0);
         self.tags.unhide(hidden.1);
         self.function = function;
         self.at = at;
         self.leave();
-        Ok(())
+        Ok(result)
     }
 }
 
@@ -177,7 +183,7 @@ struct Scanner<'a> {
     can_wait: bool,
 }
 
-/// The token behind a static assertion or a pragma.
+/// The token behind a static assertion, a pragma or a macro that is kept.
 fn behind_assertion(tokens: &[Token], at: usize) -> usize {
     if tokens[at].tok == Tok::Pack {
         return at + 1;

@@ -130,6 +130,7 @@ constructs! {
     FlexibleArray "an initialised or lone flexible array member";
     ForwardEnum "an enum that is used before it is defined";
     Int128 "__int128 on this target";
+    KeptMacro "a guard of Assay's whose arguments are not plain values";
     KnrParameters "an old-style parameter list";
     LocalLabel "a label declared with __label__";
     NestedFunction "a nested function";

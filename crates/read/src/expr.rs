@@ -358,7 +358,7 @@ impl Reader<'_> {
         self.built(at, built)
     }
 
-    fn argument(&mut self) -> Res<ExprId> {
+    pub fn argument(&mut self) -> Res<ExprId> {
         let at = self.offset();
         let e = self.assignment()?;
         if self.p.types.is_void(self.p.value_type(e)) { fail(at, ErrorKind::VoidValue) } else { Ok(e) }
@@ -469,6 +469,9 @@ impl Reader<'_> {
 
     /// Names that need no declaration: the library's known functions, `__func__`, and C23's constants.
     fn undeclared(&mut self, at: u32, name: Name) -> Res<ExprId> {
+        if let Some(e) = self.kept_call(at, name)? {
+            return Ok(e);
+        }
         let text = self.name_text(name);
         // `__builtin_strlen` is `strlen`, whatever the program calls so itself.
         let known = Builtin::from_name(text)

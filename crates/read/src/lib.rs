@@ -11,6 +11,7 @@ mod deferred;
 mod error;
 mod expr;
 mod init;
+mod kept;
 mod lex;
 mod literal;
 mod reader;
@@ -22,6 +23,7 @@ mod stmt;
 mod token;
 
 pub use error::{BadConstant, Construct, ErrorKind, ReadError};
+pub use kept::keep_macros;
 pub use source::{Position, SourceMap};
 
 use error::Fail;

@@ -43,6 +43,7 @@ keywords! {
     Alignas "_Alignas" "alignas";
     Alignof "_Alignof" "__alignof__" "__alignof" "alignof";
     Asm "asm" "__asm__" "__asm";
+    Assay "__assay";
     Atomic "_Atomic";
     Attribute "__attribute__" "__attribute";
     Auto "auto";
