@@ -1,9 +1,13 @@
 //! How a program is invented: it grows while the machine runs it. Choices, policies, types, variables, expressions,
 //! statements, repairs and dead code; never printing, never a process.
 
+mod arrays;
+mod branches;
+mod calls;
 mod choice;
 mod constants;
 mod dead;
+mod declare;
 mod enums;
 mod expr;
 mod features;
@@ -11,6 +15,8 @@ mod floats;
 mod functions;
 mod grower;
 mod heap;
+mod lifetimes;
+mod loops;
 mod offsets;
 mod pointers;
 mod policy;
