@@ -2,7 +2,7 @@
 # Runs a suite of C programs of others on the machine and compares them with gcc's binaries.
 # usage: scripts/suite.sh DIR...      all *.c in the folders, one by one; FLAGS are for gcc
 # Files that gcc does not make a program of are left out. What a binary prints and returns is what the machine must
-# print and return. A difference is our bug until proven otherwise, and so is a report of undefined behaviour.
+# print and return, with operands evaluated from left to right. A difference is our bug until proven otherwise, and so is a report of undefined behaviour.
 # Lines: verdict, file, words. Ends with a table, and with the reasons for what is unsupported.
 set -u
 [ $# -gt 0 ] || { sed -n '2,3p' "$0" >&2; exit 2; }
@@ -23,7 +23,7 @@ verdict() {
     (cd "$dir" && timeout "$limit" ./a.out) >"$dir/expected" 2>/dev/null </dev/null
     code=$?
     if [ $code -eq 124 ]; then echo skipped the binary takes too long; return; fi
-    (cd "$(dirname "$file")" && timeout 60 "$assay" run "$(basename "$file")" --max-steps 300000000) \
+    (cd "$(dirname "$file")" && timeout 60 "$assay" run "$(basename "$file")" --order left-to-right --max-steps 300000000) \
         >"$dir/actual" 2>"$dir/report" </dev/null
     got=$?
     if [ $got -eq "$code" ] && cmp -s "$dir/expected" "$dir/actual"; then echo equal; return; fi

@@ -175,6 +175,7 @@ struct Scan {
     can_wait: bool,
 }
 
+#[derive(Default)]
 struct Scanner<'a> {
     tokens: &'a [Token],
     at: usize,
@@ -190,6 +191,16 @@ fn behind_assertion(tokens: &[Token], at: usize) -> usize {
     }
     let semi = tokens[at..].iter().position(|t| t.tok == Tok::Punct(Punct::Semi));
     semi.map_or(tokens.len(), |distance| at + distance + 1)
+}
+
+/// Whether a function is being defined, if this stands behind its parameters: a body, or a declaration of a parameter.
+fn starts_body(tok: Tok) -> bool {
+    match tok {
+        Tok::Punct(punct) => punct == Punct::LBrace,
+        Tok::Word(word) => !matches!(word, Keyword::Attribute | Keyword::Asm),
+        Tok::Ident(_) => true,
+        Tok::Number | Tok::Char | Tok::Str | Tok::Pack | Tok::End => false,
+    }
 }
 
 /// `None` if it does not look like a declaration; then it is read at once, and gives the error.
@@ -245,7 +256,7 @@ impl Scanner<'_> {
         let mut typed = false;
         loop {
             match self.tok() {
-                Tok::Ident(_) if typed => return Some(()),
+                Tok::Ident(_) if typed || self.means_int() => return Some(()),
                 Tok::Ident(_) => {
                     typed = true;
                     self.at += 1;
@@ -260,6 +271,23 @@ impl Scanner<'_> {
                 Tok::Punct(_) | Tok::Number | Tok::Char | Tok::Str | Tok::Pack | Tok::End => return None,
             }
         }
+    }
+
+    /// Whether the identifier is what is declared, and its type was left out: `main() {`, `static x = 1;`.
+    fn means_int(&self) -> bool {
+        let tok = |at: usize| self.tokens.get(at).map_or(Tok::End, |t| t.tok);
+        match tok(self.at + 1) {
+            Tok::Punct(Punct::Assign | Punct::Semi | Punct::Comma | Punct::LBracket) => true,
+            Tok::Punct(Punct::LParen) => {
+                let ahead = Scanner { tokens: self.tokens, at: self.at + 1, ..Scanner::default() };
+                ahead.behind_group().is_some_and(|at| starts_body(tok(at)))
+            }
+            _ => false,
+        }
+    }
+
+    fn behind_group(mut self) -> Option<usize> {
+        self.group(|_| ()).map(|()| self.at)
     }
 
     fn word(&mut self, word: Keyword) -> Option<()> {
@@ -379,7 +407,13 @@ impl Scanner<'_> {
                 }
                 // Tags in here are local to the parameters or the body.
                 Tok::Punct(Punct::LBrace) if !initialised => return self.group(|_| ()).map(|()| true),
-                Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => self.group(|_| ())?,
+                Tok::Punct(Punct::LParen) => {
+                    self.group(|_| ())?;
+                    if !initialised && starts_body(self.tok()) {
+                        self.skip_to_body()?;
+                    }
+                }
+                Tok::Punct(Punct::LBracket | Punct::LBrace) => self.group(|_| ())?,
                 Tok::End => return None,
                 tok => {
                     initialised |= tok == Tok::Punct(Punct::Assign);
@@ -387,5 +421,16 @@ impl Scanner<'_> {
                 }
             }
         }
+    }
+
+    /// Skips declarations of old-style parameters.
+    fn skip_to_body(&mut self) -> Option<()> {
+        while self.tok() != Tok::Punct(Punct::LBrace) {
+            if self.tok() == Tok::End {
+                return None;
+            }
+            self.at += 1;
+        }
+        Some(())
     }
 }
