@@ -39,7 +39,10 @@ fn preprocess(text: &str) -> String {
 
 fn read_back(seed: u64, text: &str) -> Program {
     let unit = read::read(&preprocess(&read::keep_macros(text)), Target::LP64);
-    unit.unwrap_or_else(|error| panic!("seed {seed}: {error}")).program
+    let program = unit.unwrap_or_else(|error| panic!("seed {seed}: {error}")).program;
+    let violations = ir::validate::validate(&program);
+    assert!(violations.is_empty(), "seed {seed}: {:?}", violations.first());
+    program
 }
 
 /// The same program with all its guards in one style.

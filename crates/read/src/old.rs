@@ -21,8 +21,10 @@ impl Reader<'_> {
     /// A function of the compiler or the library that the text does not declare.
     pub fn implicit_builtin(&mut self, name: Name, at: u32, builtin: Builtin) -> FuncId {
         let ty = ir::library::type_of(&mut self.p.types, builtin);
+        let new = !self.linked.contains_key(&name);
         let index = self.implicit(name, at, ty);
-        if self.functions[index].id.is_none() {
+        if new {
+            // By the library's name, which is not always the one in the text.
             let id = self.p.add_func(builtin.name(), ty, &[]);
             self.place_func(at, id);
             self.functions[index].id = Some(id);
