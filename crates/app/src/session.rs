@@ -93,7 +93,7 @@ fn show_all(reporter: &mut dyn Reporter, events: &Receiver<Event>) -> Result<(),
 }
 
 /// The first signal finishes what is under way, the second stops it, the third ends us.
-fn heed_interrupts(stop: &Arc<AtomicBool>, cancel: &Cancel) -> Result<(), Failure> {
+pub fn heed_interrupts(stop: &Arc<AtomicBool>, cancel: &Cancel) -> Result<(), Failure> {
     let mut signals = Signals::new([SIGINT, SIGTERM])
         .map_err(|error| Failure::Environment(format!("cannot listen for Ctrl-C: {error}")))?;
     let (stop, cancel) = (stop.clone(), cancel.clone());

@@ -177,16 +177,29 @@ impl Reader<'_> {
         }
     }
 
-    /// Skips a length that is not constant.
+    /// Skips a length that is not constant. That of a parameter means nothing, unless evaluating it does something.
     fn skip_to_bracket(&mut self) -> Res<()> {
+        let mut open = 0;
         loop {
             match self.tok() {
-                Tok::Punct(Punct::RBracket) => return Ok(()),
-                Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => self.skip_balanced()?,
+                Tok::Punct(Punct::RBracket) if open == 0 => return Ok(()),
+                Tok::Punct(Punct::LBracket) => open += 1,
+                Tok::Punct(Punct::RBracket) => open -= 1,
+                Tok::Punct(Punct::LParen) if matches!(self.before(), Tok::Ident(_)) => {
+                    return unsupported(self.offset(), Construct::VariableLength);
+                }
+                Tok::Punct(punct) if punct.modifies() => {
+                    return unsupported(self.offset(), Construct::VariableLength);
+                }
                 Tok::End => return self.expected("]"),
-                _ => self.advance(),
+                _ => {}
             }
+            self.advance();
         }
+    }
+
+    fn before(&self) -> Tok {
+        self.at.checked_sub(1).map_or(Tok::End, |at| self.tokens[at].tok)
     }
 
     fn function_suffix(&mut self) -> Res<Derive> {

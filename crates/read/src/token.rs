@@ -173,6 +173,26 @@ impl Punct {
         DIGRAPHS.iter().find(|(from, _)| *from == self).map_or(self, |(_, to)| *to)
     }
 
+    /// Whether the operator stores something.
+    pub fn modifies(self) -> bool {
+        matches!(
+            self,
+            Punct::PlusPlus
+                | Punct::MinusMinus
+                | Punct::Assign
+                | Punct::PlusAssign
+                | Punct::MinusAssign
+                | Punct::StarAssign
+                | Punct::SlashAssign
+                | Punct::PercentAssign
+                | Punct::AndAssign
+                | Punct::OrAssign
+                | Punct::XorAssign
+                | Punct::ShlAssign
+                | Punct::ShrAssign
+        )
+    }
+
     pub fn text(self) -> &'static str {
         PUNCTS.iter().find(|(_, p)| *p == self).map_or("", |(text, _)| text)
     }
