@@ -10,8 +10,6 @@ use campaign::host::Host;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Measure this machine: how fast programs are made and executed, and how much of a compiler they reach
@@ -81,7 +79,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let (producers, left_out) = producers(&args)?;
     session::tidy();
     let plan = plan(&args);
-    session::heed_interrupts(&Arc::new(AtomicBool::new(true)), &plan.setup.cancel)?;
+    session::stop_on_interrupt(&plan.setup.cancel)?;
     let mut shown = Shown::new();
     let report = bench::run(&plan, &producers, &mut |progress| shown.tell(progress));
     shown.clear();
