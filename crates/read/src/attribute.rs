@@ -25,13 +25,12 @@ impl Attributes {
 }
 
 /// Attributes that cannot be left out. All others are promises or requests, or only matter to a linker.
-const MEANINGFUL: [(&str, Construct); 12] = [
+const MEANINGFUL: [(&str, Construct); 11] = [
     ("mode", Construct::TypeMode),
     ("vector_size", Construct::TypeMode),
     ("scalar_storage_order", Construct::TypeMode),
     ("ms_struct", Construct::TypeMode),
     ("gcc_struct", Construct::TypeMode),
-    ("may_alias", Construct::TypeMode),
     ("cleanup", Construct::AttributeEffect),
     ("constructor", Construct::AttributeEffect),
     ("destructor", Construct::AttributeEffect),
