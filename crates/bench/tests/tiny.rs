@@ -1,4 +1,5 @@
 //! All parts at a tiny budget: figures are there, and make sense. How large they are is nobody's business here.
+#![allow(clippy::print_stderr)]
 
 use bench::{Part, Plan, Producer, producer};
 use generate::PROFILES;

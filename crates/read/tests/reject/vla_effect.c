@@ -1,2 +1,2 @@
-// error: 2:20: unsupported: an array of variable length
+// error: 2:21: unsupported: an array of variable length
 int f(int a, int b[a++]) { return a; }
