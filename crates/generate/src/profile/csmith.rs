@@ -17,11 +17,11 @@ pub fn policy(aim: Aim) -> Policy {
         constants: Constants { small: 40, limit: 10, bits: 0, any: 50, reused: 0, ..Constants::default() },
         repairs: repairs(),
         dead: Dead { wild: 0, max_statements: 4, tokens_per_block: u32::MAX },
-        barriers: Barriers { noinline: 0, noipa: 0, static_function: 100, inline: 0, volatile_global: 0 },
         manner: manner(),
         relax: Relax { parameter_address: 0, ..Relax::default() },
         ..Policy::default()
     };
+    policy.barriers = Barriers { noinline: 0, noipa: 0, static_function: 100, inline: 0, volatile_global: 0 };
     match aim {
         Aim::WrongCode => {}
         Aim::Crash => policy.shape.live = CRASH_LIVE,
