@@ -230,7 +230,8 @@ fn what_an_option_excludes_is_in_no_program() {
 
 #[test]
 fn limits_are_kept() {
-    let rows: [(&str, u32, fn(&Walk) -> usize); 8] = [
+    type Measure = fn(&Walk) -> usize;
+    let rows: [(&str, u32, Measure); 8] = [
         ("max-funcs", 3, |w| w.max_functions),
         ("max-block-depth", 2, |w| w.max_depth),
         ("max-array-dim", 1, |w| w.max_dims),
