@@ -3,6 +3,9 @@
 
 pub mod csmith;
 pub mod options;
+mod orange;
+
+pub use orange::repairs as orange_repairs;
 
 use crate::policy::Policy;
 use crate::program::{self, GrowError, Grown, Request};
@@ -39,6 +42,13 @@ pub const PROFILES: &[Profile] = &[
         about: "whole programs in the manner of Csmith: its weights, every operation guarded",
         policy: csmith::policy,
         grow: program::grow,
+        swarm: false,
+    },
+    Profile {
+        name: "orange",
+        about: "long arithmetic expressions of integers and exact floats",
+        policy: orange::policy,
+        grow: orange::grow,
         swarm: false,
     },
 ];
