@@ -89,6 +89,17 @@ impl Record {
         }
     }
 
+    /// Counts without a thought of going back.
+    #[inline]
+    pub(crate) fn count_finally(&mut self, stmt: StmtId) {
+        bump(&mut self.statements, stmt.index());
+    }
+
+    #[inline]
+    pub(crate) fn count_block_finally(&mut self, block: BlockId) {
+        bump(&mut self.blocks, block.index());
+    }
+
     /// Counts an execution that happened outside of the program's own blocks.
     pub fn count_statement(&mut self, stmt: StmtId) {
         self.statement(stmt);
@@ -182,8 +193,11 @@ impl Record {
 
 #[inline]
 fn bump(counts: &mut Vec<u32>, index: usize) {
-    if index >= counts.len() {
-        counts.resize(index + 1, 0);
+    match counts.get_mut(index) {
+        Some(count) => *count = count.saturating_add(1),
+        None => {
+            counts.resize(index + 1, 0);
+            counts[index] = 1;
+        }
     }
-    counts[index] = counts[index].saturating_add(1);
 }
