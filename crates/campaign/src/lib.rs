@@ -8,6 +8,7 @@
 
 pub mod config;
 pub mod event;
+mod examine;
 pub mod features;
 pub mod finding;
 pub mod folder;
@@ -20,6 +21,7 @@ pub mod known;
 mod lock;
 pub mod pipeline;
 pub mod plan;
+mod queue;
 pub mod seed;
 pub mod store;
 pub mod summary;
