@@ -29,11 +29,12 @@ pub(crate) fn examine(
         let mut described = described.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         described.insert(finding.bucket.clone())
     };
-    if is_first && finding.known.is_none() {
-        if let Err(stop) = examiner.spread(&suspect, &mut triage) {
-            described.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(&finding.bucket);
-            return Err(stop);
-        }
+    if is_first
+        && finding.known.is_none()
+        && let Err(stop) = examiner.spread(&suspect, &mut triage)
+    {
+        described.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(&finding.bucket);
+        return Err(stop);
     }
     finding.triage = Some(triage);
     Ok(Some(finding))

@@ -34,7 +34,7 @@ pub use config::{Config, ConfigError};
 pub use event::Event;
 pub use finding::{Finding, Kind};
 pub use halt::Halt;
-pub use pipeline::{Control, run};
+pub use pipeline::{Control, Examine, run};
 pub use plan::{Configuration, Mode, Origin, Plan};
 pub use store::{Store, StoreError};
 pub use summary::Summary;

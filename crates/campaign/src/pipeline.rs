@@ -30,9 +30,18 @@ pub struct Control {
     pub tests: Option<u64>,
     /// Time of this run.
     pub time: Option<Duration>,
+    pub examine: Examine,
     /// Raised from outside: no new tests, those under way are finished. To stop at once, the setup's cancel token is
     /// raised too.
     pub stop: Arc<AtomicBool>,
+}
+
+/// When findings are examined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Examine {
+    Now,
+    /// In a run to come.
+    Later,
 }
 
 /// Where events go. It is called from all workers.
@@ -163,17 +172,23 @@ impl Shared<'_> {
             return None;
         }
         let exhausted = locked(&self.claims).is_exhausted(self.control.tests);
+        if let Some(waiting) = self.next_waiting(exhausted) {
+            return Some(Task::Examine(waiting));
+        }
+        (!exhausted).then(|| Task::Test(locked(&self.claims).claim()))
+    }
+
+    fn next_waiting(&self, exhausted: bool) -> Option<Waiting> {
+        if self.control.examine == Examine::Later {
+            return None;
+        }
         let mut queue = locked(&self.queue);
         let pressure = match (exhausted, self.has_share(queue.total())) {
             (true, _) => Pressure::Done,
             (false, true) => Pressure::Free,
             (false, false) => Pressure::Busy,
         };
-        if let Some(waiting) = queue.take(pressure) {
-            return Some(Task::Examine(waiting));
-        }
-        drop(queue);
-        (!exhausted).then(|| Task::Test(locked(&self.claims).claim()))
+        queue.take(pressure)
     }
 
     /// Whether examining has had less than its part of all workers' time.

@@ -55,7 +55,7 @@ fn said_of_nothing(
     Ok(setup.compile(toolchain, &flags, &[source])?.stderr)
 }
 
-/// `  -ftree-vrp                  		[enabled]`
+/// `  -ftree-vrp                 [enabled]`
 fn enabled_in(text: &str) -> Vec<String> {
     let name = |line: &str| {
         let (name, state) = line.trim().split_once(char::is_whitespace)?;

@@ -12,7 +12,7 @@ use super::search::{Answer, boundary, short_set, usable};
 use super::suspect::{Prober, Stop};
 
 /// Passes that others are built on. Without them code is not compiled, or a bug hides by accident.
-const STRUCTURAL: [&str; 50] = [
+const STRUCTURAL: [&str; 51] = [
     "tree-eh",
     "tree-lower",
     "tree-cfg",
@@ -53,6 +53,7 @@ const STRUCTURAL: [&str; 50] = [
     "rtl-ira",
     "rtl-reload",
     "rtl-pro_and_epilogue",
+    "rtl-ce2",
     "rtl-split1",
     "rtl-split2",
     "rtl-split3",
