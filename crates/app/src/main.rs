@@ -1,5 +1,6 @@
 //! The `assay` command: arguments, one file a verb, and the only place that prints or exits.
 
+mod arithmetic;
 mod diagnostic;
 mod failure;
 mod preprocess;
@@ -27,6 +28,7 @@ enum Verb {
     Gen(verbs::r#gen::Args),
     Hunt(verbs::hunt::Args),
     Show(verbs::show::Args),
+    Reduce(verbs::reduce::Args),
     Run(verbs::run::Args),
     Check(verbs::check::Args),
     Demo(verbs::demo::Args),
@@ -57,6 +59,7 @@ fn execute(verb: Verb) -> Result<u8, Failure> {
         Verb::Gen(args) => verbs::r#gen::run(args),
         Verb::Hunt(args) => verbs::hunt::run(args),
         Verb::Show(args) => verbs::show::run(args),
+        Verb::Reduce(args) => verbs::reduce::run(args),
         Verb::Run(args) => verbs::run::run(args),
         Verb::Check(args) => verbs::check::run(args),
         Verb::Demo(args) => verbs::demo::run(args),

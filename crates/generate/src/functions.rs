@@ -7,7 +7,7 @@
 use crate::expr::{self, Cx};
 use crate::grower::Run;
 use crate::pointers::{self, Use};
-use crate::{stmt, vars};
+use crate::{calls, stmt, vars};
 use ir::{ExprId, Init, InitId, Stmt, Ty, VarId};
 
 /// Functions of one type whose addresses are taken.
@@ -140,7 +140,7 @@ pub fn indirect_call(m: &mut Run, block: ir::BlockId) -> Option<()> {
         stmt::finish(m, block, mark, Stmt::Expr(call), None);
         return Some(());
     }
-    stmt::keep_result(m, block, mark, call, ret)
+    calls::keep_result(m, block, mark, call, ret)
 }
 
 /// A pointer to functions of the type: from what is in scope, or from a new global.

@@ -3,7 +3,7 @@
 
 use crate::expr::{self, Cx};
 use crate::grower::{Role, Run, VarInfo};
-use crate::{stmt, strings, vars};
+use crate::{loops, stmt, strings, vars};
 use ir::{BinaryOp, BlockId, Builtin, ExprId, IncDec, Init, IntKind, Stmt, Ty, VarId};
 
 /// `{ T *p = malloc(n * sizeof(T)); … { … } free(p); }`
@@ -72,7 +72,7 @@ fn fill(m: &mut Run, scope: BlockId, var: VarId, element: Ty, len: u64) -> Optio
         return fill_bytes(m, scope, var, element, len, is_record);
     }
     let mark = m.grow.mark();
-    let i = stmt::counter(m, scope, IntKind::Int, 0, len as u32);
+    let i = loops::counter(m, scope, IntKind::Int, 0, len as u32);
     let (v, end) = (m.grow.p.var(i), m.grow.p.int_lit(len, IntKind::Int));
     let cond = m.grow.p.binary(BinaryOp::Lt, v, end).ok()?;
     let v = m.grow.p.var(i);

@@ -7,7 +7,7 @@
 use crate::expr::{self, Cx};
 use crate::grower::{Role, Run, VarInfo};
 use crate::pointers::{self, Use};
-use crate::{floats, repair, stmt, vars};
+use crate::{floats, loops, repair, stmt, vars};
 use ir::{BinaryOp, BlockId, ExprId, ExprKind, IncDec, Init, IntKind, Stmt, Ty, TypeKind, VarId};
 use machine::{Pointer, Value};
 
@@ -119,7 +119,7 @@ fn one_step(m: &mut Run, back: bool) -> IncDec {
 pub fn walk_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let array = walkable(m)?;
     let (element, Some(len)) = m.grow.p.types.element(m.grow.p.vars[array].ty)? else { return None };
-    let turns = stmt::trips(m, block)?.min(len);
+    let turns = loops::trips(m, block)?.min(len);
     let mark = m.grow.mark();
     let first = m.grow.ch.below("walk-start", (len - turns + 1) as usize) as u64;
     let pointer = m.grow.p.types.pointer(element);

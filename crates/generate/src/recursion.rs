@@ -9,7 +9,7 @@
 
 use crate::expr::{self, Cx};
 use crate::grower::{Role, Run, VarInfo};
-use crate::stmt;
+use crate::{calls, stmt};
 use ir::{BinaryOp, BlockId, ExprId, IncDec, Init, IntKind, Stmt, Storage, Ty, VarId};
 
 /// Makes the last parameter of a new function say how deep it may call itself.
@@ -150,5 +150,5 @@ fn call(m: &mut Run, block: BlockId, caller: usize, index: usize, depth: Option<
         stmt::finish(m, block, mark, Stmt::Expr(call), None);
         return Some(());
     }
-    stmt::keep_result(m, block, mark, call, ret)
+    calls::keep_result(m, block, mark, call, ret)
 }

@@ -4,7 +4,7 @@
 use crate::expr::Cx;
 use crate::grower::{Run, VarInfo};
 use crate::pointers::{self, Use};
-use crate::{stmt, tokens};
+use crate::{calls, stmt, tokens};
 use ir::{BinaryOp, BlockId, Builtin, ExprId, Init, InitId, IntKind, Quals, Stmt, Storage, Ty, VarId};
 
 /// A call of a library function.
@@ -106,7 +106,7 @@ pub fn call(m: &mut Run, block: BlockId) -> Option<()> {
     let e = build(m, &mut cx)?;
     let ty = m.grow.p.ty(e);
     if m.grow.p.types.is_integer(ty) {
-        return stmt::keep_result(m, block, mark, e, ty);
+        return calls::keep_result(m, block, mark, e, ty);
     }
     stmt::finish(m, block, mark, Stmt::Expr(e), None);
     Some(())

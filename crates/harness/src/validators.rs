@@ -203,6 +203,8 @@ impl Validator {
             return Validation::Report(Report { validator: self.kind, message, line });
         }
         match ran.status {
+            // A program may end with any code, but an analysis that does has not judged it.
+            Status::Exited(code) if code != 0 && self.kind == Kind::FramaC => Validation::Unavailable,
             Status::Exited(_) => Validation::Clean { asked: vec![self.kind] },
             Status::Signaled(_) | Status::TimedOut(_) | Status::Limited(_) | Status::Cancelled => {
                 Validation::Unavailable

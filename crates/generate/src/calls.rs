@@ -1,0 +1,150 @@
+//! Calls of new functions and of those that have run before, and how a function is made.
+
+use crate::expr::{self, Cx};
+use crate::grower::{BlockInfo, FuncInfo, Role, Run, VarInfo};
+use crate::{functions, recursion, stmt, tokens, vars};
+use ir::{Attrs, BlockId, ExprId, Init, Stmt, Ty};
+
+pub fn call(m: &mut Run, block: BlockId) -> Option<()> {
+    let fresh = m.grow.policy.statements.new_function;
+    let few = m.grow.funcs.len() < 3;
+    let index = if few || m.grow.ch.chance("new-function", fresh) {
+        new_function(m, block).or_else(|| old_function(m, block))?
+    } else {
+        old_function(m, block).or_else(|| new_function(m, block))?
+    };
+    let caller = m.grow.block(block).func;
+    m.grow.funcs[caller].calls.push(index);
+    let mark = m.grow.mark();
+    let func = m.grow.funcs[index].id;
+    let mut cx = Cx::pure(m, block);
+    let params: Vec<Ty> = m.grow.p.types.fn_type(m.grow.p.funcs[func].ty)?.params.clone();
+    let mut args = Vec::new();
+    for (i, ty) in params.into_iter().enumerate() {
+        cx.budget = 6;
+        let limits = m.grow.funcs[index].depth_param == Some(m.grow.p.funcs[func].params[i]);
+        args.push(if limits { recursion::first_depth(m) } else { expr::value_of(m, &mut cx, ty)? });
+    }
+    let call = m.grow.p.call_func(func, &args).ok()?;
+    let ret = m.grow.p.ty(call);
+    if m.grow.p.types.is_void(ret) || m.grow.ch.chance("drop-result", 10) {
+        stmt::finish(m, block, mark, Stmt::Expr(call), None);
+        return Some(());
+    }
+    keep_result(m, block, mark, call, ret)
+}
+
+/// The result goes to a new local, which nothing else can be looking at while the call runs.
+pub fn keep_result(m: &mut Run, block: BlockId, mark: usize, call: ExprId, ret: Ty) -> Option<()> {
+    let var = vars::new_local(m, block, ret);
+    m.grow.p.vars[var].init = Some(m.grow.p.push_init(Init::Expr(call)));
+    m.grow.tokens += tokens::of_local(&m.grow.p, var);
+    stmt::finish(m, block, mark, Stmt::Decl(var), None);
+    m.grow.block_mut(block).vars.push(var);
+    Some(())
+}
+
+/// A function that has run before, and is not too expensive to run again here.
+fn old_function(m: &mut Run, block: BlockId) -> Option<usize> {
+    let (mult, caller) = (m.grow.block(block).mult.max(1), m.grow.block(block).func);
+    let left = m.grow.policy.shape.max_steps().saturating_sub(m.steps());
+    let known: Vec<usize> = (1..m.grow.funcs.len())
+        .filter(|i| m.grow.funcs[*i].cost.is_some_and(|c| c.saturating_mul(mult) < left / 12))
+        .filter(|i| !m.grow.reaches(*i, caller))
+        .collect();
+    m.grow.ch.pick("old-function", &known).copied()
+}
+
+fn new_function(m: &mut Run, block: BlockId) -> Option<usize> {
+    let shape = &m.grow.policy.shape;
+    let (most, depth, params) = (shape.max_functions, shape.max_call_depth, shape.max_params);
+    if m.grow.funcs.len() as u32 >= most || m.depth() >= depth {
+        return None;
+    }
+    let ret = match m.grow.ch.below("return-type", 12) {
+        0 => Ty::VOID,
+        1 => vars::pointer_type(m),
+        2 if !m.grow.records.is_empty() => vars::record_type(m),
+        _ => vars::scalar_type(m),
+    };
+    let count = m.grow.ch.steps("params", 65, params);
+    let mut types: Vec<Ty> = (0..count).map(|_| param_type(m)).collect();
+    let mult = m.grow.block(block).mult;
+    let (share, deepest) = (m.grow.policy.statements.recursive_function, m.grow.policy.shape.max_recursion);
+    if !m.grow.ch.chance("recursive-function", share) {
+        return Some(make_function(m, ret, &types, mult));
+    }
+    types.push(Ty::INT);
+    let index = make_function(m, ret, &types, mult.saturating_mul(u64::from(deepest) + 1));
+    recursion::limit_depth(m, index);
+    Some(index)
+}
+
+fn param_type(m: &mut Run) -> Ty {
+    let share = m.grow.policy.types.function_pointer;
+    if let Some(ty) = functions::maybe_type(m, share) {
+        return ty;
+    }
+    match m.grow.ch.below("param-type", 10) {
+        0..=2 => vars::pointer_type(m),
+        3 => vars::record_type(m),
+        _ => vars::scalar_type(m),
+    }
+}
+
+/// A function with a hole for a body.
+pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
+    let number = m.grow.funcs.len() + 1;
+    let ty = m.grow.p.fn_type(ret, params);
+    let names: Vec<String> = params.iter().map(|_| format!("p_{}", m.grow.number())).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let func = m.grow.p.add_func(&format!("func_{number}"), ty, &names);
+    let index = m.grow.funcs.len();
+    m.grow.funcs.push(FuncInfo {
+        id: func,
+        cost: None,
+        started: m.steps(),
+        calls: Vec::new(),
+        depth_param: None,
+        self_calls: 0,
+    });
+    let vars = m.grow.p.funcs[func].params.clone();
+    for v in &vars {
+        let plain =
+            m.grow.p.types.pointee(m.grow.p.vars[*v].ty).is_some_and(|to| !m.grow.p.types.is_pointer(to));
+        m.grow.set_info(*v, VarInfo { reach: u32::from(plain), ..VarInfo::at(1) });
+    }
+    let most = m.grow.policy.shape.max_block_statements;
+    let left = if index == 0 { None } else { Some(m.grow.ch.between("body-statements", 2, most * 2)) };
+    let body = m.grow.new_block(BlockInfo {
+        func: index,
+        parent: None,
+        role: Role::Function,
+        level: 1,
+        vars,
+        outer_vars: 0,
+        mult,
+        resets: Vec::new(),
+        trips: 1,
+        started: m.steps(),
+        left,
+    });
+    m.grow.p.funcs[func].body = Some(body);
+    barriers(m, func, index);
+    m.grow.tokens += 2 * (6 + 3 * params.len() as u32);
+    index
+}
+
+fn barriers(m: &mut Run, func: ir::FuncId, index: usize) {
+    let b = &m.grow.policy.barriers;
+    let (noinline, noipa, is_static) = (b.noinline, b.noipa, b.static_function);
+    let mut attrs = Attrs::NONE;
+    if m.grow.ch.chance("noinline", noinline) {
+        attrs = attrs.with(Attrs::NOINLINE);
+    }
+    if m.grow.ch.chance("noipa", noipa) {
+        attrs = attrs.with(Attrs::NOIPA);
+    }
+    m.grow.p.funcs[func].attrs = attrs;
+    m.grow.p.funcs[func].is_static = index > 0 && m.grow.ch.chance("static-function", is_static);
+}

@@ -1,0 +1,82 @@
+//! Declarations of locals, with first values that are chosen in view of memory.
+
+use crate::expr::{self, Cx};
+use crate::grower::{Run, VarInfo};
+use crate::pointers;
+use crate::{stmt, tokens, vars};
+use ir::{BlockId, Init, Stmt, Storage, Ty, TypeKind};
+
+pub fn declare(m: &mut Run, block: BlockId) -> Option<()> {
+    let mark = m.grow.mark();
+    let ty = vars::any_type(m);
+    let share = m.grow.policy.statements.static_local;
+    let is_static = m.grow.ch.chance("static-local", share);
+    let bare = m.grow.policy.statements.uninitialised;
+    let whole = is_of_integers(m, ty);
+    let bare = !is_static && whole && m.grow.ch.chance("uninitialised", bare);
+    let (init, reach) = if bare {
+        (None, 0)
+    } else if is_static {
+        (vars::static_init(m, ty, 0), 0)
+    } else {
+        let (init, reach) = local_init(m, block, ty)?;
+        (Some(init), reach)
+    };
+    let var = vars::new_local(m, block, ty);
+    m.grow.p.vars[var].init = init;
+    if is_static {
+        m.grow.p.vars[var].storage = Storage::Static;
+        m.grow.set_info(var, VarInfo::at(0));
+        m.make_static(var).ok()?;
+        m.init_static(var).ok()?;
+    }
+    m.grow.info_mut(var).reach = reach;
+    m.grow.tokens += tokens::of_local(&m.grow.p, var);
+    stmt::finish(m, block, mark, Stmt::Decl(var), None);
+    m.grow.block_mut(block).vars.push(var);
+    Some(())
+}
+
+/// An integer, or an array of them: records could be copied without values, and pointers to functions are never null.
+fn is_of_integers(m: &Run, mut ty: Ty) -> bool {
+    while let Some((element, _)) = m.grow.p.types.element(ty) {
+        ty = element;
+    }
+    m.grow.p.types.is_integer(ty)
+}
+
+/// A first value, and for pointers how far they may reach.
+fn local_init(m: &mut Run, block: BlockId, ty: Ty) -> Option<(ir::InitId, u32)> {
+    let level = m.grow.block(block).level;
+    match m.grow.p.types.kind(ty) {
+        TypeKind::Array(..) => Some((list_init(m, ty)?, 0)),
+        TypeKind::Record(_) if m.grow.ch.chance("record-copy", 40) => {
+            let mut cx = Cx::pure(m, block);
+            let e = expr::record_value(m, &mut cx, ty)?;
+            Some((m.grow.p.push_init(Init::Expr(e)), 0))
+        }
+        TypeKind::Record(_) => Some((list_init(m, ty)?, 0)),
+        TypeKind::Pointer(to) => {
+            let mut cx = Cx::pure(m, block);
+            // Pointers to pointers reach only what is static, whatever they are told later.
+            let reach =
+                if m.grow.p.types.is_pointer(to) || m.grow.ch.chance("far-reach", 40) { 0 } else { level };
+            let e = pointers::pointer_value(m, &mut cx, ty, reach)?;
+            let e = m.grow.p.assign_convert(e, ty).ok()?;
+            Some((m.grow.p.push_init(Init::Expr(e)), reach))
+        }
+        _ => {
+            let mut cx = Cx::new(m, block);
+            let e = expr::value_of(m, &mut cx, ty)?;
+            Some((m.grow.p.push_init(Init::Expr(e)), 0))
+        }
+    }
+}
+
+/// A list of constants; everything gets a value.
+fn list_init(m: &mut Run, ty: Ty) -> Option<ir::InitId> {
+    match vars::static_init(m, ty, 0) {
+        Some(init) => Some(init),
+        None => Some(m.grow.p.push_init(Init::List(Vec::new()))),
+    }
+}
