@@ -19,6 +19,7 @@ pub mod host;
 pub mod inspect;
 pub mod known;
 mod lock;
+pub mod pattern;
 pub mod pipeline;
 pub mod plan;
 mod queue;
