@@ -41,6 +41,8 @@ pub struct Record {
     /// Every volatile access in order, if asked for.
     pub volatile: Option<Vec<VolatileAccess>>,
     pub volatile_count: u64,
+    /// The guarded operations that were undefined once, so that their guard is needed.
+    stepped_in: Vec<bool>,
     /// What to undo, while somebody may want to.
     undo: Option<Vec<Undo>>,
 }
@@ -109,6 +111,18 @@ impl Record {
         if let Some(undo) = &mut self.undo {
             undo.push(Undo::Block(block));
         }
+    }
+
+    /// Whether the guard around this operation ever had to step in. It stays so when execution is taken back.
+    pub fn stepped_in(&self, operation: ExprId) -> bool {
+        self.stepped_in.get(operation.index()).copied().unwrap_or(false)
+    }
+
+    pub(crate) fn step_in(&mut self, operation: ExprId) {
+        if self.stepped_in.len() <= operation.index() {
+            self.stepped_in.resize(operation.index() + 1, false);
+        }
+        self.stepped_in[operation.index()] = true;
     }
 
     #[inline]
