@@ -8,6 +8,7 @@
 
 pub mod config;
 pub mod event;
+mod examine;
 pub mod features;
 pub mod finding;
 pub mod folder;
@@ -19,8 +20,10 @@ pub mod inspect;
 pub mod known;
 pub mod language;
 mod lock;
+pub mod pattern;
 pub mod pipeline;
 pub mod plan;
+mod queue;
 pub mod seed;
 pub mod store;
 pub mod summary;
@@ -34,7 +37,7 @@ pub use event::Event;
 pub use finding::{Finding, Kind};
 pub use halt::Halt;
 pub use language::Writing;
-pub use pipeline::{Control, run};
+pub use pipeline::{Control, Examine, run};
 pub use plan::{Configuration, Mode, Origin, Plan};
 pub use store::{Store, StoreError};
 pub use summary::Summary;

@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::known::Known;
 use crate::language::Writing;
 use crate::seed::{Purpose, draw};
+use crate::triage::PassLists;
 
 pub struct Plan {
     pub seed: u64,
@@ -23,6 +24,7 @@ pub struct Plan {
     pub setup: Setup,
     /// Looked for when they are first needed: most campaigns never do.
     pub(crate) validators: OnceLock<Vec<Validator>>,
+    pub(crate) pass_lists: PassLists,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -75,7 +77,8 @@ impl Plan {
         known: Vec<Known>,
         setup: Setup,
     ) -> Plan {
-        Plan { seed, mode, origin, configurations, known, setup, validators: OnceLock::new() }
+        let (validators, pass_lists) = (OnceLock::new(), PassLists::default());
+        Plan { seed, mode, origin, configurations, known, setup, validators, pass_lists }
     }
 
     pub fn validators(&self) -> Result<&[Validator], harness::Error> {

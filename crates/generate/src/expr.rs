@@ -4,8 +4,8 @@
 use crate::grower::{CONTEXTS, Run};
 use crate::parts::Part;
 use crate::pointers::{self, Use};
-use crate::{constants, enums, floats, offsets, strings, tokens, vars};
-use ir::{BinaryOp, BlockId, Effects, ExprId, ExprKind, IncDec, LogicOp, Ty, UnaryOp, VarId};
+use crate::{constants, enums, floats, manner, offsets, strings, tokens, vars};
+use ir::{BinaryOp, BlockId, Effects, ExprId, ExprKind, LogicOp, Ty, UnaryOp, VarId};
 
 /// What the expression under construction may still do.
 pub struct Cx {
@@ -24,6 +24,14 @@ pub struct Cx {
     pub volatile: bool,
     /// The variables mentioned so far, and whether they are written.
     pub used: Vec<(VarId, bool)>,
+    /// Operations around what is made now.
+    pub depth: u32,
+    /// There may be a call, so that only what no call can reach may be read.
+    pub private: bool,
+    /// A call may be made here.
+    pub calls: bool,
+    /// A variable can be declared before the statement.
+    pub declare: bool,
 }
 
 impl Cx {
@@ -39,6 +47,10 @@ impl Cx {
             updates: false,
             volatile: false,
             used: Vec::new(),
+            depth: 0,
+            private: false,
+            calls: false,
+            declare: true,
         }
     }
 
@@ -81,7 +93,7 @@ const fn acting(
 }
 
 const ROWS: [Row; 19] = [
-    anywhere(|e| e.constant, |m, cx| Some(constant_leaf(m, cx))),
+    anywhere(|e| e.constant, |m, cx| Some(constant_here(m, cx))),
     anywhere(|e| e.variable, variable),
     anywhere(|e| e.binary, binary),
     row(|e| e.compare, compare),
@@ -104,6 +116,9 @@ const ROWS: [Row; 19] = [
 
 /// An expression of some integer type.
 pub fn expr(m: &mut Run, cx: &mut Cx) -> ExprId {
+    if m.grow.policy.manner.expression_table {
+        return manner::expression(m, cx);
+    }
     if cx.budget <= 2 {
         return leaf(m, cx);
     }
@@ -157,27 +172,34 @@ pub fn leaf(m: &mut Run, cx: &mut Cx) -> ExprId {
         }
     };
     if m.grow.ch.chance("constant-leaf", constant) {
-        return constant_leaf(m, cx);
+        return constant_here(m, cx);
     }
-    variable(m, cx).unwrap_or_else(|| constant_leaf(m, cx))
+    variable(m, cx).unwrap_or_else(|| constant_here(m, cx))
 }
 
-fn constant_leaf(m: &mut Run, cx: &Cx) -> ExprId {
+/// A constant that suits the context.
+fn constant_here(m: &mut Run, cx: &Cx) -> ExprId {
+    if cx.context != Some(LOGICAL) {
+        return constant_leaf(m);
+    }
     let kind = vars::int_kind(m);
     let kind = if kind.rank() < ir::IntKind::Int.rank() { ir::IntKind::Int } else { kind };
-    if cx.context == Some(LOGICAL) {
-        return constants::new_constant(m, kind);
-    }
+    constants::new_constant(m, kind)
+}
+
+pub fn constant_leaf(m: &mut Run) -> ExprId {
+    let kind = vars::int_kind(m);
+    let kind = if kind.rank() < ir::IntKind::Int.rank() { ir::IntKind::Int } else { kind };
     constants::constant(m, kind)
 }
 
-fn variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+pub fn variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     cx.budget -= 1;
     pointers::int_lvalue(m, cx, Use::Read)
 }
 
 /// Two operands that share the budget.
-fn two(m: &mut Run, cx: &mut Cx, own: i32) -> (ExprId, ExprId) {
+pub fn two(m: &mut Run, cx: &mut Cx, own: i32) -> (ExprId, ExprId) {
     let budget = (cx.budget - own).max(2);
     let left = 1 + m.grow.ch.below("left-share", budget as usize) as i32;
     cx.budget = left;
@@ -210,7 +232,7 @@ fn binary(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 }
 
 /// The count of a shift is mostly in range: wild ones are all alike after repair.
-fn shift(m: &mut Run, cx: &mut Cx, op: BinaryOp) -> Option<ExprId> {
+pub fn shift(m: &mut Run, cx: &mut Cx, op: BinaryOp) -> Option<ExprId> {
     cx.budget -= 3;
     let a = expr(m, cx);
     let bits = m.grow.p.types.int_type(m.grow.p.promoted_type(a)).map_or(32, |t| t.bits);
@@ -278,7 +300,7 @@ fn compare_actual(m: &mut Run, cx: &mut Cx, op: BinaryOp) -> Option<ExprId> {
     let a = pointers::int_lvalue(m, cx, Use::Read)?;
     let b = match pointers::known_value(m, a) {
         Some(value) => pointers::near(m, a, value),
-        None => constant_leaf(m, cx),
+        None => constant_here(m, cx),
     };
     m.grow.p.binary(op, a, b).ok()
 }
@@ -340,6 +362,7 @@ fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
             && !info.address_taken
             && info.part == Part::Mixed
             && !cx.used.iter().any(|(u, _)| u == v)
+            && (!cx.private || manner::is_private(m, *v))
     });
     let var = *m.grow.ch.pick("written-inside", &seen)?;
     m.grow.info_mut(var).written_inside = true;
@@ -347,11 +370,11 @@ fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     Some(m.grow.p.var(var))
 }
 
-fn embedded_assign(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+pub fn embedded_assign(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     cx.budget -= 3;
     let lhs = own_variable(m, cx)?;
     let rhs = expr(m, cx);
-    if m.grow.ch.chance("embedded-compound", 30) {
+    if m.grow.ch.chance("embedded-compound", 30) && m.grow.policy.statements.compound_assign > 0 {
         let op =
             *m.grow.ch.pick("embedded-op", &[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Or])?;
         return m.grow.p.assign_op(op, lhs, rhs).ok();
@@ -359,10 +382,10 @@ fn embedded_assign(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     m.grow.p.assign(lhs, rhs).ok()
 }
 
-fn increment(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+pub fn increment(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     cx.budget -= 2;
     let lhs = own_variable(m, cx)?;
-    let op = *m.grow.ch.pick("increment", &IncDec::ALL)?;
+    let op = manner::step(m)?;
     m.grow.p.inc_dec(op, lhs).ok()
 }
 
@@ -473,7 +496,9 @@ pub fn known_condition(m: &mut Run, cx: &mut Cx, wanted: bool) -> Option<ExprId>
     let b = constants::literal(m, other, kind);
     let e = m.grow.p.binary(op, a, b).ok()?;
     if cx.budget > 6 && m.grow.ch.chance("condition-more", 30) {
+        cx.depth += 2;
         let more = expr(m, cx);
+        cx.depth -= 2;
         let op = if wanted { LogicOp::Or } else { LogicOp::And };
         return m.grow.p.logic(op, e, more).ok();
     }
@@ -500,6 +525,9 @@ pub fn record_value(m: &mut Run, cx: &mut Cx, ty: Ty) -> Option<ExprId> {
     let fits = |m: &Run, t: Ty| m.grow.p.types.canonical(t).unqualified() == plain;
     if let Some(e) = pointers::lvalue(m, cx, Use::Read, fits) {
         return Some(e);
+    }
+    if cx.private {
+        return None;
     }
     let var = vars::plain_global(m, plain);
     Some(m.grow.p.var(var))

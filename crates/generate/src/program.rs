@@ -5,6 +5,7 @@ use crate::choice::{Choice, Stream};
 use crate::dead;
 use crate::grower::{Grower, Run, Stats};
 use crate::lowering;
+use crate::manner;
 use crate::policy::Policy;
 use emit::Lowering;
 use emit::check::{self, Step as CheckStep};
@@ -147,6 +148,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     let shift_rules =
         if grower.policy.repairs.negative_right_shift { ShiftRules::Portable } else { ShiftRules::Classic };
     let mut m = Machine::new(grower, Config { max_depth: 400, max_steps, shift_rules, ..Config::default() });
+    manner::prepare(&mut m);
     let entry = entry(&mut m);
     match m.run_function(entry) {
         Outcome::Finished { .. } => {}
@@ -156,6 +158,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
         other => return Ok(Attempt::GivenUp(format!("{other:?}"))),
     }
     dead::fill(&mut m);
+    manner::drop_guards(&mut m);
     let finals = m.finals();
     let mut program = m.grow.p.clone();
     match request.check {

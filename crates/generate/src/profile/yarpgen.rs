@@ -37,6 +37,8 @@ pub fn experimental(aim: Aim) -> Policy {
     policy.statements.array_loop = 10;
     policy.statements.r#break = 2;
     policy.statements.r#continue = 2;
+    // A reduction is a compound assignment.
+    policy.statements.compound_assign = 4;
     policy.types.float = 12;
     policy.statements.float_assign = 10;
     // Where code runs more than once, a guard may be all that keeps what it did before.
