@@ -1,6 +1,7 @@
 //! The options of single profiles, under the names that users of the original tools know: a row for each, with what it
 //! does to the settings. The command line is made from this table.
 
+use super::edge::STYLES;
 use crate::policy::Policy;
 use crate::program::Check;
 
@@ -82,7 +83,6 @@ const fn rate(name: &'static str, about: &'static str, apply: fn(&mut Settings, 
 
 const MANY: (u32, u32) = (1, 100_000);
 const PERCENT: (u32, u32) = (0, 100);
-const STYLES: [[u32; 3]; 3] = [[0, 1, 0], [0, 0, 1], [0, 1, 1]];
 
 pub const PROFILE_OPTIONS: &[ProfileOption] = &[
     number("max-funcs", "Functions besides main, at most", MANY, |s, n| s.policy.shape.max_functions = n),
