@@ -1,6 +1,7 @@
 //! How a program is invented: it grows while the machine runs it. Choices, policies, types, variables, expressions,
 //! statements, repairs and dead code; never printing, never a process.
 
+mod analyser;
 mod arrays;
 mod branches;
 mod calls;

@@ -334,6 +334,7 @@ impl Plan {
             std: self.std,
             layout: self.layout,
             header_comment: Some(self.header(seed, &grown)),
+            notes: grown.notes.clone(),
             ..Options::default()
         };
         let output = emit::print(&grown.program, &options)
