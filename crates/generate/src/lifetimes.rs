@@ -45,6 +45,11 @@ pub fn short_lived(m: &mut Run, block: BlockId) -> Option<()> {
     let rhs = m.grow.p.addr_of(of).ok()?;
     let e = m.grow.p.assign(lhs, rhs).ok()?;
     stmt::finish(m, block, mark, Stmt::Expr(e), None);
+    let rate = m.grow.policy.relax.dangling;
+    if rate > 0 && m.grow.ch.chance("keep-dangling", rate) {
+        m.grow.stats.repair("left-dangling");
+        return Some(());
+    }
     m.grow.block_mut(block).resets.push((p, x));
     m.grow.stats.repair("scope-end-reset");
     Some(())
@@ -60,6 +65,18 @@ pub fn reset_pointers(m: &mut Run, block: BlockId) {
         m.grow.tokens += 4;
         stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
     }
+}
+
+/// The same for a block that has ended growing.
+pub fn append_reset(m: &mut Run, block: BlockId, p: VarId, x: VarId) -> Option<()> {
+    let mark = m.grow.mark();
+    let (cond, e) = reset(m, p, x)?;
+    let stmt = m.grow.p.push_stmt(Stmt::Expr(e));
+    let then = m.grow.p.push_block(vec![stmt]);
+    let id = m.grow.p.append(block, Stmt::If { cond, then, els: None });
+    m.grow.own(mark, id, None);
+    m.grow.tokens += 12;
+    Some(())
 }
 
 fn reset(m: &mut Run, p: VarId, x: VarId) -> Option<(ExprId, ExprId)> {
