@@ -183,11 +183,16 @@ pub fn conclude(mut m: Run, mut program: Program) -> Result<Attempt, GrowError> 
     let (outcome, mut cold) = machine::run(&program, config);
     let end = match &outcome {
         Outcome::Finished { exit_code: 0 } => None,
-        Outcome::Undefined(found) if found.stmt.is_some_and(|s| marked.iter().any(|(m, _)| *m == s)) => found.stmt,
+        Outcome::Undefined(found) if found.stmt.is_some_and(|s| marked.iter().any(|(m, _)| *m == s)) => {
+            found.stmt
+        }
         _ => return Err(GrowError::Cold { outcome: Box::new(outcome), program: Box::new(program) }),
     };
     let runs = |stmt: StmtId| m.record.runs(stmt) > 0;
-    let notes = marked.iter().map(|(stmt, fault)| (*stmt, verdict(*fault, Some(*stmt) == end, runs(*stmt)))).collect();
+    let notes = marked
+        .iter()
+        .map(|(stmt, fault)| (*stmt, verdict(*fault, Some(*stmt) == end, runs(*stmt))))
+        .collect();
     let (expected, steps) = (cold.take_output(), cold.steps());
     Ok(Attempt::Grown(Box::new(Grown {
         program,

@@ -225,8 +225,7 @@ impl Grower {
 
     /// The block that declares the variable.
     pub fn block_of(&self, var: VarId) -> Option<BlockId> {
-        let at = self.blocks.iter().position(|b| b.as_ref().is_some_and(|b| b.vars.contains(&var)))?;
-        Some(BlockId::new(at))
+        self.p.blocks.ids().find(|b| self.growing(*b).is_some_and(|b| b.vars.contains(&var)))
     }
 
     /// The blocks of the same function that are neither this one nor around it.
@@ -236,9 +235,8 @@ impl Grower {
         while let Some(parent) = self.block(around[around.len() - 1]).parent {
             around.push(parent);
         }
-        let of = |b: &Option<BlockInfo>| b.as_ref().is_some_and(|b| b.func == func);
-        let ids = (0..self.blocks.len()).filter(|i| of(&self.blocks[*i])).map(BlockId::new);
-        ids.filter(|b| !around.contains(b)).collect()
+        let of = |b: &BlockId| self.growing(*b).is_some_and(|b| b.func == func);
+        self.p.blocks.ids().filter(|b| of(b) && !around.contains(b)).collect()
     }
 
     /// A block with a hole in it.

@@ -3,7 +3,7 @@
 
 use crate::branches;
 use crate::grower::{Run, VarInfo};
-use crate::{lifetimes, manner, pointers, stmt};
+use crate::{declare, lifetimes, manner, pointers, stmt, tokens, vars};
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, IncDec, Init, IntKind, LabelId, LogicOp, Stmt, Storage, Ty, VarId,
 };
@@ -15,6 +15,24 @@ use machine::Value;
 pub fn follows_dangling(m: &mut Run, pointer: machine::Pointer) -> bool {
     let rate = m.grow.policy.relax.dangling;
     rate > 0 && !pointer.is_null() && m.origin_of(pointer).is_some() && m.grow.ch.chance("dangling", rate)
+}
+
+/// One of the pointers, and a new variable of the block for it to point to.
+pub fn new_target(m: &mut Run, block: BlockId, pointers: &[VarId]) -> Option<(VarId, VarId)> {
+    let plain = |p: &VarId| {
+        let to = m.grow.p.types.pointee(m.grow.p.vars[*p].ty)?;
+        let fits = m.grow.p.types.is_integer(to) || m.grow.p.types.is_record(to);
+        fits.then(|| (*p, m.grow.p.types.canonical(to).unqualified()))
+    };
+    let fit: Vec<(VarId, Ty)> = pointers.iter().filter_map(plain).collect();
+    let (p, ty) = *m.grow.ch.pick("relaxed-pointer", &fit)?;
+    let (init, _) = declare::constant_init(m, block, ty)?;
+    let x = vars::new_local(m, block, ty);
+    m.grow.p.vars[x].init = Some(init);
+    m.grow.tokens += 2 + tokens::of_local(&m.grow.p, x);
+    m.grow.insert(block, Stmt::Decl(x));
+    m.grow.block_mut(block).vars.push(x);
+    Some((p, x))
 }
 
 /// A pointer that dangles lets go where what it was to ended: `if (p == &x) p = 0;` at the end of that block, as if it

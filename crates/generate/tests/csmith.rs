@@ -324,7 +324,8 @@ fn invalid_pointer_uses_are_marked_with_a_verdict() {
                 let (outcome, _) = machine::run(&grown.program, machine::Config::default());
                 match outcome {
                     machine::Outcome::Undefined(found) => {
-                        assert_eq!((found.ub.name(), here), (kind, 1), "seed {seed}");
+                        assert!(found.ub.name().starts_with(kind), "seed {seed}: {}", found.ub.name());
+                        assert_eq!(here, 1, "seed {seed}");
                         ended += 1;
                     }
                     other => assert_eq!((other, here), (machine::Outcome::Finished { exit_code: 0 }, 0)),

@@ -64,7 +64,7 @@ fn draw(policy: &mut Policy, ch: &mut Choice) {
     }
     policy.repairs.wild_pointer = relax.null;
     policy.repairs.wild_index = relax.bounds;
-    policy.repairs.short_lived = if relax.dangling > 0 { 40 } else { 0 };
+    policy.repairs.short_lived = relax.dangling;
 }
 
 /// CsmithEdge's seed: the generator's, the style of guards, and the rates in the order of the table.

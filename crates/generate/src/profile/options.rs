@@ -174,12 +174,22 @@ pub const PROFILE_OPTIONS: &[ProfileOption] = &[
         apply: |s, n| s.policy.repairs.styles = STYLES[n as usize],
     },
     flag("paranoid", "Assert what pointers point to", |s, _| s.policy.manner.assertions = 100),
-    number("null-ptr-deref-prob", "Pointers to be null where they are followed, in per cent", PERCENT, |s, n| {
-        s.policy.manner.null_uses = n;
-    }),
-    number("dangling-ptr-deref-prob", "Pointers to dangle where they are followed, in per cent", PERCENT, |s, n| {
-        s.policy.manner.dangling_uses = n;
-    }),
+    number(
+        "null-ptr-deref-prob",
+        "Pointers to be null where they are followed, in per cent",
+        PERCENT,
+        |s, n| {
+            s.policy.manner.null_uses = n;
+        },
+    ),
+    number(
+        "dangling-ptr-deref-prob",
+        "Pointers to dangle where they are followed, in per cent",
+        PERCENT,
+        |s, n| {
+            s.policy.manner.dangling_uses = n;
+        },
+    ),
     flag("random-random", "Each program draws its own weights", |s, _| s.swarm = true),
     flag("no-checksum", "Only run, and print nothing", |s, _| s.check = Check::None),
     flag("quiet", "Say little above the program", |s, _| s.comments = Comments::Little),
