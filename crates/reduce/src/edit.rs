@@ -12,6 +12,8 @@ pub enum Edit {
     Unwrap(StmtId, Part),
     /// Puts the body of the called function in the place of a statement that is a call, or assigns one.
     Inline(StmtId),
+    /// Writes the body of a loop so many times.
+    Unroll(StmtId, u32),
     /// Removes a label and all jumps to it.
     DropLabel(LabelId),
 
@@ -29,14 +31,20 @@ pub enum Edit {
 
     /// Removes a variable or parameter: what reads it has the value, what writes it has what was to be written.
     DropVar(VarId, Lit),
+    /// The same, with an expression in the place of what reads it.
+    Forward(VarId, ExprId),
+    /// A variable of its own for each of these fields or elements; there is no use of the whole.
+    Split(VarId, Vec<u32>),
     /// Uses the second variable wherever the first was.
     Merge(VarId, VarId),
     /// Gives a variable another type, which every program has.
     Retype(VarId, Ty),
     /// An array becomes its element, whatever the index.
     Element(VarId),
-    /// A struct or union becomes one of its fields.
+    /// A struct or union becomes one of its fields; the others are zero.
     OnlyField(VarId, u32),
+    /// A struct or union becomes one of its fields, and so do the others.
+    AnyField(VarId, u32),
     /// An array gets this length.
     Length(VarId, u64),
     DropInit(VarId),
@@ -145,7 +153,9 @@ pub enum Subject {
 impl Edit {
     pub fn subject(&self) -> Subject {
         match *self {
-            Edit::Drop(s) | Edit::Unwrap(s, _) | Edit::Inline(s) | Edit::Abort(s, _) => Subject::Stmt(s),
+            Edit::Drop(s) | Edit::Unwrap(s, _) | Edit::Inline(s) | Edit::Unroll(s, _) | Edit::Abort(s, _) => {
+                Subject::Stmt(s)
+            }
             Edit::DropLabel(l) => Subject::Label(l),
             Edit::Literal(e, _)
             | Edit::Operand(e, _)
@@ -157,7 +167,10 @@ impl Edit {
             | Edit::Merge(v, _)
             | Edit::Retype(v, _)
             | Edit::Element(v)
+            | Edit::Forward(v, _)
+            | Edit::Split(v, _)
             | Edit::OnlyField(v, _)
+            | Edit::AnyField(v, _)
             | Edit::LocalParam(v, _)
             | Edit::Length(v, _) => Subject::Var(v),
             Edit::DropInit(v) => Subject::VarInit(v),

@@ -4,6 +4,7 @@
 //! search, and what was guessed wrongly is cancelled. So the outcome is that of trying one after the other.
 
 use crate::edit::{Edit, Whole};
+use crate::excursion::excursions;
 use crate::facts::Facts;
 use crate::flags;
 use crate::judge::{Candidate, Judge, Judged};
@@ -47,8 +48,8 @@ const STACK: usize = 1 << 30;
 /// How often a pause is interrupted to see whether the time is up.
 const TICK: Duration = Duration::from_millis(50);
 
-/// A search from coarse to fine: large sets of every kind of edit before small sets of any.
-const ROUNDS: [Grain; 3] = [Grain::Share(4), Grain::Share(24), Grain::Single];
+/// Large sets of every kind of edit before small sets of any.
+const COARSE: [Grain; 2] = [Grain::Share(4), Grain::Share(24)];
 
 pub(crate) struct Engine<'t> {
     task: &'t Task,
@@ -103,9 +104,11 @@ impl<'t> Engine<'t> {
     fn run(&mut self) {
         self.whole_program();
         narrow::narrow(self);
-        for grain in ROUNDS {
-            while self.round(&PASSES, grain) && !self.is_over() && grain == Grain::Single {}
+        for grain in COARSE {
+            self.round(&PASSES, grain);
         }
+        self.shrink();
+        while excursions(self) {}
         if !self.is_over() {
             self.current = self.best.clone();
             self.finishing = true;
@@ -116,24 +119,36 @@ impl<'t> Engine<'t> {
         }
     }
 
+    /// All passes until nothing gets smaller.
+    pub fn shrink(&mut self) {
+        loop {
+            let before = self.current.size.clone();
+            self.round(&PASSES, Grain::Single);
+            if self.is_over() || self.current.size >= before {
+                return;
+            }
+        }
+    }
+
+    pub fn facts(&self) -> Facts {
+        Facts::of(&self.current.program, self.judge.law.config.clone())
+    }
+
     /// What makes the program easier to work with, if the failure stays.
     fn whole_program(&mut self) {
         let groups = [Whole::PlainTypes, Whole::Unguarded, Whole::CalleesFirst].map(|w| vec![Edit::Whole(w)]);
         self.search("whole program", &groups, Grain::Single, Growth::Allowed);
     }
 
-    /// Every pass once. True if something has changed.
-    fn round(&mut self, passes: &[Pass], grain: Grain) -> bool {
-        let mut changed = false;
+    /// Every pass once.
+    fn round(&mut self, passes: &[Pass], grain: Grain) {
         for pass in passes {
             if self.is_over() {
-                return false;
+                return;
             }
-            let facts = Facts::of(&self.current.program, self.judge.law.config.clone());
-            let groups = (pass.propose)(&facts);
-            changed |= self.search(pass.name, &groups, grain, pass.growth);
+            let groups = (pass.propose)(&self.facts());
+            self.search(pass.name, &groups, grain, pass.growth);
         }
-        changed
     }
 
     pub fn is_over(&self) -> bool {
@@ -141,7 +156,7 @@ impl<'t> Engine<'t> {
     }
 
     /// Tries one set of edits of the current program.
-    pub fn try_program(&mut self, pass: &'static str, edits: &[Edit], growth: Growth) -> bool {
+    pub fn try_edits(&mut self, pass: &'static str, edits: &[Edit], growth: Growth) -> bool {
         let Ok(program) = rebuild(&self.current.program, edits) else { return false };
         let below = (growth == Growth::Never).then_some(&self.current.size);
         match self.judge.judge(program, below, self.stop) {
@@ -155,7 +170,7 @@ impl<'t> Engine<'t> {
 
     /// Whether the smallest program fails with other flags too.
     pub fn fails_with(&self, flags: &[String]) -> bool {
-        let trial = self.judge.trial(&self.best, flags, self.judge.setup());
+        let trial = self.judge.trial(&self.best, flags, &self.judge.setup(&self.best));
         trial.is_ok_and(|trial| self.judge.is_met(&self.best, &trial.verdict))
     }
 
@@ -168,8 +183,8 @@ impl<'t> Engine<'t> {
         self.current = candidate;
     }
 
-    /// Tries sets of proposals for the current program. True if one was accepted.
-    fn search(&mut self, pass: &'static str, groups: &[Group], grain: Grain, growth: Growth) -> bool {
+    /// Tries sets of proposals for the current program.
+    fn search(&mut self, pass: &'static str, groups: &[Group], grain: Grain, growth: Growth) {
         let mut search = Search::new(groups.len(), grain);
         let (send, outcomes) = channel();
         let launch =
@@ -198,7 +213,6 @@ impl<'t> Engine<'t> {
             }
             flights.drain(..).for_each(|flight| flight.cancel.cancel());
         });
-        !search.accepted().is_empty()
     }
 
     /// The outcome of the first flight; `None` when there is none, or time is up.

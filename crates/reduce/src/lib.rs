@@ -10,6 +10,7 @@
 
 pub mod edit;
 mod engine;
+mod excursion;
 mod facts;
 mod flags;
 mod goal;

@@ -23,7 +23,8 @@ fn edits(facts: &Facts, var: VarId) -> Vec<Edit> {
         }
         TypeKind::Record(id) => {
             let fields = p.types.records[id].fields.iter().enumerate().filter(|(_, f)| f.name.is_some());
-            fields.map(|(n, _)| Edit::OnlyField(var, n as u32)).collect()
+            let only = fields.clone().map(|(n, _)| Edit::OnlyField(var, n as u32));
+            only.chain(fields.map(|(n, _)| Edit::AnyField(var, n as u32))).collect()
         }
         _ => Vec::new(),
     }

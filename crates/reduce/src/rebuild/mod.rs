@@ -9,9 +9,11 @@ mod expr;
 mod inline;
 mod lvalue;
 mod names;
+mod split;
 mod stmt;
 mod table;
 mod types;
+mod unroll;
 
 use crate::edit::{Edit, Whole};
 use ir::build::TypeError;
@@ -50,6 +52,10 @@ pub(crate) struct Rebuild<'s> {
     enums: FxHashMap<EnumId, EnumId>,
     aliases: FxHashMap<ir::AliasId, Ty>,
     vars: FxHashMap<VarId, VarId>,
+    /// The variables that parts of others have become.
+    parts: FxHashMap<(VarId, u32), VarId>,
+    /// Expressions that stand in for variables, against recursion.
+    standing_in: Vec<ir::ExprId>,
     funcs: FxHashMap<FuncId, FuncId>,
     labels: FxHashMap<LabelId, LabelId>,
     /// Names of variables and functions that are taken.
@@ -84,6 +90,8 @@ impl<'s> Rebuild<'s> {
             enums: FxHashMap::default(),
             aliases: FxHashMap::default(),
             vars: FxHashMap::default(),
+            parts: FxHashMap::default(),
+            standing_in: Vec::new(),
             funcs: FxHashMap::default(),
             labels: FxHashMap::default(),
             taken: FxHashSet::default(),

@@ -9,6 +9,7 @@ pub(super) enum StmtEdit {
     Drop,
     Unwrap(Part),
     Inline,
+    Unroll(u32),
     Abort(Lit),
 }
 
@@ -22,15 +23,24 @@ pub(super) enum ExprEdit {
     Unguard,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum VarEdit {
-    Drop(Lit),
+    Drop(StandIn),
+    Split(Vec<u32>),
+    AnyField(u32),
     Merge(VarId),
     Retype(Ty),
     Element,
     OnlyField(u32),
     Length(u64),
     Local(Lit),
+}
+
+/// What is in the place of something that is gone.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum StandIn {
+    Lit(Lit),
+    Expr(ExprId),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +96,7 @@ impl Table {
             Edit::Drop(s) => drop(self.stmts.insert(*s, StmtEdit::Drop)),
             Edit::Unwrap(s, part) => drop(self.stmts.insert(*s, StmtEdit::Unwrap(*part))),
             Edit::Inline(s) => drop(self.stmts.insert(*s, StmtEdit::Inline)),
+            Edit::Unroll(s, times) => drop(self.stmts.insert(*s, StmtEdit::Unroll(*times))),
             Edit::Abort(s, lit) => drop(self.stmts.insert(*s, StmtEdit::Abort(*lit))),
             Edit::DropLabel(l) => drop(self.labels.insert(*l)),
             Edit::Literal(e, lit) => drop(self.exprs.insert(*e, ExprEdit::Literal(*lit))),
@@ -94,7 +105,10 @@ impl Table {
             Edit::Operator(e, op) => drop(self.exprs.insert(*e, ExprEdit::Operator(*op))),
             Edit::PlainAssign(e) => drop(self.exprs.insert(*e, ExprEdit::PlainAssign)),
             Edit::Unguard(e) => drop(self.exprs.insert(*e, ExprEdit::Unguard)),
-            Edit::DropVar(v, lit) => drop(self.vars.insert(*v, VarEdit::Drop(*lit))),
+            Edit::DropVar(v, lit) => drop(self.vars.insert(*v, VarEdit::Drop(StandIn::Lit(*lit)))),
+            Edit::Forward(v, e) => drop(self.vars.insert(*v, VarEdit::Drop(StandIn::Expr(*e)))),
+            Edit::Split(v, parts) => drop(self.vars.insert(*v, VarEdit::Split(parts.clone()))),
+            Edit::AnyField(v, n) => drop(self.vars.insert(*v, VarEdit::AnyField(*n))),
             Edit::Merge(v, into) => drop(self.vars.insert(*v, VarEdit::Merge(*into))),
             Edit::Retype(v, ty) => drop(self.vars.insert(*v, VarEdit::Retype(*ty))),
             Edit::Element(v) => drop(self.vars.insert(*v, VarEdit::Element)),

@@ -140,7 +140,7 @@ impl Rebuild<'_> {
     pub(super) fn var_type(&mut self, var: VarId) -> Made<Ty> {
         let src = self.src.vars[var].ty;
         let types = &self.src.types;
-        let ty = match self.table.vars.get(&var).copied() {
+        let ty = match self.table.vars.get(&var).cloned() {
             Some(VarEdit::Retype(ty)) => ty,
             Some(VarEdit::Element) => {
                 let (element, _) = types.element(src).ok_or(Refused)?;
@@ -151,17 +151,16 @@ impl Rebuild<'_> {
                 let element = self.ty(element)?;
                 self.out.types.array(element, len)
             }
-            Some(VarEdit::OnlyField(n)) => {
+            Some(VarEdit::OnlyField(n) | VarEdit::AnyField(n)) => {
                 let id = types.record(src).ok_or(Refused)?;
                 let field = types.records[id].fields[n as usize].ty;
                 self.ty(field)?
             }
-            Some(VarEdit::Drop(_) | VarEdit::Merge(_) | VarEdit::Local(_)) | None => self.ty(src)?,
+            Some(VarEdit::Drop(_) | VarEdit::Split(_) | VarEdit::Merge(_) | VarEdit::Local(_)) | None => {
+                self.ty(src)?
+            }
         };
-        if !self.table.plain_vars.contains(&var) {
-            return Ok(ty);
-        }
-        Ok(self.unqualified(ty))
+        Ok(if self.table.plain_vars.contains(&var) { self.unqualified(ty) } else { ty })
     }
 
     /// Without the qualifiers of the object, which are an array's elements'.
