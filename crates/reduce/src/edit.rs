@@ -70,6 +70,8 @@ pub enum Edit {
 
     /// Prints a scalar at the end of `main`.
     Watch(Target),
+    /// A statement that prints prints just one of its values, the n-th argument, in its usual form.
+    PrintOne(StmtId, usize),
     /// A statement that prints one value becomes one that aborts unless the value is this one.
     Abort(StmtId, Lit),
     Whole(Whole),
@@ -153,9 +155,12 @@ pub enum Subject {
 impl Edit {
     pub fn subject(&self) -> Subject {
         match *self {
-            Edit::Drop(s) | Edit::Unwrap(s, _) | Edit::Inline(s) | Edit::Unroll(s, _) | Edit::Abort(s, _) => {
-                Subject::Stmt(s)
-            }
+            Edit::Drop(s)
+            | Edit::Unwrap(s, _)
+            | Edit::Inline(s)
+            | Edit::Unroll(s, _)
+            | Edit::PrintOne(s, _)
+            | Edit::Abort(s, _) => Subject::Stmt(s),
             Edit::DropLabel(l) => Subject::Label(l),
             Edit::Literal(e, _)
             | Edit::Operand(e, _)

@@ -15,6 +15,7 @@ mod operands;
 mod params;
 mod places;
 mod plain;
+mod printed;
 mod split;
 mod statements;
 mod types;
@@ -41,7 +42,7 @@ const fn pass(name: &'static str, propose: fn(&Facts) -> Vec<Group>) -> Pass {
 }
 
 /// In the order in which they are tried: what takes most away comes first.
-pub const PASSES: [Pass; 26] = [
+pub const PASSES: [Pass; 27] = [
     pass("dead code", dead::propose),
     pass("unused", unused::propose),
     pass("functions", functions::drop_all),
@@ -65,6 +66,7 @@ pub const PASSES: [Pass; 26] = [
     pass("types", types::propose),
     pass("zero", values::zero),
     pass("constants", constants::propose),
+    pass("printed", printed::propose),
     pass("forward", forward::propose),
     pass("merge", merge::propose),
     pass("unused", unused::propose),

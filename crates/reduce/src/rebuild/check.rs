@@ -57,6 +57,15 @@ impl Rebuild<'_> {
         })
     }
 
+    /// `printf("%d\\n", value);` with one of the values that a statement prints.
+    pub(super) fn printing_one(&mut self, stmt: Stmt, n: usize) -> Made<Vec<StmtId>> {
+        let Stmt::Expr(call) = stmt else { return Err(Refused) };
+        let ExprKind::Call { args, .. } = self.src.exprs[call].kind else { return Err(Refused) };
+        let value = self.src.args(args).get(n).copied().ok_or(Refused)?;
+        let value = self.expr(value)?;
+        Ok(vec![self.print(value)?])
+    }
+
     /// `if (value != lit) __builtin_abort();` in the place of a statement that prints just the value.
     pub(super) fn aborting(&mut self, stmt: Stmt, lit: Lit) -> Made<Vec<StmtId>> {
         let Stmt::Expr(call) = stmt else { return Err(Refused) };

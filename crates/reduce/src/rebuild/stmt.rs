@@ -27,6 +27,7 @@ impl Rebuild<'_> {
             Some(StmtEdit::Unwrap(part)) => self.unwrapped(stmt, part),
             Some(StmtEdit::Unroll(times)) => self.unrolled(stmt, times),
             Some(StmtEdit::Inline) => self.inlined(stmt),
+            Some(StmtEdit::PrintOne(n)) => self.printing_one(stmt, n),
             Some(StmtEdit::Abort(lit)) => self.aborting(stmt, lit),
             None => {
                 if let Stmt::Decl(var) = stmt {

@@ -10,6 +10,7 @@ pub(super) enum StmtEdit {
     Unwrap(Part),
     Inline,
     Unroll(u32),
+    PrintOne(usize),
     Abort(Lit),
 }
 
@@ -97,6 +98,7 @@ impl Table {
             Edit::Unwrap(s, part) => drop(self.stmts.insert(*s, StmtEdit::Unwrap(*part))),
             Edit::Inline(s) => drop(self.stmts.insert(*s, StmtEdit::Inline)),
             Edit::Unroll(s, times) => drop(self.stmts.insert(*s, StmtEdit::Unroll(*times))),
+            Edit::PrintOne(s, n) => drop(self.stmts.insert(*s, StmtEdit::PrintOne(*n))),
             Edit::Abort(s, lit) => drop(self.stmts.insert(*s, StmtEdit::Abort(*lit))),
             Edit::DropLabel(l) => drop(self.labels.insert(*l)),
             Edit::Literal(e, lit) => drop(self.exprs.insert(*e, ExprEdit::Literal(*lit))),

@@ -16,9 +16,9 @@ pub struct Subject {
     /// The finding's folder.
     folder: Option<PathBuf>,
     /// The compiler's command line without files.
-    words: Vec<String>,
+    pub words: Vec<String>,
     runner: Vec<String>,
-    stage: Stage,
+    pub stage: Stage,
 }
 
 impl Subject {
@@ -95,12 +95,20 @@ impl Subject {
                 "{error}; what the reader does not support can be reduced with --with cvise"
             ))
         })?;
+        let (toolchain, flags) = self.toolchain()?;
+        let setup = Setup::default();
+        Ok(Task { program: unit.program, toolchain, flags, stage: self.stage, setup, jobs, time })
+    }
+}
+
+impl Subject {
+    /// The compiler, and the flags that may go.
+    pub fn toolchain(&self) -> Result<(Toolchain, Vec<String>), Failure> {
         let (own, flags) = split_command(&self.words);
         let mut toolchain = Toolchain::from_template(Template::from_words(&own))
             .map_err(|error| Failure::Environment(error.to_string()))?;
         toolchain.runner = self.runner.clone();
-        let setup = Setup::default();
-        Ok(Task { program: unit.program, toolchain, flags, stage: self.stage, setup, jobs, time })
+        Ok((toolchain, flags))
     }
 }
 
