@@ -47,6 +47,8 @@ pub struct Grower {
     pub guards: Vec<(Option<BinaryOp>, Ty, GuardStyle)>,
     /// Branches made for dead code.
     pub hidden: u32,
+    /// Variables that repairs have inserted.
+    pub inserted: Vec<VarId>,
     names: u32,
 }
 
@@ -177,6 +179,7 @@ impl Grower {
             fuel_checks: Vec::new(),
             guards: Vec::new(),
             hidden: 0,
+            inserted: Vec::new(),
             names: 0,
         }
     }

@@ -1,5 +1,6 @@
 //! `assay gen`: grow programs and write them with what they must print.
 
+use crate::arithmetic::Arithmetic;
 use crate::failure::Failure;
 use crate::terminal;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
@@ -18,7 +19,7 @@ pub struct Args {
     /// How many programs, with seeds one after the other; needs --out-dir
     #[arg(long, value_name = "N", requires = "out_dir")]
     count: Option<u64>,
-    /// Write SEED.c (or SEED/ for split) and SEED.expected into this folder
+    /// Write SEED.c or SEED.cpp (or SEED/ for split) and SEED.expected into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     out_dir: Option<PathBuf>,
     /// Write the program to this file; into this folder, if it is split
@@ -36,7 +37,7 @@ pub struct Args {
     /// Share of the code that runs, in per cent
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(20..=100))]
     live: Option<u32>,
-    /// The standard to write in: c89, c99, c11, c17 or c23
+    /// The standard to write in: c89, c99, c11, c17, c23, or c++11, c++14, c++17, c++20, c++23
     #[arg(long, default_value = "c11", value_name = "S")]
     std: String,
     /// One file, or data and functions apart
@@ -61,6 +62,8 @@ pub struct Args {
     #[arg(long, value_name = "FEATURES", value_delimiter = ',')]
     only: Option<Vec<String>>,
     #[command(flatten)]
+    arithmetic: Arithmetic,
+    #[command(flatten)]
     without: Without,
 }
 
@@ -76,6 +79,8 @@ enum CheckName {
     Print,
     /// Compare with the expected values inside the program
     Assert,
+    /// Compare, and print @OK@ or @NG@ for each value
+    Orange,
     /// Only run
     None,
 }
@@ -160,8 +165,8 @@ struct Made {
 impl Plan {
     fn of(args: &Args) -> Result<Plan, Failure> {
         let profile = Profile::find(&args.profile).map_err(|error| Failure::Usage(error.to_string()))?;
-        let std = Std::from_name(&args.std)
-            .ok_or_else(|| unknown("standard", &args.std, "c89, c99, c11, c17 or c23"))?;
+        let std =
+            Std::from_name(&args.std).ok_or_else(|| unknown("standard", &args.std, &known_standards()))?;
         let target = Target::preset(&args.target)
             .ok_or_else(|| unknown("target", &args.target, "lp64, llp64, ilp32 or ip16"))?;
         Ok(Plan {
@@ -176,6 +181,7 @@ impl Plan {
             check: match args.check {
                 CheckName::Print => generate::Check::Print,
                 CheckName::Assert => generate::Check::Assert,
+                CheckName::Orange => generate::Check::Orange,
                 CheckName::None => generate::Check::None,
             },
             swarm: profile.swarm && !args.no_swarm,
@@ -220,6 +226,10 @@ impl Plan {
     }
 }
 
+fn known_standards() -> String {
+    Std::all().map(Std::name).collect::<Vec<_>>().join(", ")
+}
+
 fn unknown(what: &str, name: &str, known: &str) -> Failure {
     Failure::Usage(format!("there is no {what} {name}; try {known}"))
 }
@@ -229,6 +239,7 @@ fn base_policy(args: &Args, profile: &Profile, std: Std) -> Result<Policy, Failu
         None => profile.policy(Aim::WrongCode),
         Some(file) => read_policy(file)?,
     };
+    args.arithmetic.apply(&mut policy, profile)?;
     if let Some(size) = args.size {
         policy.shape.size = size;
         policy.shape.exact_size = true;
@@ -248,9 +259,7 @@ fn base_policy(args: &Args, profile: &Profile, std: Std) -> Result<Policy, Failu
 /// The features that flags or the standard exclude.
 fn features_off(args: &Args, std: Std) -> Result<Vec<&'static Feature>, Failure> {
     let mut off = args.without.0.clone();
-    if std == Std::C89 {
-        off.extend(["longlong", "bool"].into_iter().filter_map(Feature::find));
-    }
+    off.extend(Feature::missing_in(std));
     if let Some(only) = &args.only {
         for name in only {
             if Feature::find(name).is_none() {
@@ -274,7 +283,11 @@ impl Made {
     /// `SEED.c` or `SEED/`, and `SEED.expected`.
     fn store(&self, dir: &Path, seed: u64) -> Result<(), Failure> {
         match self.output.files.as_slice() {
-            [single] => save(&dir.join(format!("{seed}.c")), single.text.as_bytes())?,
+            [single] => {
+                let extension = Path::new(&single.name).extension().unwrap_or_default();
+                let file = dir.join(seed.to_string()).with_extension(extension);
+                save(&file, single.text.as_bytes())?;
+            }
             several => {
                 let folder = dir.join(seed.to_string());
                 save_all(&folder, several)?;

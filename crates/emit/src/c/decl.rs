@@ -192,10 +192,16 @@ impl Printer<'_> {
         if self.std == Std::C89 && init.is_some_and(|init| self.needs_extension(init, ty, false)) {
             self.out.str("__extension__ ");
         }
+        let storage = if self.has_external_twin(var) { Storage::Global } else { storage };
         self.global_storage(storage);
         self.specifiers(base_of(self.p, ty));
         self.init_declarator(var);
         self.out.str(";\n");
+    }
+
+    /// C++ has no tentative definitions: what is mentioned before its definition is external.
+    fn has_external_twin(&self, var: VarId) -> bool {
+        self.std.is_cxx() && self.layout == Layout::Single && self.forward.contains(&var)
     }
 
     fn global_storage(&mut self, storage: Storage) {
@@ -208,7 +214,7 @@ impl Printer<'_> {
     pub(super) fn forward_declarations(&mut self) {
         for var in std::mem::take(&mut self.forward) {
             // A tentative definition, if it is static (C17 6.9.2p2).
-            let is_static = self.p.vars[var].storage == Storage::Static;
+            let is_static = self.p.vars[var].storage == Storage::Static && !self.std.is_cxx();
             self.declare_global(var, if is_static { Storage::Static } else { Storage::Extern });
         }
     }

@@ -2,6 +2,7 @@
 //! afterwards, with just that. So there is one pass, and no header or helper that is not used.
 
 mod c89;
+mod cxx;
 mod decl;
 mod expr;
 mod init;
@@ -12,6 +13,7 @@ mod spell;
 mod stmt;
 mod types;
 
+use crate::dialect;
 use crate::guard;
 use crate::names::fresh;
 use crate::options::{EmitError, Holes, Layout, Looks, Options, Output, Parens, SourceFile, Std};
@@ -27,10 +29,12 @@ const BYTES_PER_NODE: usize = 6;
 /// Prints a whole program.
 pub fn print(p: &Program, o: &Options) -> Result<Output, EmitError> {
     let lowered = guard::lower(p)?;
-    let mut printer = match &lowered {
-        None => Printer::new(p, p.funcs.ids().collect(), &[], o),
-        Some(lowered) => Printer::new(&lowered.program, lowered.functions(), &lowered.macros, o),
+    let (p, funcs, macros) = match &lowered {
+        None => (p, p.funcs.ids().collect(), &[][..]),
+        Some(lowered) => (&lowered.program, lowered.functions(), lowered.macros.as_slice()),
     };
+    let translated = if o.std.is_cxx() { dialect::lower(p, o.std)? } else { None };
+    let mut printer = Printer::new(translated.as_ref().unwrap_or(p), funcs, macros, o);
     let files = match o.layout {
         Layout::Single => single(&mut printer, o),
         Layout::Split => split(&mut printer, o),
@@ -50,7 +54,7 @@ fn single(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
     let types = printer.section(|p| p.type_definitions());
     let head = printer.section(|p| p.head(Extensions::Define));
     let text = printer.file("", &[&head, &types, &macros, &prototypes, &forward, &globals, &functions]);
-    vec![SourceFile { name: format!("{}.c", o.name), text }]
+    vec![SourceFile { name: format!("{}.{}", o.name, o.std.extension()), text }]
 }
 
 fn split(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
@@ -75,8 +79,8 @@ fn split(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
     );
     vec![
         SourceFile { name: header, text: header_text },
-        SourceFile { name: format!("{}_main.c", o.name), text: data_text },
-        SourceFile { name: format!("{}_funcs.c", o.name), text: functions_text },
+        SourceFile { name: format!("{}_main.{}", o.name, o.std.extension()), text: data_text },
+        SourceFile { name: format!("{}_funcs.{}", o.name, o.std.extension()), text: functions_text },
     ]
 }
 

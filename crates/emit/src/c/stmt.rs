@@ -297,6 +297,8 @@ impl Printer<'_> {
 
     pub(super) fn storage(&mut self, storage: Storage) {
         self.out.str(match storage {
+            // C++17 has no such storage class.
+            Storage::Register if self.std.is_cxx() => "",
             Storage::Static => "static ",
             Storage::Extern => "extern ",
             Storage::Register => "register ",
@@ -311,6 +313,8 @@ impl Printer<'_> {
         if let Some(init) = init {
             self.out.str(" = ");
             self.initialiser(init, ty);
+        } else if self.missing_initialiser(ty) {
+            self.out.str(" = {}");
         }
     }
 
