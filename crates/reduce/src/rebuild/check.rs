@@ -27,12 +27,16 @@ impl Rebuild<'_> {
     /// `printf("%d\n", value);`
     fn print(&mut self, value: ExprId) -> Made<StmtId> {
         let (format, value) = self.printable(value)?;
-        let printf =
-            if self.table.whole(Whole::BuiltinPrintf) { Builtin::BuiltinPrintf } else { Builtin::Printf };
+        let printf = if self.prints_without_header() { Builtin::BuiltinPrintf } else { Builtin::Printf };
         let printf = self.out.builtin(printf);
         let format = self.out.str_lit(format!("{format}\n").as_bytes());
         let call = self.out.call_func(printf, &[format, value])?;
         Ok(self.out.push_stmt(Stmt::Expr(call)))
+    }
+
+    fn prints_without_header(&self) -> bool {
+        let used = self.src.funcs.iter().any(|(_, f)| f.builtin == Some(Builtin::BuiltinPrintf));
+        used || self.table.whole(Whole::BuiltinPrintf)
     }
 
     fn printable(&mut self, value: ExprId) -> Made<(&'static str, ExprId)> {
