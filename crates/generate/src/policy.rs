@@ -1,7 +1,10 @@
 //! Every weight, probability and bound of the generator, in one value that can be stored and read back (TOML).
 //! No number of the generator's is anywhere else. Probabilities are in per cent; weights are relative.
 
+mod manner;
+
 use crate::choice::Choice;
+pub use manner::{Manner, Relax};
 use serde::{Deserialize, Serialize};
 
 /// How a program is made.
@@ -18,6 +21,8 @@ pub struct Policy {
     pub repairs: Repairs,
     pub dead: Dead,
     pub barriers: Barriers,
+    pub manner: Manner,
+    pub relax: Relax,
     pub arithmetic: Arithmetic,
 }
 

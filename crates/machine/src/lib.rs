@@ -3,6 +3,7 @@
 
 mod access;
 mod call;
+mod code;
 mod eval;
 mod exec;
 mod finals;
@@ -15,6 +16,7 @@ mod machine;
 mod memory;
 pub mod ops;
 mod outcome;
+mod partial;
 mod peek;
 mod place;
 mod record;
@@ -24,8 +26,9 @@ mod value;
 
 pub use finals::{Final, Scalar, Step};
 pub use grow::{Cold, Filled, Grow, LOOK_EVERY, Repair};
-pub use machine::{Aliasing, Alignment, Checkpoint, Config, Machine, Order, on_deep_stack, run};
+pub use machine::{Aliasing, Alignment, Checkpoint, Config, Engine, Machine, Order, on_deep_stack, run};
 pub use outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
+pub use partial::is_partial;
 pub use record::{Record, Seen, VolatileAccess};
 pub use ub::{Arith, Conflict, Culprit, Death, Ub};
 pub use value::{Place, Pointer, Root, Value};

@@ -1,6 +1,7 @@
 //! The machine: its state, how a run starts and ends, and how it returns to an earlier moment.
 //! What nodes do is in [`crate::eval`], [`crate::place`], [`crate::exec`] and [`crate::call`].
 
+use crate::code::Codes;
 use crate::grow::{Cold, Grow};
 use crate::init::InitImage;
 use crate::jump::Paths;
@@ -28,6 +29,7 @@ pub struct Config {
     pub order: Order,
     pub alignment: Alignment,
     pub aliasing: Aliasing,
+    pub engine: Engine,
     /// Record the values of every expression.
     pub record_values: bool,
     /// Record every volatile access.
@@ -64,6 +66,15 @@ pub enum Aliasing {
     Any,
 }
 
+/// How finished functions are executed. Both ways do the same: one is fast, the other says what is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// As [`crate::code`]; by the tree where values are recorded, or somebody may want to go back.
+    Code,
+    /// Node by node, as programs that grow.
+    Tree,
+}
+
 impl Default for Config {
     fn default() -> Self {
         Config {
@@ -75,6 +86,7 @@ impl Default for Config {
             order: Order::Strict,
             alignment: Alignment::Strict,
             aliasing: Aliasing::Strict,
+            engine: Engine::Code,
             record_values: false,
             record_volatile: false,
             args: Vec::new(),
@@ -106,6 +118,7 @@ pub struct Machine<G: Grow> {
     pub(crate) paths: Paths,
     /// What lists of constants have made of their objects.
     pub(crate) images: FxHashMap<InitId, InitImage>,
+    pub(crate) codes: Codes,
     next_frame: u64,
 }
 
@@ -183,6 +196,7 @@ impl<G: Grow> Machine<G> {
             va_lists: Vec::new(),
             paths: Paths::default(),
             images: FxHashMap::default(),
+            codes: Codes::default(),
             next_frame: 0,
         }
     }

@@ -9,11 +9,12 @@ use crate::facts::Facts;
 use crate::flags;
 use crate::judge::{Candidate, Judge, Judged};
 use crate::narrow;
+use crate::orange;
 use crate::passes::{FINISH, Group, PASSES, Pass};
-use crate::rebuild::{Refused, rebuild};
+use crate::rebuild::Refused;
 use crate::search::{Grain, Search};
 use crate::size::Size;
-use crate::task::{Error, Event, Reduced, Task};
+use crate::task::{Error, Event, Reduced, Strategy, Task};
 use harness::Cancel;
 use ir::Program;
 use rustc_hash::FxHashSet;
@@ -104,11 +105,16 @@ impl<'t> Engine<'t> {
     fn run(&mut self) {
         self.whole_program();
         narrow::narrow(self);
-        for grain in COARSE {
-            self.round(&PASSES, grain);
+        match self.task.strategy {
+            Strategy::Usual => {
+                for grain in COARSE {
+                    self.round(&PASSES, grain);
+                }
+                self.shrink();
+                while excursions(self) {}
+            }
+            Strategy::Orange => orange::run(self),
         }
-        self.shrink();
-        while excursions(self) {}
         if !self.is_over() {
             self.current = self.best.clone();
             self.finishing = true;
@@ -140,15 +146,17 @@ impl<'t> Engine<'t> {
         self.search("whole program", &groups, Grain::Single, Growth::Allowed);
     }
 
-    /// Every pass once.
-    fn round(&mut self, passes: &[Pass], grain: Grain) {
+    /// Every pass once. True if something has changed.
+    pub fn round(&mut self, passes: &[Pass], grain: Grain) -> bool {
+        let mut changed = false;
         for pass in passes {
             if self.is_over() {
-                return;
+                return false;
             }
             let groups = (pass.propose)(&self.facts());
-            self.search(pass.name, &groups, grain, pass.growth);
+            changed |= self.search(pass.name, &groups, grain, pass.growth);
         }
+        changed
     }
 
     pub fn is_over(&self) -> bool {
@@ -157,7 +165,7 @@ impl<'t> Engine<'t> {
 
     /// Tries one set of edits of the current program.
     pub fn try_edits(&mut self, pass: &'static str, edits: &[Edit], growth: Growth) -> bool {
-        let Ok(program) = rebuild(&self.current.program, edits) else { return false };
+        let Ok(program) = self.judge.make(&self.current.program, edits) else { return false };
         let below = (growth == Growth::Never).then_some(&self.current.size);
         match self.judge.judge(program, below, self.stop) {
             Judged::Passes(candidate) => {
@@ -183,8 +191,8 @@ impl<'t> Engine<'t> {
         self.current = candidate;
     }
 
-    /// Tries sets of proposals for the current program.
-    fn search(&mut self, pass: &'static str, groups: &[Group], grain: Grain, growth: Growth) {
+    /// Tries sets of proposals for the current program. True if one was accepted.
+    pub fn search(&mut self, pass: &'static str, groups: &[Group], grain: Grain, growth: Growth) -> bool {
         let mut search = Search::new(groups.len(), grain);
         let (send, outcomes) = channel();
         let launch =
@@ -213,6 +221,7 @@ impl<'t> Engine<'t> {
             }
             flights.drain(..).for_each(|flight| flight.cancel.cancel());
         });
+        !search.accepted().is_empty()
     }
 
     /// The outcome of the first flight; `None` when there is none, or time is up.
@@ -309,7 +318,7 @@ impl<'t> Launch<'t> {
         let (judge, base, send) = (self.judge.clone(), self.base.clone(), self.send.clone());
         let bound = (self.growth == Growth::Never).then(|| bound.clone());
         let work = move || {
-            let outcome = match rebuild(&base, &edits) {
+            let outcome = match judge.make(&base, &edits) {
                 Ok(program) => judge.judge(program, bound.as_ref(), &cancel),
                 Err(Refused) => Judged::Refused,
             };

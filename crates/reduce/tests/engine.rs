@@ -5,7 +5,7 @@ use generate::{Aim, Check, PROFILES, Request};
 use harness::{Cancel, Setup, Template, Toolchain};
 use ir::{Program, Target};
 use machine::{Config, Outcome};
-use reduce::{Error, Event, Goal, Reduced, Stage, Task};
+use reduce::{Error, Event, Goal, Reduced, Stage, Strategy, Task};
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
@@ -32,7 +32,8 @@ fn grown(seed: u64, size: u32) -> Program {
 fn task(dir: &std::path::Path, program: Program, word: &str, jobs: usize) -> Task {
     let flags = ["-O2", "-w"].map(str::to_owned).to_vec();
     let (toolchain, setup) = (crashing_on(dir, word), Setup::default());
-    Task { program, toolchain, flags, stage: Stage::Compile, setup, jobs, time: None }
+    let (stage, strategy) = (Stage::Compile, Strategy::Usual);
+    Task { program, toolchain, flags, stage, strategy, setup, jobs, time: None }
 }
 
 /// The text on the machine: it has to end, without undefined behaviour.

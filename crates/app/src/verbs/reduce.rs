@@ -6,10 +6,10 @@ mod text;
 
 use crate::failure::Failure;
 use crate::{session, terminal};
-use campaign::host;
+use campaign::{host, pattern};
 use harness::Cancel;
 use progress::{Progress, Style};
-use reduce::{Error, Event, Reduced, Size, Task, Tool, keep};
+use reduce::{Error, Event, Reduced, Size, Strategy, Task, Tool, keep};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -43,6 +43,9 @@ pub struct Args {
     /// Let another reducer polish the text, or do it all for programs that assay does not read
     #[arg(long, value_enum, value_name = "TOOL")]
     with: Option<ToolName>,
+    /// What is tried in which order
+    #[arg(long, value_enum, default_value = "usual")]
+    strategy: StrategyName,
     /// One JSON object a line instead of text
     #[arg(long)]
     json: bool,
@@ -65,6 +68,23 @@ impl ToolName {
     }
 }
 
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum StrategyName {
+    /// All passes, from coarse to fine
+    Usual,
+    /// Orange's four transformations of expressions, in its order
+    Orange,
+}
+
+impl StrategyName {
+    fn strategy(self) -> Strategy {
+        match self {
+            StrategyName::Usual => Strategy::Usual,
+            StrategyName::Orange => Strategy::Orange,
+        }
+    }
+}
+
 const AFTER_HELP: &str = "Ctrl-C ends it with the best so far, twice at once. After a kill the same command goes on from the \
     best so far.\n\nExit codes: 0 reduced, 2 wrong usage or nothing to reduce, 3 no compiler or other trouble around it, \
     70 a bug in assay";
@@ -77,6 +97,8 @@ struct Report<'a> {
     failure: String,
     verdict: String,
     flags: &'a [String],
+    /// Operators and types of its expressions.
+    pattern: String,
     lines: usize,
     bytes: usize,
     tokens: usize,
@@ -102,7 +124,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let stop = Cancel::default();
     session::stop_on_interrupt(&stop)?;
     let started = Instant::now();
-    let task = match (subject.task(&output, jobs, args.time), args.with) {
+    let task = match (subject.task(&output, args.strategy.strategy(), jobs, args.time), args.with) {
         // What the reader does not take is left to the tool.
         (Err(Failure::NotC(_)), Some(tool)) => {
             let work = text::Work { tool: tool.tool(), jobs, time: args.time, stop: &stop };
@@ -191,6 +213,7 @@ fn tell(args: &Args, output: &Path, reduced: &Reduced, took: Duration) -> Result
             failure: reduced.goal.to_string(),
             verdict: reduced.verdict.to_string(),
             flags: &reduced.flags,
+            pattern: pattern::of(&reduced.program),
             lines: size.lines(),
             bytes: size.bytes,
             tokens: size.tokens,
@@ -207,13 +230,14 @@ fn tell(args: &Args, output: &Path, reduced: &Reduced, took: Duration) -> Result
     }
     let end = if reduced.finished { "" } else { " (not finished; the same command goes on)" };
     terminal::report(format_args!(
-        "{} lines, {} bytes after {} tests and {:.1} s{end}: {}\nflags: {}\nkept in {}\n\n",
+        "{} lines, {} bytes after {} tests and {:.1} s{end}: {}\nflags: {}\npattern: {}\nkept in {}\n\n",
         size.lines(),
         size.bytes,
         reduced.tests,
         took.as_secs_f64(),
         reduced.goal,
         if reduced.flags.is_empty() { "none".to_owned() } else { reduced.flags.join(" ") },
+        pattern::of(&reduced.program),
         output.display(),
     ));
     terminal::print(reduced.text.as_bytes())?;
