@@ -39,6 +39,8 @@ pub enum Edit {
     Merge(VarId, VarId),
     /// Gives a variable another type, which every program has.
     Retype(VarId, Ty),
+    /// Gives the elements of an array, or what a pointer points to, another type.
+    RetypeLeaf(VarId, Ty),
     /// An array becomes its element, whatever the index.
     Element(VarId),
     /// A struct or union becomes one of its fields; the others are zero.
@@ -65,9 +67,13 @@ pub enum Edit {
     RetypeField(RecordId, u32, Ty),
     /// A bit-field becomes an ordinary one.
     NoBits(RecordId, u32),
+    /// The type becomes that of one of its fields, wherever it is used, and every field is the whole.
+    Unrecord(RecordId, u32),
     /// Not packed, no alignment of its own.
     PlainRecord(RecordId),
 
+    /// Another type in the place of one, wherever it is written. Every program has both.
+    Everywhere(Ty, Ty),
     /// Prints a scalar at the end of `main`.
     Watch(Target),
     /// A statement that prints prints just one of its values, the n-th argument, in its usual form.
@@ -148,6 +154,7 @@ pub enum Subject {
     Field(RecordId, u32),
     Bits(RecordId, u32),
     Record(RecordId),
+    Type(Ty),
     Watch,
     Whole(u8),
 }
@@ -171,6 +178,7 @@ impl Edit {
             Edit::DropVar(v, _)
             | Edit::Merge(v, _)
             | Edit::Retype(v, _)
+            | Edit::RetypeLeaf(v, _)
             | Edit::Element(v)
             | Edit::Forward(v, _)
             | Edit::Split(v, _)
@@ -186,7 +194,8 @@ impl Edit {
             Edit::Returns(f, _) => Subject::Return(f),
             Edit::DropField(r, n) | Edit::RetypeField(r, n, _) => Subject::Field(r, n),
             Edit::NoBits(r, n) => Subject::Bits(r, n),
-            Edit::PlainRecord(r) => Subject::Record(r),
+            Edit::Unrecord(r, _) | Edit::PlainRecord(r) => Subject::Record(r),
+            Edit::Everywhere(ty, _) => Subject::Type(ty),
             Edit::Watch(_) => Subject::Watch,
             Edit::Whole(w) => Subject::Whole(w as u8),
         }

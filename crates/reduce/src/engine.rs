@@ -131,8 +131,11 @@ impl<'t> Engine<'t> {
             let before = self.current.size.clone();
             self.round(&PASSES, Grain::Single);
             if self.is_over() || self.current.size >= before {
-                return;
+                break;
             }
+        }
+        if self.best.size < self.current.size {
+            self.current = self.best.clone();
         }
     }
 

@@ -13,13 +13,16 @@ const PASS: &str = "excursion";
 /// Larger programs have better ways to get smaller, and excursions take long there.
 const MOST_TOKENS: usize = 250;
 
+/// Each costs as much as all passes together.
+const MOST_TRIES: usize = 4;
+
 /// True if one of them paid.
 pub(crate) fn excursions(engine: &mut Engine<'_>) -> bool {
     if engine.current.size.tokens > MOST_TOKENS {
         return false;
     }
     let facts = engine.facts();
-    for group in proposals(&facts) {
+    for group in proposals(&facts).into_iter().take(MOST_TRIES) {
         if engine.is_over() {
             return false;
         }

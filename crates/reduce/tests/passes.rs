@@ -82,6 +82,13 @@ fn variables_become_what_is_seen_of_them() {
     one("variables", "int a = 7, b; int main(void) { b = a; }", "int a = 7; int main() {}");
 }
 
+/// What is computed for a variable that is gone may do something.
+#[test]
+fn calls_stay_when_their_result_goes() {
+    let text = "int a; int f(void) { return a = 1; } int main(void) { int x = f(); }";
+    one("unused", text, "int a; int f() { return a = 1; } int main() { f(); }");
+}
+
 #[test]
 fn expressions_become_their_values() {
     let text = "int a = 7, b; int main(void) { b = a * 3 - 1; }";
@@ -161,6 +168,15 @@ fn members_and_attributes_go() {
 }
 
 #[test]
+fn records_become_one_of_their_members_everywhere() {
+    let text = "struct S { int f; long g; } s[2] = { { 1, 2 } }, *p = s; int main(void) { p->f = s[1].g; }";
+    one("fields", text, "long s[2] = {2}, *p = s; int main() { *p = s[1]; }");
+    one("fields", text, "int s[2] = {1}, *p = s; int main() { *p = s[1]; }");
+    let text = "struct L { struct L *next; } l; int main(void) { l.next = &l; }";
+    assert!(proposed("fields", text).is_empty());
+}
+
+#[test]
 fn initialisers_go() {
     let text = "int a[3] = { 1, 2, 3 }, b = 4; int main(void) { a[b - 4] = b; }";
     one("initialisers", text, "int a[3] = {1, 2, 3}, b; int main() { a[b - 4] = b; }");
@@ -172,6 +188,9 @@ fn declarations_get_plain() {
     let text = "static volatile int a; const long b = 1; int main(void) { a = b; }";
     one("qualifiers", text, "int a; const long b = 1; int main() { a = b; }");
     one("qualifiers", text, "static int a; const long b = 1; int main() { a = b; }");
+    let text = "long a[2], *b = a; int main(void) { *b = (long)1; }";
+    one("types", text, "int a[2], *b = a; int main() { *b = (int)1; }");
+    one("types", "long a[2]; int main(void) { a[1] = 1; }", "int a[2]; int main() { a[1] = 1; }");
     one("types", "unsigned char a; int main(void) { a = 1; }", "int a; int main() { a = 1; }");
 }
 

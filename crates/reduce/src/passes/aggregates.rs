@@ -39,7 +39,9 @@ pub fn fields(facts: &Facts) -> Vec<Group> {
 fn of_record(facts: &Facts, id: RecordId) -> Vec<Edit> {
     let record = &facts.program.types.records[id];
     let count = record.fields.len() as u32;
-    let mut edits: Vec<Edit> = (0..count).rev().map(|n| Edit::DropField(id, n)).collect();
+    let named = (0..count).filter(|n| record.fields[*n as usize].name.is_some());
+    let mut edits: Vec<Edit> = named.map(|n| Edit::Unrecord(id, n)).collect();
+    edits.extend((0..count).rev().map(|n| Edit::DropField(id, n)));
     if record.packed || record.aligned.is_some() {
         edits.push(Edit::PlainRecord(id));
     }

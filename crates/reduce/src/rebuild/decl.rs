@@ -1,6 +1,6 @@
 //! Variables, initialisers and functions of the copy.
 
-use super::table::VarEdit;
+use super::table::{StandIn, VarEdit};
 use super::{Made, Rebuild, Refused};
 use crate::edit::{Lit, Whole};
 use crate::walk;
@@ -169,7 +169,7 @@ impl Rebuild<'_> {
     /// The statements that declare a local variable; nothing if it is gone.
     pub(super) fn declare_local(&mut self, var: VarId) -> Made<Vec<StmtId>> {
         if self.table.is_gone(var) {
-            return Ok(Vec::new());
+            return self.rest_of_decl(var);
         }
         if let Some(VarEdit::Split(parts)) = self.table.vars.get(&var).cloned() {
             return self.declare_local_parts(var, &parts);
@@ -183,6 +183,18 @@ impl Rebuild<'_> {
         self.out.vars[copy].aligned = aligned;
         self.init_var(var)?;
         Ok(vec![self.out.push_stmt(Stmt::Decl(copy))])
+    }
+
+    /// What initialised a variable that is gone may have done more than that.
+    fn rest_of_decl(&mut self, var: VarId) -> Made<Vec<StmtId>> {
+        let init = self.src.vars[var].init.map(|init| self.src.inits[init].clone());
+        let dropped = matches!(self.table.vars.get(&var), Some(VarEdit::Drop(StandIn::Lit(_))));
+        match init {
+            Some(Init::Expr(e)) if dropped && !self.src.exprs[e].effects.is_pure() => {
+                Ok(self.expr_stmt(e)?.into_iter().collect())
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 
     pub(super) fn var(&self, var: VarId) -> Made<VarId> {
@@ -234,6 +246,12 @@ impl Rebuild<'_> {
     }
 
     pub(super) fn init(&mut self, init: InitId, from: Ty, into: Ty) -> Made<Option<InitId>> {
+        if let Some(n) = self.src.types.record(from).and_then(|id| self.table.unrecorded.get(&id).copied())
+            && matches!(self.src.inits[init], Init::List(_))
+        {
+            let Some(item) = self.item(init, n) else { return Ok(None) };
+            return self.init(item, self.part_type(from, n)?, into);
+        }
         let value = match self.src.inits[init].clone() {
             Init::Expr(e) if self.out.types.is_array(into) => {
                 let is_text = matches!(self.src.exprs[e].kind, ExprKind::Str(_));

@@ -16,14 +16,7 @@ impl Rebuild<'_> {
             ExprKind::Member { base, field } => self.member(base, field),
             ExprKind::Arrow { base, field } => self.arrow(base, field),
             ExprKind::Index { base, index } => self.index(base, index),
-            ExprKind::Deref(inner) => {
-                let inner = self.expr(inner)?;
-                // `*&x` is x.
-                if let ExprKind::AddrOf(x) = self.out.exprs[inner].kind {
-                    return Ok(x);
-                }
-                Ok(self.out.deref(inner)?)
-            }
+            ExprKind::Deref(inner) => self.dereferenced(inner),
             ExprKind::AddrOf(inner) => {
                 if self.dropped_root(inner).is_some() {
                     return self.literal(Lit::Null);
@@ -36,6 +29,15 @@ impl Rebuild<'_> {
             }
             _ => Err(Refused),
         }
+    }
+
+    fn dereferenced(&mut self, pointer: ExprId) -> Made<ExprId> {
+        let pointer = self.expr(pointer)?;
+        // `*&x` is x.
+        if let ExprKind::AddrOf(x) = self.out.exprs[pointer].kind {
+            return Ok(x);
+        }
+        Ok(self.out.deref(pointer)?)
     }
 
     /// An array that turns into a pointer: the builders put that back. What is no array any more, has an address.
@@ -68,6 +70,9 @@ impl Rebuild<'_> {
             return Ok(self.out.var(var));
         }
         let record = self.src.types.record(self.src.ty(base)).ok_or(Refused)?;
+        if self.table.unrecorded.contains_key(&record) {
+            return self.expr(base);
+        }
         let field = self.field_index(record, field)?;
         let base = self.expr(base)?;
         Ok(self.out.member(base, field)?)
@@ -76,6 +81,9 @@ impl Rebuild<'_> {
     fn arrow(&mut self, base: ExprId, field: u32) -> Made<ExprId> {
         let pointee = self.src.types.pointee(self.src.ty(base)).ok_or(Refused)?;
         let record = self.src.types.record(pointee).ok_or(Refused)?;
+        if self.table.unrecorded.contains_key(&record) {
+            return self.dereferenced(base);
+        }
         let field = self.field_index(record, field)?;
         let base = self.expr(base)?;
         // `(&x)->f` is `x.f`.
@@ -185,6 +193,9 @@ impl Rebuild<'_> {
                 Step::Field(n) => {
                     let record = self.src.types.record(ty).ok_or(Refused)?;
                     ty = self.src.types.records[record].fields[n as usize].ty;
+                    if self.table.unrecorded.contains_key(&record) {
+                        continue;
+                    }
                     let n = self.field_index(record, n)?;
                     e = self.out.member(e, n)?;
                 }

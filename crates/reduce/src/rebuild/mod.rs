@@ -49,6 +49,8 @@ pub(crate) struct Rebuild<'s> {
     out: Program,
     types: FxHashMap<Ty, Ty>,
     records: FxHashMap<RecordId, RecordId>,
+    /// Records that are being replaced by a field, against those that contain themselves.
+    unrecording: Vec<RecordId>,
     enums: FxHashMap<EnumId, EnumId>,
     aliases: FxHashMap<ir::AliasId, Ty>,
     vars: FxHashMap<VarId, VarId>,
@@ -87,6 +89,7 @@ impl<'s> Rebuild<'s> {
             out: Program::new(src.target().clone()),
             types: FxHashMap::default(),
             records: FxHashMap::default(),
+            unrecording: Vec::new(),
             enums: FxHashMap::default(),
             aliases: FxHashMap::default(),
             vars: FxHashMap::default(),
