@@ -48,7 +48,7 @@ fn sabotaged(plant: &str) -> String {
 /// A right shift of a negative number among much else.
 const SHIFT: &str = r#"
 #include <stdio.h>
-static int g_1 = -77, g_2 = 5;
+int g_1 = -77, g_2 = 5;
 unsigned g_4[4] = { 9, 8, 7, 6 };
 static int shift(int a, int b) { int r = a >> b; return r; }
 static void work(void)
