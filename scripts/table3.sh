@@ -12,7 +12,7 @@ assay=${ASSAY:-$root/target/release/assay}
 include=${CSMITH_INCLUDE:-$(dirname "$(find /usr/include /usr/local/include -name csmith.h 2>/dev/null | head -n 1)")}
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-cc=${CC:-gcc}
+cc=${CC:-gcc} rejected=0
 
 # Writes t.c and, if it knows it, t.expected; says how many attempts were rejected on the way.
 make_csmith() { (cd "$dir" && csmith --seed "$1") > "$dir/t.c" && rm -f "$dir/t.expected" && rejected=0; }
@@ -21,11 +21,11 @@ make_ours() {
     shift
     "$assay" gen --seed "$seed" --out-dir "$dir" "$@" 2> "$dir/err" || { rejected=50; return 1; }
     mv "$dir/$seed.c" "$dir/t.c" && mv "$dir/$seed.expected" "$dir/t.expected"
-    rejected=$(sed -n 's/^ \*\? *attempts given up: \([0-9]*\).*/\1/p' "$dir/t.c" | head -n 1)
+    rejected=$(sed -n 's/.*attempts given up: \([0-9]*\).*/\1/p' "$dir/t.c" | head -n 1)
     rejected=${rejected:-0}
 }
 
-column() {
+measure() {
     local name=$1 make=$2
     shift 2
     local generated=0 late=0 crash=0 wrong=0 invalid=0 usable=0 seed=0
@@ -58,11 +58,11 @@ column() {
 {
     echo "programs per hour|generated|timed out|crashed|undefined|different|usable"
     if command -v csmith > /dev/null && [ -f "$include/csmith.h" ]; then
-        column "Csmith" make_csmith
+        measure "Csmith" make_csmith
     else
         echo "skipped Csmith: it or csmith.h is not installed" >&2
     fi
-    column "csmith" make_ours --profile csmith
-    column "edge, repaired" make_ours --profile edge
-    column "edge, rejected" make_ours --profile edge --undefined reject
+    measure "csmith" make_ours --profile csmith
+    measure "edge, repaired" make_ours --profile edge
+    measure "edge, rejected" make_ours --profile edge --undefined reject
 } | column -t -s '|'
