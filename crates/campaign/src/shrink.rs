@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use harness::command::{Slots, shown};
 use harness::{Cancel, Execution, Setup};
 use ir::Target;
-use reduce::{Event, Reduced, Stage, Task};
+use reduce::{Event, Reduced, Stage, Strategy, Task};
 use serde::{Deserialize, Serialize};
 
 use crate::examine;
@@ -137,6 +137,7 @@ fn task(plan: &Plan, suspect: &Suspect, bounds: Bounds) -> Result<Task, Unreduce
         flags: suspect.flags.clone(),
         stage,
         setup: plan.setup.clone(),
+        strategy: Strategy::default(),
         jobs: bounds.jobs,
         time: Some(bounds.time),
     })

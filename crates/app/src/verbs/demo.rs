@@ -124,12 +124,21 @@ fn shrink(plan: &Plan, dir: &Path, id: &str) -> Result<Finding, String> {
     reduce_in(plan, &mut store, id, bounds, &Cancel::default())
 }
 
+/// A longer program is named, not shown.
+const MOST_LINES: usize = 60;
+
 fn program(dir: &Path, finding: &Finding) -> String {
+    let Some(reduced) = &finding.reduced else { return String::new() };
     let file = folder::of_finding(dir, &finding.id).join(folder::REDUCED);
-    let text = std::fs::read_to_string(file).unwrap_or_default();
-    let (expected, actual) =
-        finding.reduced.as_ref().map_or(("", ""), |one| (one.expected.trim(), one.actual.trim()));
-    format!("\n{text}\nexpected: {expected}\nactual:   {actual}\n\n")
+    let text = match std::fs::read_to_string(&file) {
+        Ok(text) if reduced.lines <= MOST_LINES => format!("\n{text}"),
+        Ok(_) | Err(_) => format!(
+            "\nThe time was too short to make it small: {} has {} lines.\n",
+            file.display(),
+            reduced.lines
+        ),
+    };
+    format!("{text}\nexpected: {}\nactual:   {}\n\n", reduced.expected.trim(), reduced.actual.trim())
 }
 
 /// Whether a finding shows the bug itself: a program that crashes or hangs does so because of a value that was
