@@ -77,8 +77,11 @@ fn program(text: &mut String, bug: &Bug) {
     let program = &bug.program;
     let about = if program.is_reduced { "The program" } else { "The program, not reduced yet" };
     let defined = match bug.example.validated_by.as_slice() {
-        [] => "It has no undefined behaviour: it was executed on an abstract machine that refuses it."
-            .to_owned(),
+        // A reducer changes the program, and asks the machine each time.
+        judges if judges.is_empty() || program.is_reduced => {
+            "It has no undefined behaviour: it was executed on an abstract machine that refuses it."
+                .to_owned()
+        }
         judges => format!("No undefined behaviour was found in it by {}.", judges.join(", ")),
     };
     if program.text.len() > MOST_BYTES {
