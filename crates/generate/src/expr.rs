@@ -299,6 +299,7 @@ fn comma(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
+    let clash = m.grow.policy.relax.conflict > 0 && pointers::may_clash(m);
     seen.retain(|v| {
         let info = m.grow.info(*v);
         let ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
@@ -306,7 +307,7 @@ fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
             && ty.quals().is_empty()
             && !info.counter
             && !info.address_taken
-            && !cx.used.iter().any(|(u, _)| u == v)
+            && (clash || !cx.used.iter().any(|(u, _)| u == v))
             && (!cx.private || manner::is_private(m, *v))
     });
     let var = *m.grow.ch.pick("written-inside", &seen)?;

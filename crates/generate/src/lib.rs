@@ -1,6 +1,7 @@
 //! How a program is invented: it grows while the machine runs it. Choices, policies, types, variables, expressions,
 //! statements, repairs and dead code; never printing, never a process.
 
+mod analyser;
 mod arrays;
 mod branches;
 mod calls;
@@ -25,6 +26,7 @@ mod policy;
 mod profile;
 mod program;
 mod recursion;
+mod relax;
 mod repair;
 mod resolution;
 mod stmt;
@@ -36,6 +38,7 @@ pub use choice::{Choice, Stream};
 pub use features::{FEATURES, Feature};
 pub use grower::Stats;
 pub use policy::Policy;
+pub use profile::edge::{NoSeedString, RELAXATIONS, Relaxation, SeedString};
 pub use profile::options::{Comments, PROFILE_OPTIONS, ProfileOption, Settings, Takes};
 pub use profile::{Aim, PROFILES, Profile, UnknownProfile, orange_repairs};
 pub use program::{Check, GrowError, Grown, Request, grow};

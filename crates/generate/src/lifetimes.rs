@@ -1,7 +1,7 @@
 //! Pointers to variables that die before them: they let go where the variable's block ends.
 
 use crate::grower::{Role, Run};
-use crate::stmt;
+use crate::{relax, stmt};
 use ir::{BinaryOp, BlockId, ExprId, IntKind, Stmt, Storage, VarId};
 
 /// `p = &x;` where x dies before p: the block of x ends with `if (p == &x) p = 0;`, and nothing jumps out of it.
@@ -35,7 +35,15 @@ pub fn short_lived(m: &mut Run, block: BlockId) -> Option<()> {
             seen.iter().copied().filter(|x| own(m, x) && fits(x)).map(move |x| (p, x)).collect::<Vec<_>>()
         })
         .collect();
-    let (p, x) = *m.grow.ch.pick("short-lived-pair", &pairs)?;
+    let relaxed = m.grow.policy.relax.dangling > 0;
+    let (p, x) = match m.grow.ch.pick("short-lived-pair", &pairs) {
+        Some(pair) => *pair,
+        None if relaxed => {
+            let pointers: Vec<VarId> = seen.iter().copied().filter(|p| outer(m, p)).collect();
+            relax::new_target(m, block, &pointers)?
+        }
+        None => return None,
+    };
     let mark = m.grow.mark();
     m.grow.info_mut(x).address_taken = true;
     // Nobody may reach the pointer by another way, so that all copies of what it holds are known.
@@ -45,6 +53,10 @@ pub fn short_lived(m: &mut Run, block: BlockId) -> Option<()> {
     let rhs = m.grow.p.addr_of(of).ok()?;
     let e = m.grow.p.assign(lhs, rhs).ok()?;
     stmt::finish(m, block, mark, Stmt::Expr(e), None);
+    if relaxed {
+        m.grow.stats.repair("left-dangling");
+        return Some(());
+    }
     m.grow.block_mut(block).resets.push((p, x));
     m.grow.stats.repair("scope-end-reset");
     Some(())
@@ -60,6 +72,18 @@ pub fn reset_pointers(m: &mut Run, block: BlockId) {
         m.grow.tokens += 4;
         stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
     }
+}
+
+/// The same for a block that has ended growing.
+pub fn append_reset(m: &mut Run, block: BlockId, p: VarId, x: VarId) -> Option<()> {
+    let mark = m.grow.mark();
+    let (cond, e) = reset(m, p, x)?;
+    let stmt = m.grow.p.push_stmt(Stmt::Expr(e));
+    let then = m.grow.p.push_block(vec![stmt]);
+    let id = m.grow.p.append(block, Stmt::If { cond, then, els: None });
+    m.grow.own(mark, id, None);
+    m.grow.tokens += 12;
+    Some(())
 }
 
 fn reset(m: &mut Run, p: VarId, x: VarId) -> Option<(ExprId, ExprId)> {

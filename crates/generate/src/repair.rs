@@ -2,7 +2,7 @@
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
 use crate::grower::{Owner, Run, VarInfo};
-use crate::{constants, exact, floats, manner, offsets, pointers, resolution, tokens};
+use crate::{constants, exact, floats, manner, offsets, pointers, relax, resolution, tokens};
 use ir::arith::int;
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,
@@ -11,6 +11,9 @@ use ir::{
 use machine::{Eval, Repair, Ub, Value};
 
 pub fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Repair {
+    if !m.grow.policy.relax.repair {
+        return Repair::Refused;
+    }
     let owner = m.grow.owner(site);
     let mark = m.grow.mark();
     let before = m.grow.p.exprs.len();
@@ -43,6 +46,7 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
         Ub::IndexOutOfBounds { len, .. } => index(m, site, *len),
         Ub::NullPointer => null_pointer(m, site).or_else(|| offsets::mend(m, site, held)),
         Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offsets::mend(m, site, held),
+        Ub::Dangling { .. } | Ub::DanglingRead { .. } => relax::let_go(m, site),
         Ub::Uninitialized | Ub::Indeterminate => initialise(m, site),
         Ub::Unreachable => withdraw(m, site),
         _ => None,
@@ -424,7 +428,7 @@ fn null_pointer(m: &mut Run, site: ExprId) -> Option<&'static str> {
 }
 
 /// The site follows another pointer from now on.
-fn set_pointer(m: &mut Run, site: ExprId, new: ExprId) -> Option<()> {
+pub fn set_pointer(m: &mut Run, site: ExprId, new: ExprId) -> Option<()> {
     let e = m.grow.p.exprs[site];
     let kind = match e.kind {
         ExprKind::Deref(_) => ExprKind::Deref(new),

@@ -81,6 +81,9 @@ impl Printer<'_> {
             Stmt::Label(label) => self.label(label),
             Stmt::Hole => self.hole(),
             statement => {
+                if let Some(note) = self.notes.get(&id) {
+                    self.out.line(&format!("/* {note} */"));
+                }
                 self.open_label = false;
                 self.out.begin();
                 self.statement(statement);
