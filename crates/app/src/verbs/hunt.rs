@@ -3,14 +3,15 @@
 use crate::failure::Failure;
 use crate::reporter::Format;
 use crate::{session, terminal};
-use campaign::config::{EXAMPLE, from_command, standard, template};
+use campaign::config::{EXAMPLE, from_command, runner, standard, template};
+use campaign::plan::RandomFlags;
 use campaign::{
-    Config, Configuration, Control, Examine, Mode, Origin, Plan, Store, Writing, features, host, language,
-    seed,
+    Config, Configuration, Control, Examine, Mode, Origin, Plan, Reduce, Store, Writing, features, host,
+    language, seed,
 };
 use emit::{Layout, Std};
 use harness::toolchain::discover;
-use harness::{Language, Setup, Toolchain, toolchain::Discovery};
+use harness::{Family, Language, Setup, Toolchain, toolchain::Discovery};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -24,6 +25,9 @@ pub struct Args {
     /// levels
     #[arg(long, value_name = "CMD")]
     cc: Vec<String>,
+    /// What runs the programs of --cc, as in "qemu-aarch64 -L /usr/aarch64-linux-gnu"
+    #[arg(long, value_name = "CMD", requires = "cc")]
+    runner: Option<String>,
     /// How long this run lasts, as in 90s, 10m or 8h
     #[arg(long = "for", value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
@@ -65,6 +69,9 @@ pub struct Args {
     /// without this
     #[arg(long)]
     no_triage: bool,
+    /// Do not reduce the first finding of each bug
+    #[arg(long)]
+    no_reduce: bool,
     /// One JSON object a line instead of text
     #[arg(long)]
     json: bool,
@@ -122,6 +129,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         tests: args.tests,
         time: args.time,
         examine: if args.no_triage { Examine::Later } else { Examine::Now },
+        reduce: if args.no_reduce || args.no_triage { Reduce::Later } else { Reduce::Now },
         stop: Arc::new(AtomicBool::new(false)),
     };
     let format = if args.json { Format::Json } else { Format::Text };
@@ -142,7 +150,7 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
         features::probe(&setup, &mut configurations, writing.std)
             .map_err(|error| Failure::Environment(error.to_string()))?;
     }
-    Ok(Plan::new(seed, args.mode.mode(), origin, configurations, config.known.clone(), setup))
+    Ok(Plan::new(seed, args.mode.mode(), origin, configurations, config.known_in(dir)?, setup))
 }
 
 fn writing(args: &Args, config: &Config) -> Result<Writing, Failure> {
@@ -174,7 +182,7 @@ fn configurations(
     setup: &Setup,
 ) -> Result<Vec<Configuration>, Failure> {
     if !args.cc.is_empty() {
-        return args.cc.iter().map(|line| given(line, std)).collect();
+        return args.cc.iter().map(|line| given(line, args.runner.as_deref(), std)).collect();
     }
     if !config.toolchain.is_empty() {
         return Ok(config.configurations()?);
@@ -182,7 +190,7 @@ fn configurations(
     let Discovery { toolchains, skipped: _ } = discover();
     let mut all: Vec<Configuration> = Vec::new();
     for toolchain in toolchains.iter().filter(|toolchain| is_usable(toolchain, std)) {
-        all.extend(found(toolchain, std, setup)?);
+        all.extend(found(toolchain, args.mode, std, setup)?);
     }
     if all.is_empty() {
         let words = if std.is_cxx() {
@@ -195,20 +203,36 @@ fn configurations(
     Ok(all)
 }
 
-/// A compiler of the command line. Those for C take C++ too, but do not link its library.
-fn given(line: &str, std: Std) -> Result<Configuration, Failure> {
-    let configuration = from_command(line)?;
+/// To crash a compiler, its optimisations are tried in combinations that nobody else uses.
+fn drawn(mode: ModeName, family: Family) -> RandomFlags {
+    match mode {
+        ModeName::WrongCode => RandomFlags::default(),
+        ModeName::Crash => RandomFlags::unusual(family),
+    }
+}
+
+/// A compiler of the command line, with what runs its programs. Those for C take C++ too, but do not link its library.
+fn given(line: &str, emulator: Option<&str>, std: Std) -> Result<Configuration, Failure> {
+    let mut configuration = from_command(line)?;
     let name = &configuration.toolchain.name;
     let only_c = ["gcc", "clang", "tcc", "pcc"].iter().any(|c| name.starts_with(c)) && !name.contains("++");
     if std.is_cxx() && only_c {
         return Err(Failure::Usage(format!("{name} is for C; to test {std}, give g++ or clang++")));
     }
+    if let Some(emulator) = emulator {
+        configuration.toolchain.runner = runner(emulator)?;
+    }
     Ok(configuration)
 }
 
 /// A compiler that was found, at its usual levels; none if it has no library of C++ where it needs one.
-fn found(toolchain: &Toolchain, std: Std, setup: &Setup) -> Result<Vec<Configuration>, Failure> {
-    let mut all = Configuration::at_levels(toolchain, &Default::default());
+fn found(
+    toolchain: &Toolchain,
+    mode: ModeName,
+    std: Std,
+    setup: &Setup,
+) -> Result<Vec<Configuration>, Failure> {
+    let mut all = Configuration::at_levels(toolchain, &drawn(mode, toolchain.family));
     if !std.is_cxx() {
         return Ok(all);
     }
