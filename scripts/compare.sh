@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Compiles every DIR/*.c that has an .expected beside it with each configuration, and compares the output.
 # usage: compare.sh DIR [CONFIG...]      a CONFIG is a compiler command, e.g. "gcc -O2"
+# JOBS sets how many programs are looked at in parallel.
 set -u
 dir=$1; shift
 [ $# -gt 0 ] || set -- "gcc -O0 -std=c11 -pedantic-errors" "gcc -O1" "gcc -O2" "gcc -O3" "gcc -Os" \
@@ -21,5 +22,5 @@ one() {
     done
 }
 export -f one
-find "$dir" -name '*.c' ! -name '*.bad.c' | sort | xargs -P "$(nproc)" -I{} bash -c 'one "$@"' _ {} "$@"
+find "$dir" -name '*.c' ! -name '*.bad.c' | sort | xargs -P "${JOBS:-$(nproc)}" -I{} bash -c 'one "$@"' _ {} "$@"
 echo "compared $(find "$dir" -name '*.expected' | wc -l) programs with $# configurations"

@@ -2,7 +2,7 @@
 //! about what never happens. Loops are in [`crate::loops`].
 
 use crate::expr::{self, Cx};
-use crate::grower::{Role, Run};
+use crate::grower::{Ahead, Role, Run};
 use crate::pointers::{self, Use};
 use crate::{constants, enums, stmt, tokens};
 use ir::{BlockId, Builtin, ExprId, IntKind, Stmt, StmtId, Ty};
@@ -201,6 +201,39 @@ pub fn goto_forward(m: &mut Run, block: BlockId) -> Option<()> {
     m.grow.insert(parent, Stmt::Label(label));
     m.grow.tokens += 3;
     guarded_jump(m, block, Stmt::Goto(label))
+}
+
+/// `if (c) goto L;` over what grows next in this block, declarations and all, where c does not hold now.
+pub fn goto_over(m: &mut Run, block: BlockId) -> Option<()> {
+    let info = m.grow.block(block);
+    if info.ahead.is_some() || info.left.is_some_and(|left| left < 2) {
+        return None;
+    }
+    let func = m.grow.funcs[info.func].id;
+    let mark = m.grow.mark();
+    let mut cx = Cx::pure(m, block);
+    let cond = expr::known_condition(m, &mut cx, false)?;
+    let number = m.grow.number();
+    let label = m.grow.p.push_label(&format!("L{number}"), func);
+    let leave = m.grow.p.push_stmt(Stmt::Goto(label));
+    let then = m.grow.p.push_block(vec![leave]);
+    m.grow.tokens += 6;
+    stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    m.grow.insert(block, Stmt::Label(label));
+    let most = m.grow.policy.shape.max_block_statements.max(1);
+    let left = m.grow.ch.between("passed-statements", 1, most);
+    let entries = m.record.entries(block);
+    m.grow.block_mut(block).ahead = Some(Ahead { entries, left });
+    Some(())
+}
+
+/// A label that was ahead stays where it is once enough has grown before it, or when execution may come from the jump.
+pub fn settle_label(m: &mut Run, block: BlockId) {
+    if let Some(ahead) = m.grow.block(block).ahead
+        && (ahead.left == 0 || ahead.entries != m.record.entries(block))
+    {
+        m.grow.block_mut(block).ahead = None;
+    }
 }
 
 /// Whether nothing has grown yet behind the statement that the inner block is part of: a jump would pass over

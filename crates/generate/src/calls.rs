@@ -128,6 +128,7 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
         trips: 1,
         started: m.steps(),
         left,
+        ahead: None,
     });
     m.grow.p.funcs[func].body = Some(body);
     barriers(m, func, index);

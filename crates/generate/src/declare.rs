@@ -4,7 +4,7 @@ use crate::expr::{self, Cx};
 use crate::grower::{Run, VarInfo};
 use crate::pointers;
 use crate::{stmt, tokens, vars};
-use ir::{BlockId, Init, Stmt, Storage, Ty, TypeKind};
+use ir::{BlockId, Init, Stmt, Storage, Ty, TypeKind, VarId};
 
 pub fn declare(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
@@ -35,6 +35,19 @@ pub fn declare(m: &mut Run, block: BlockId) -> Option<()> {
     stmt::finish(m, block, mark, Stmt::Decl(var), None);
     m.grow.block_mut(block).vars.push(var);
     Some(())
+}
+
+/// A new local of the block with a value of its own.
+pub fn with_type(m: &mut Run, block: BlockId, ty: Ty) -> Option<VarId> {
+    let mark = m.grow.mark();
+    let (init, reach) = local_init(m, block, ty)?;
+    let var = vars::new_local(m, block, ty);
+    m.grow.p.vars[var].init = Some(init);
+    m.grow.info_mut(var).reach = reach;
+    m.grow.tokens += tokens::of_local(&m.grow.p, var);
+    stmt::finish(m, block, mark, Stmt::Decl(var), None);
+    m.grow.block_mut(block).vars.push(var);
+    Some(var)
 }
 
 /// An integer, or an array of them: records could be copied without values, and pointers to functions are never null.

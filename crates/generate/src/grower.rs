@@ -83,6 +83,10 @@ pub struct VarInfo {
     pub pinned: bool,
     /// The array that a pointer is always into.
     pub home: Option<VarId>,
+    /// A jump may pass its declaration.
+    pub skippable: bool,
+    /// Its declaration has been moved to where its block begins.
+    pub hoisted: bool,
 }
 
 impl VarInfo {
@@ -97,6 +101,8 @@ impl VarInfo {
             local_index_bound: 0,
             pinned: false,
             home: None,
+            skippable: false,
+            hoisted: false,
         }
     }
 }
@@ -142,6 +148,18 @@ pub struct BlockInfo {
     pub started: u64,
     /// Statements it may still get; the entry function's body has no such limit.
     pub left: Option<u32>,
+    /// A label that stays at the end while the code grows that a jump to it passes.
+    pub ahead: Option<Ahead>,
+}
+
+/// The label of a jump over code that is still to grow.
+#[derive(Clone, Copy, Debug)]
+pub struct Ahead {
+    /// How often the block had been entered when the jump was made: only while that is so, execution comes from before
+    /// the label.
+    pub entries: u32,
+    /// Statements that it may still stay ahead of.
+    pub left: u32,
 }
 
 /// Which statement a node belongs to.
@@ -246,16 +264,22 @@ impl Grower {
             trips,
             started,
             left,
+            ahead: None,
         })
     }
 
-    /// Adds a statement before the block's hole.
+    /// Adds a statement before the block's hole, and before a label that stays ahead of it.
     pub fn insert(&mut self, block: BlockId, stmt: Stmt) -> StmtId {
         let id = self.p.push_stmt(stmt);
-        let list = &mut self.p.blocks[block];
-        let at = list.len() - 1;
-        list.insert(at, id);
+        let at = self.growing_at(block);
+        self.p.blocks[block].insert(at, id);
         id
+    }
+
+    /// Where in the block the next statement goes.
+    pub fn growing_at(&self, block: BlockId) -> usize {
+        let hole = self.p.blocks[block].len() - 1;
+        hole - usize::from(self.block(block).ahead.is_some())
     }
 
     /// From here on, new nodes belong to a statement that is still to be made.

@@ -25,6 +25,7 @@ mod program;
 mod recursion;
 mod repair;
 mod stmt;
+mod storage;
 mod strings;
 mod tokens;
 mod vars;

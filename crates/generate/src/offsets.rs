@@ -22,6 +22,10 @@ fn step(m: &mut Run, at: Pointer, to: Ty) -> Option<i64> {
     let back = (i64::from(at.offset) - i64::from(at.low)) / size;
     let on = (i64::from(at.high) - size - i64::from(at.offset)) / size;
     let choices = usize::try_from(back + on.max(0)).ok()?;
+    let wild = m.grow.policy.repairs.wild_offset;
+    if m.grow.ch.chance("wild-offset", wild) {
+        return Some(on + 1 + m.grow.ch.below("wild-step", 4) as i64);
+    }
     if choices == 0 {
         return None;
     }

@@ -131,6 +131,8 @@ pub struct Statements {
     pub do_while: u32,
     pub switch: u32,
     pub goto_forward: u32,
+    /// A jump over what grows next in the same block.
+    pub goto_over: u32,
     pub goto_back: u32,
     pub r#break: u32,
     pub r#continue: u32,
@@ -245,6 +247,12 @@ pub struct Repairs {
     pub another_pointer: u32,
     /// A pointer is given the address of a variable that dies before it, and let go of it in time.
     pub short_lived: u32,
+    /// The variable that it points to becomes static, rather than that the pointer is reset.
+    pub static_pointee: u32,
+    /// A constant in place of a variable that turns out to have no value, rather than that it is given one.
+    pub another_variable: u32,
+    /// An offset of a pointer that is left to the repair rather than chosen within bounds.
+    pub wild_offset: u32,
     /// A null pointer that is left to the repair rather than avoided.
     pub wild_pointer: u32,
     /// An index expression that is left to the repair rather than chosen within bounds.
@@ -358,6 +366,7 @@ impl Default for Statements {
             do_while: 3,
             switch: 4,
             goto_forward: 3,
+            goto_over: 2,
             goto_back: 2,
             r#break: 3,
             r#continue: 2,
@@ -453,6 +462,9 @@ impl Default for Repairs {
             styles: [50, 35, 15],
             another_pointer: 40,
             short_lived: 25,
+            static_pointee: 40,
+            another_variable: 40,
+            wild_offset: 12,
             wild_pointer: 15,
             wild_index: 25,
             max_copied_tokens: 60,
@@ -515,6 +527,7 @@ impl Policy {
             &mut s.r#else,
             &mut s.switch,
             &mut s.goto_forward,
+            &mut s.goto_over,
             &mut s.r#break,
             &mut s.r#continue,
             &mut s.r#return,
@@ -546,6 +559,7 @@ impl Policy {
             &mut s.do_while,
             &mut s.switch,
             &mut s.goto_forward,
+            &mut s.goto_over,
             &mut s.goto_back,
             &mut s.r#break,
             &mut s.r#continue,

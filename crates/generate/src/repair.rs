@@ -2,7 +2,7 @@
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
 use crate::grower::{Owner, Run, VarInfo};
-use crate::{constants, floats, offsets, pointers, tokens};
+use crate::{constants, floats, offsets, pointers, storage, tokens};
 use ir::arith::int;
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,
@@ -428,8 +428,15 @@ fn initialise(m: &mut Run, site: ExprId) -> Option<&'static str> {
             _ => return None,
         }
     };
-    if m.grow.p.vars[var].init.is_some() || m.grow.p.vars[var].storage != Storage::Auto {
+    if m.grow.p.vars[var].storage != Storage::Auto {
         return None;
+    }
+    let share = m.grow.policy.repairs.another_variable;
+    if is_fresh(m, site) && m.grow.ch.chance("another-variable", share) && replace_read(m, site).is_some() {
+        return Some("another-variable");
+    }
+    if m.grow.p.vars[var].init.is_some() {
+        return storage::hoist(m, var);
     }
     let ty = m.grow.p.types.canonical(m.grow.p.vars[var].ty).unqualified();
     let init = if m.grow.p.types.is_integer(ty) {
@@ -444,6 +451,31 @@ fn initialise(m: &mut Run, site: ExprId) -> Option<&'static str> {
     m.settle(var);
     m.grow.tokens += 4;
     Some("initialise")
+}
+
+/// A constant in place of an integer that is read.
+fn replace_read(m: &mut Run, site: ExprId) -> Option<()> {
+    let e = m.grow.p.exprs[site];
+    let is_read = matches!(
+        e.kind,
+        ExprKind::Var(_)
+            | ExprKind::Index { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Deref(_)
+            | ExprKind::Arrow { .. }
+    );
+    // A bit-field is promoted by its width, which nothing else has.
+    if !is_read || m.grow.p.bit_field_width(site).is_some() {
+        return None;
+    }
+    let ty = m.grow.p.types.canonical(e.ty).unqualified();
+    let kind = m.grow.p.types.int_kind(ty)?;
+    let value = constants::value(m, kind);
+    let kind = if kind.rank() < IntKind::Int.rank() { IntKind::Int } else { kind };
+    let constant = constants::literal(m, value, kind);
+    m.grow.p.set_expr(site, ExprKind::Cast(constant), ty);
+    m.grow.tokens += 4;
+    Some(())
 }
 
 /// A promise that has been broken is withdrawn: it never had an effect.

@@ -18,7 +18,7 @@ struct Row {
     build: fn(&mut Run, BlockId) -> Option<()>,
 }
 
-const ROWS: [Row; 28] = [
+const ROWS: [Row; 29] = [
     Row { name: "assign", weight: |s| s.assign, build: assign },
     Row { name: "compound", weight: |s| s.compound_assign, build: compound },
     Row { name: "increment", weight: |s| s.increment, build: increment },
@@ -39,6 +39,7 @@ const ROWS: [Row; 28] = [
     Row { name: "do", weight: |s| s.do_while, build: loops::do_loop },
     Row { name: "switch", weight: |s| s.switch, build: branches::switch },
     Row { name: "goto-forward", weight: |s| s.goto_forward, build: branches::goto_forward },
+    Row { name: "goto-over", weight: |s| s.goto_over, build: branches::goto_over },
     Row { name: "goto-back", weight: |s| s.goto_back, build: loops::goto_back },
     Row { name: "break", weight: |s| s.r#break, build: branches::break_statement },
     Row { name: "continue", weight: |s| s.r#continue, build: branches::continue_statement },
@@ -57,13 +58,21 @@ pub fn at_hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<Filled> {
     if m.steps() > m.grow.policy.shape.max_steps().saturating_mul(4) {
         return Err(Stop::Budget(Limit::Steps));
     }
-    if is_full(m, block) || !add(m, block) {
-        if block_is_entry(m, block) && hide(m, block) {
-            return Ok(Filled::Again);
-        }
-        seal(m, block, hole);
+    branches::settle_label(m, block);
+    let last = m.grow.growing_at(block).checked_sub(1).map(|at| m.grow.p.blocks[block][at]);
+    if m.grow.block(block).ahead.is_some() {
+        // What is known of where the label is will change.
+        m.forget_paths();
     }
-    Ok(Filled::Again)
+    if is_full(m, block) || !add(m, block) {
+        if !(block_is_entry(m, block) && hide(m, block)) {
+            seal(m, block, hole);
+        }
+    }
+    // Behind the last statement that was executed, wherever that is now.
+    let list = &m.grow.p.blocks[block];
+    let behind = last.and_then(|last| list.iter().rposition(|s| *s == last)).map_or(0, |at| at + 1);
+    Ok(Filled::At(behind))
 }
 
 fn block_is_entry(m: &Run, block: BlockId) -> bool {
@@ -93,8 +102,12 @@ pub fn add(m: &mut Run, block: BlockId) -> bool {
         let Some(i) = m.grow.ch.weighted("statement", weights.into_iter()) else { return false };
         if (ROWS[i].build)(m, block).is_some() {
             *m.grow.stats.statements.entry(ROWS[i].name).or_default() += 1;
-            if let Some(left) = &mut m.grow.block_mut(block).left {
+            let info = m.grow.block_mut(block);
+            if let Some(left) = &mut info.left {
                 *left = left.saturating_sub(1);
+            }
+            if let Some(ahead) = &mut info.ahead {
+                ahead.left = ahead.left.saturating_sub(1);
             }
             return true;
         }
@@ -115,7 +128,9 @@ fn is_full(m: &Run, block: BlockId) -> bool {
 
 /// Closes a block: its hole goes, and a function returns.
 pub fn seal(m: &mut Run, block: BlockId, hole: StmtId) {
-    lifetimes::reset_pointers(m, block);
+    // What ends the block comes behind a label that was ahead.
+    m.grow.block_mut(block).ahead = None;
+    lifetimes::let_go(m, block);
     let info = m.grow.block(block).clone();
     if info.role == Role::Function {
         return_at_end(m, block);

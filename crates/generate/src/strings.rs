@@ -160,9 +160,11 @@ fn strcpy(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 fn bytes(m: &mut Run, cx: &mut Cx, writable: bool) -> Option<ExprId> {
     let fits = |m: &Run, ty: Ty| is_plain_array(m, ty, writable);
     let e = pointers::lvalue(m, cx, Use::Address, fits)?;
-    let var = &m.grow.p.vars[root(m, e)?];
+    let root = root(m, e)?;
+    let var = &m.grow.p.vars[root];
     // What has no value yet cannot be given one in the middle of a call.
-    (var.init.is_some() || var.storage.is_static()).then_some(e)
+    let has_value = var.init.is_some() && !m.grow.info(root).skippable;
+    (has_value || var.storage.is_static()).then_some(e)
 }
 
 fn is_plain_array(m: &Run, ty: Ty, writable: bool) -> bool {

@@ -368,6 +368,11 @@ fn static_address(m: &mut Run, to: Ty) -> Option<ExprId> {
 /// A new global of exactly this type.
 pub fn plain_global(m: &mut Run, ty: Ty) -> VarId {
     let init = static_init(m, ty, 0);
+    global_with(m, ty, init)
+}
+
+/// A new global of this type with this initialiser.
+pub fn global_with(m: &mut Run, ty: Ty, init: Option<InitId>) -> VarId {
     let number = m.grow.number();
     let var = m.grow.p.add_global(&format!("g_{number}"), ty, Storage::Static, init);
     m.grow.set_info(var, VarInfo::at(0));
@@ -385,6 +390,20 @@ pub fn new_local(m: &mut Run, block: BlockId, ty: Ty) -> VarId {
     let info = m.grow.block(block).clone();
     let func = m.grow.funcs[info.func].id;
     let var = m.grow.p.add_local(&format!("l_{number}"), ty, Storage::Auto, func);
-    m.grow.set_info(var, VarInfo::at(info.level));
+    let skippable = info.ahead.is_some() && can_be_skipped(m, ty);
+    if !skippable {
+        // No jump may pass this one.
+        m.grow.block_mut(block).ahead = None;
+    }
+    m.grow.set_info(var, VarInfo { skippable, ..VarInfo::at(info.level) });
     var
+}
+
+/// Whether a jump may pass the declaration: what has no value is then noticed where it is read. A record could be copied
+/// without one, and a pointer to a function has none to start with.
+fn can_be_skipped(m: &Run, mut ty: Ty) -> bool {
+    while let Some((element, _)) = m.grow.p.types.element(ty) {
+        ty = element;
+    }
+    m.grow.p.types.is_scalar(ty) && !functions::is_pointer(m, ty)
 }

@@ -19,6 +19,7 @@ mod peek;
 mod place;
 mod record;
 mod sequence;
+mod storage;
 mod ub;
 mod value;
 
