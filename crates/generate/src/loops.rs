@@ -134,8 +134,8 @@ pub fn do_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let turns = trips(m, block)?;
     let (mark, cond, turns) = loop_condition(m, block, turns)?;
     let body = stmt::child(m, block, Role::Loop, turns + 1);
-    stmt::finish(m, block, mark, Stmt::DoWhile { body, cond }, None);
-    // Its condition is evaluated after the body has grown: by then it has no claim to be fresh.
+    // Its condition is evaluated after the body, and more than once while the statement runs: it is never fresh.
+    stmt::finish(m, block, mark, Stmt::DoWhile { body, cond }, Some(body));
     Some(())
 }
 
