@@ -5,9 +5,14 @@
 //! One arena holds every object, in size classes with free lists, so that memory grows with the objects
 //! alive and not with the steps run.
 
+mod bytes;
+mod journal;
+
 use crate::ub::{Culprit, Death};
 use crate::value::Pointer;
 use ir::{Endian, ExprId, Id, Ty, VarId};
+pub use journal::Mark;
+use journal::Undo;
 use rustc_hash::FxHashMap;
 
 /// Properties of an object that most objects do not have, as a set of bits.
@@ -94,7 +99,7 @@ pub struct Memory {
     effective: FxHashMap<u32, Box<[Ty]>>,
     /// The object that each variable names at present; zero for none.
     bindings: Vec<u32>,
-    journal: Journal,
+    journal: journal::Journal,
 }
 
 /// The numbers of dead objects. A number is only taken again for what it stood for before, so that a dangling pointer
@@ -122,42 +127,7 @@ impl FreeObjects {
         }
     }
 }
-
-/// A moment to which memory can return.
-#[derive(Clone, Copy, Debug)]
-pub struct Mark(usize);
-
-#[derive(Default)]
-struct Journal {
-    /// How many marks are alive; nothing is recorded without one.
-    marks: usize,
-    log: Vec<Undo>,
-    saved: Vec<u8>,
-}
-
-enum Undo {
-    /// `len` bytes at `pos`; their old contents, masks and tags are the last `3 * len` saved.
-    Bytes {
-        pos: u32,
-        len: u32,
-    },
-    Pointer {
-        pos: u32,
-        old: Pointer,
-    },
-    Made(u32),
-    Ended(u32, Object),
-    Bound(VarId, u32),
-    Effective {
-        object: u32,
-        from: u32,
-        old: Box<[Ty]>,
-    },
-}
-
 const ALIGN: usize = 16;
-/// The tag of a byte that was part of a pointer and came here without the rest.
-const TORN: u8 = 0xff;
 
 impl Memory {
     pub fn new(endian: Endian, pointer_size: u64, limit: usize) -> Self {
@@ -193,7 +163,7 @@ impl Memory {
             free_space: vec![Vec::new(); 33],
             effective: FxHashMap::default(),
             bindings: Vec::new(),
-            journal: Journal::default(),
+            journal: journal::Journal::default(),
         }
     }
 
@@ -367,299 +337,6 @@ impl Memory {
         self.bytes.len()
     }
 
-    // --- reading ---
-
-    /// An integer of up to eight bytes, zero-extended.
-    #[inline]
-    pub fn load(&self, pos: u32, size: u32) -> Result<u64, LoadFault> {
-        let at = pos as usize;
-        macro_rules! load {
-            ($ty:ty, $n:literal) => {{
-                let known: [u8; $n] = self.known[at..at + $n].try_into().expect("sliced to size");
-                let tags: [u8; $n] = self.tags[at..at + $n].try_into().expect("sliced to size");
-                if <$ty>::from_ne_bytes(known) != <$ty>::MAX || <$ty>::from_ne_bytes(tags) != 0 {
-                    return Err(self.fault(pos, size));
-                }
-                let bytes: [u8; $n] = self.bytes[at..at + $n].try_into().expect("sliced to size");
-                match self.endian {
-                    Endian::Little => u64::from(<$ty>::from_le_bytes(bytes)),
-                    Endian::Big => u64::from(<$ty>::from_be_bytes(bytes)),
-                }
-            }};
-        }
-        Ok(match size {
-            1 => load!(u8, 1),
-            2 => load!(u16, 2),
-            4 => load!(u32, 4),
-            8 => load!(u64, 8),
-            _ => self.load_wide(pos, size)? as u64,
-        })
-    }
-
-    /// A number of up to sixteen bytes, zero-extended.
-    pub fn load_wide(&self, pos: u32, size: u32) -> Result<u128, LoadFault> {
-        let range = pos as usize..(pos + size) as usize;
-        if self.known[range.clone()].iter().any(|k| *k != 0xff) || self.tags[range].iter().any(|t| *t != 0) {
-            return Err(self.fault(pos, size));
-        }
-        Ok(self.raw(pos, size))
-    }
-
-    /// The bytes as a number, whatever they are.
-    fn raw(&self, pos: u32, size: u32) -> u128 {
-        let bytes = &self.bytes[pos as usize..(pos + size) as usize];
-        let fold = |sum: u128, b: &u8| sum << 8 | u128::from(*b);
-        match self.endian {
-            Endian::Little => bytes.iter().rev().fold(0, fold),
-            Endian::Big => bytes.iter().fold(0, fold),
-        }
-    }
-
-    fn fault(&self, pos: u32, size: u32) -> LoadFault {
-        let range = pos as usize..(pos + size) as usize;
-        if self.known[range.clone()].iter().all(|k| *k == 0) {
-            LoadFault::Empty
-        } else if self.known[range.clone()].iter().any(|k| *k != 0xff) {
-            LoadFault::Partial
-        } else {
-            debug_assert!(self.tags[range].iter().any(|t| *t != 0));
-            LoadFault::PointerBytes
-        }
-    }
-
-    /// A pointer, as it was stored; bytes that are all zero are a null pointer.
-    #[inline]
-    pub fn load_pointer(&self, pos: u32) -> Result<Pointer, LoadFault> {
-        if self.is_pointer(pos) {
-            return Ok(self.pointer_at(pos));
-        }
-        let address = self.load(pos, self.pointer_size)?;
-        Ok(if address == 0 { Pointer::NULL } else { Pointer::invalid(address as i64) })
-    }
-
-    /// Whether all bytes of one pointer are there.
-    #[inline]
-    fn is_pointer(&self, pos: u32) -> bool {
-        let tags = &self.tags[pos as usize..][..self.pointer_size as usize];
-        match <[u8; 8]>::try_from(tags) {
-            Ok(tags) => u64::from_le_bytes(tags) == self.pointer_tags,
-            Err(_) => tags.iter().enumerate().all(|(i, t)| usize::from(*t) == i + 1),
-        }
-    }
-
-    #[inline]
-    fn pointer_at(&self, pos: u32) -> Pointer {
-        if pos.is_multiple_of(self.pointer_size) {
-            self.pointers[(pos / self.pointer_size) as usize]
-        } else {
-            self.odd_pointers[&pos]
-        }
-    }
-
-    /// A bit-field, not yet extended.
-    pub fn load_bits(&self, pos: u32, bit: u8, width: u8) -> Result<u64, LoadFault> {
-        let (size, shift) = self.bit_window(bit, width);
-        let mask = bit_mask(width) << shift;
-        let range = pos as usize..(pos + size) as usize;
-        let known = fold_masks(self.endian, &self.known[range.clone()]) & mask;
-        if known != mask {
-            return Err(if known == 0 { LoadFault::Empty } else { LoadFault::Partial });
-        }
-        if self.tags[range].iter().any(|t| *t != 0) {
-            return Err(LoadFault::PointerBytes);
-        }
-        Ok(((self.raw(pos, size) & mask) >> shift) as u64)
-    }
-
-    /// How many bytes a bit-field touches, and its distance from the number's least significant bit.
-    fn bit_window(&self, bit: u8, width: u8) -> (u32, u32) {
-        let size = (u32::from(bit) + u32::from(width)).div_ceil(8);
-        let shift = match self.endian {
-            Endian::Little => u32::from(bit),
-            Endian::Big => size * 8 - u32::from(bit) - u32::from(width),
-        };
-        (size, shift)
-    }
-
-    /// Whether all bits in a range have values.
-    pub fn is_known(&self, pos: u32, len: u32) -> bool {
-        self.known[pos as usize..(pos + len) as usize].iter().all(|k| *k == 0xff)
-    }
-
-    // --- writing ---
-
-    /// Stores the low bytes of a number.
-    #[inline]
-    pub fn store(&mut self, pos: u32, size: u32, value: u64) {
-        self.save(pos, size as usize);
-        let at = pos as usize;
-        macro_rules! store {
-            ($ty:ty, $n:literal) => {{
-                let value = value as $ty;
-                let bytes = match self.endian {
-                    Endian::Little => value.to_le_bytes(),
-                    Endian::Big => value.to_be_bytes(),
-                };
-                self.bytes[at..at + $n].copy_from_slice(&bytes);
-                self.known[at..at + $n].copy_from_slice(&[0xff; $n]);
-                self.tags[at..at + $n].copy_from_slice(&[0; $n]);
-            }};
-        }
-        match size {
-            1 => store!(u8, 1),
-            2 => store!(u16, 2),
-            4 => store!(u32, 4),
-            8 => store!(u64, 8),
-            _ => self.put_wide(pos, size, u128::from(value)),
-        }
-    }
-
-    pub fn store_wide(&mut self, pos: u32, size: u32, value: u128) {
-        self.save(pos, size as usize);
-        self.put_wide(pos, size, value);
-    }
-
-    fn put_wide(&mut self, pos: u32, size: u32, value: u128) {
-        let range = pos as usize..(pos + size) as usize;
-        match self.endian {
-            Endian::Little => {
-                self.bytes[range.clone()].copy_from_slice(&value.to_le_bytes()[..size as usize]);
-            }
-            Endian::Big => {
-                self.bytes[range.clone()].copy_from_slice(&value.to_be_bytes()[16 - size as usize..]);
-            }
-        }
-        self.known[range.clone()].fill(0xff);
-        self.tags[range].fill(0);
-    }
-
-    pub fn store_pointer(&mut self, pos: u32, pointer: Pointer) {
-        let size = self.pointer_size;
-        if pointer.is_null() || pointer.is_invalid() {
-            let address = u64::from(pointer.generation) << 32 | u64::from(pointer.offset);
-            return self.store(pos, size, address);
-        }
-        self.store(pos, size, 0);
-        self.set_pointer(pos, pointer);
-        self.tag_pointer(pos);
-    }
-
-    fn set_pointer(&mut self, pos: u32, pointer: Pointer) {
-        let old = if pos.is_multiple_of(self.pointer_size) {
-            std::mem::replace(&mut self.pointers[(pos / self.pointer_size) as usize], pointer)
-        } else {
-            self.odd_pointers.insert(pos, pointer).unwrap_or(Pointer::NULL)
-        };
-        if self.journal.marks > 0 {
-            self.journal.log.push(Undo::Pointer { pos, old });
-        }
-    }
-
-    pub fn store_bits(&mut self, pos: u32, bit: u8, width: u8, value: u64) {
-        let (size, shift) = self.bit_window(bit, width);
-        self.save(pos, size as usize);
-        let mask = bit_mask(width) << shift;
-        let raw = self.raw(pos, size) & !mask | (u128::from(value) << shift & mask);
-        let range = pos as usize..(pos + size) as usize;
-        let known = fold_masks(self.endian, &self.known[range.clone()]) | mask;
-        for (i, at) in range.enumerate() {
-            let shift = match self.endian {
-                Endian::Little => 8 * i as u32,
-                Endian::Big => 8 * (size - 1 - i as u32),
-            };
-            self.bytes[at] = (raw >> shift) as u8;
-            self.known[at] = (known >> shift) as u8;
-            self.tags[at] = 0;
-        }
-    }
-
-    /// Copies bytes with all that is known of them; the ranges may overlap.
-    pub fn copy(&mut self, to: u32, from: u32, len: u32) {
-        if to == from || len == 0 {
-            return;
-        }
-        self.save(to, len as usize);
-        let tagged = self.tags[from as usize..(from + len) as usize].iter().any(|t| *t != 0);
-        let moved = if tagged { self.whole_pointers(from, len) } else { Vec::new() };
-        let range = from as usize..(from + len) as usize;
-        self.bytes.copy_within(range.clone(), to as usize);
-        self.known.copy_within(range.clone(), to as usize);
-        self.tags.copy_within(range, to as usize);
-        if tagged {
-            self.tear(to, len);
-        }
-        for (i, pointer) in moved {
-            self.set_pointer(to + i, pointer);
-            self.tag_pointer(to + i);
-        }
-    }
-
-    /// The pointers that lie in a range from their first byte to their last, with their distance from its start.
-    fn whole_pointers(&self, from: u32, len: u32) -> Vec<(u32, Pointer)> {
-        let last = (len + 1).saturating_sub(self.pointer_size);
-        (0..last).filter(|i| self.is_pointer(from + i)).map(|i| (i, self.pointer_at(from + i))).collect()
-    }
-
-    /// Marks bytes of pointers as parts that belong to no whole; two halves of different pointers must not make one.
-    fn tear(&mut self, pos: u32, len: u32) {
-        let tags = &mut self.tags[pos as usize..(pos + len) as usize];
-        tags.iter_mut().filter(|t| **t != 0).for_each(|t| *t = TORN);
-    }
-
-    fn tag_pointer(&mut self, pos: u32) {
-        for i in 0..self.pointer_size {
-            self.tags[(pos + i) as usize] = (i + 1) as u8;
-        }
-    }
-
-    pub fn fill(&mut self, pos: u32, len: u32, byte: u8) {
-        self.save(pos, len as usize);
-        let range = pos as usize..(pos + len) as usize;
-        self.bytes[range.clone()].fill(byte);
-        self.known[range.clone()].fill(0xff);
-        self.tags[range].fill(0);
-    }
-
-    /// Takes the value from all bits in a range.
-    pub fn forget(&mut self, pos: u32, len: u32) {
-        self.save(pos, len as usize);
-        self.reset(pos, len as usize);
-    }
-
-    /// The contents of an object without pointers, to be put back another time.
-    pub fn take_image(&self, index: u32) -> Image {
-        let object = &self.objects[index as usize];
-        let range = object.base as usize..(object.base + object.size) as usize;
-        Image { bytes: self.bytes[range.clone()].into(), known: self.known[range].into() }
-    }
-
-    pub fn restore_image(&mut self, index: u32, image: &Image) {
-        let object = self.objects[index as usize];
-        self.save(object.base, object.size as usize);
-        let range = object.base as usize..(object.base + object.size) as usize;
-        self.bytes[range.clone()].copy_from_slice(&image.bytes);
-        self.known[range.clone()].copy_from_slice(&image.known);
-        self.tags[range].fill(0);
-    }
-
-    /// Gives the bits of a byte that have no value the value zero.
-    pub fn give_zero(&mut self, pos: u32) {
-        let known = self.known[pos as usize];
-        if known != 0xff {
-            self.save(pos, 1);
-            self.bytes[pos as usize] &= known;
-            self.known[pos as usize] = 0xff;
-        }
-    }
-
-    /// Takes the value from some bits of a byte.
-    pub fn forget_bits(&mut self, pos: u32, mask: u8) {
-        if self.known[pos as usize] & mask != 0 {
-            self.save(pos, 1);
-            self.known[pos as usize] &= !mask;
-        }
-    }
-
     // --- effective types ---
 
     /// The type last stored at a byte, where that is kept.
@@ -713,116 +390,11 @@ impl Memory {
         let size = self.objects[object as usize].size as usize;
         self.effective.entry(object).or_insert_with(|| vec![Ty::VOID; size].into())
     }
-
-    // --- the journal ---
-
-    /// A moment to return to. Costs nothing by itself; writes are recorded until it is released.
-    pub fn mark(&mut self) -> Mark {
-        self.journal.marks += 1;
-        Mark(self.journal.log.len())
-    }
-
-    /// Whether anybody may want to return to an earlier moment.
-    pub fn is_marked(&self) -> bool {
-        self.journal.marks > 0
-    }
-
-    /// Gives up a mark, keeping what was done since.
-    pub fn release(&mut self, _mark: Mark) {
-        self.journal.marks -= 1;
-        if self.journal.marks == 0 {
-            self.journal.log.clear();
-            self.journal.saved.clear();
-        }
-    }
-
-    /// Undoes everything since the mark, and releases it.
-    pub fn rollback(&mut self, mark: Mark) {
-        while self.journal.log.len() > mark.0 {
-            let undo = self.journal.log.pop().expect("the log is longer than the mark");
-            self.undo(undo);
-        }
-        self.release(mark);
-    }
-
-    fn undo(&mut self, undo: Undo) {
-        match undo {
-            Undo::Bytes { pos, len } => self.restore(pos as usize, len as usize),
-            Undo::Pointer { pos, old } => {
-                if pos.is_multiple_of(self.pointer_size) {
-                    self.pointers[(pos / self.pointer_size) as usize] = old;
-                } else {
-                    self.odd_pointers.insert(pos, old);
-                }
-            }
-            Undo::Made(index) => {
-                let object = &mut self.objects[index as usize];
-                object.alive = false;
-                self.free_space[object.class as usize].push(object.base);
-                self.free_objects.of(object.origin).push(index);
-                self.effective.remove(&index);
-            }
-            Undo::Ended(index, object) => {
-                take_out(self.free_objects.of(object.origin), index);
-                take_out(&mut self.free_space[object.class as usize], object.base);
-                self.objects[index as usize] = object;
-            }
-            Undo::Bound(var, old) => self.bindings[var.index()] = old,
-            Undo::Effective { object, from, old } => {
-                let types = self.effective_of(object);
-                types[from as usize..from as usize + old.len()].copy_from_slice(&old);
-            }
-        }
-    }
-
-    #[inline]
-    fn save(&mut self, pos: u32, len: usize) {
-        if self.journal.marks > 0 {
-            self.record(pos, len);
-        }
-    }
-
-    #[cold]
-    fn record(&mut self, pos: u32, len: usize) {
-        let range = pos as usize..pos as usize + len;
-        self.journal.saved.extend_from_slice(&self.bytes[range.clone()]);
-        self.journal.saved.extend_from_slice(&self.known[range.clone()]);
-        self.journal.saved.extend_from_slice(&self.tags[range]);
-        self.journal.log.push(Undo::Bytes { pos, len: len as u32 });
-    }
-
-    fn restore(&mut self, pos: usize, len: usize) {
-        let start = self.journal.saved.len() - 3 * len;
-        let saved = &self.journal.saved[start..];
-        self.bytes[pos..pos + len].copy_from_slice(&saved[..len]);
-        self.known[pos..pos + len].copy_from_slice(&saved[len..2 * len]);
-        self.tags[pos..pos + len].copy_from_slice(&saved[2 * len..]);
-        self.journal.saved.truncate(start);
-    }
 }
 
 /// Log2 of the space that an object of the size gets.
 fn size_class(size: u64) -> u8 {
     size.max(ALIGN as u64).next_power_of_two().trailing_zeros() as u8
-}
-
-fn bit_mask(width: u8) -> u128 {
-    (1u128 << width) - 1
-}
-
-fn fold_masks(endian: Endian, masks: &[u8]) -> u128 {
-    let fold = |sum: u128, b: &u8| sum << 8 | u128::from(*b);
-    match endian {
-        Endian::Little => masks.iter().rev().fold(0, fold),
-        Endian::Big => masks.iter().fold(0, fold),
-    }
-}
-
-/// Takes an entry out of a free list. In a rollback it is near the end.
-fn take_out(list: &mut Vec<u32>, entry: u32) {
-    if let Some(at) = list.iter().rposition(|e| *e == entry) {
-        list.remove(at);
-    }
 }
 
 #[cfg(test)]

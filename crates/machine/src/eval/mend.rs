@@ -1,0 +1,151 @@
+//! Sites that are undefined: guards, which have an answer of their own, and repairs, after which evaluation goes on
+//! from the operands that it has.
+
+use super::convert::{Failure, Strictness};
+use crate::grow::{Grow, Repair};
+use crate::machine::Machine;
+use crate::outcome::Eval;
+use crate::ub::Ub;
+use crate::value::{Place, Value};
+use ir::{ExprId, ExprKind, UnaryOp};
+
+impl<G: Grow> Machine<G> {
+    /// The raw operation, or its left operand where that is undefined.
+    pub(super) fn guard(&mut self, inner: ExprId) -> Eval<Value> {
+        match self.program().exprs[inner].kind {
+            ExprKind::Binary(op, a, b) => {
+                let (x, y) = self.pair(inner, a, b, |m| m.value(a), |m| m.value(b))?;
+                Ok(self.apply(op, a, b, x, y).unwrap_or(x))
+            }
+            ExprKind::Unary(op, a) => {
+                let x = self.value(a)?;
+                Ok(self.apply_unary(op, a, x).unwrap_or(x))
+            }
+            ExprKind::Cast(a) | ExprKind::Convert(a) => {
+                let x = self.value(a)?;
+                let ty = self.program().ty(inner);
+                match self.converted(a, x, ty, Strictness::Implicit) {
+                    Ok(value) => Ok(value),
+                    Err(Failure::Ub(_)) => Ok(self.zero(ty)),
+                    Err(Failure::Missing(what)) => Err(self.unsupported(what, Some(inner))),
+                }
+            }
+            _ => self.value(inner),
+        }
+    }
+
+    /// Asks what becomes of a site that is about to be undefined. If it is rewritten, its value comes from the operands
+    /// that were evaluated already.
+    pub(crate) fn mend(&mut self, id: ExprId, ub: Ub, held: &[(ExprId, Value)]) -> Eval<Value> {
+        match G::repair(self, id, &ub, held)? {
+            Repair::Refused => Err(self.ub(id, ub)),
+            Repair::Changed => self.value_holding(id, held),
+        }
+    }
+
+    /// Evaluates a node of which some operands have been evaluated: those are not evaluated again.
+    pub(crate) fn value_holding(&mut self, id: ExprId, held: &[(ExprId, Value)]) -> Eval<Value> {
+        if let Some((_, value)) = held.iter().find(|(e, _)| *e == id) {
+            return Ok(*value);
+        }
+        let e = self.program().exprs[id];
+        match e.kind {
+            ExprKind::Binary(op, a, b) => {
+                let x = self.value_holding(a, held)?;
+                let y = self.value_holding(b, held)?;
+                match self.apply(op, a, b, x, y).and_then(|value| self.kept(id, value)) {
+                    Ok(value) => Ok(value),
+                    Err(ub) => self.mend(id, ub, &[(a, x), (b, y)]),
+                }
+            }
+            ExprKind::Unary(op, a) if op != UnaryOp::Not => {
+                let x = self.value_holding(a, held)?;
+                match self.apply_unary(op, a, x).and_then(|value| self.kept(id, value)) {
+                    Ok(value) => Ok(value),
+                    Err(ub) => self.mend(id, ub, &[(a, x)]),
+                }
+            }
+            ExprKind::Unary(_, a) => {
+                let x = self.value_holding(a, held)?;
+                Ok(Value::from_bool(!self.truth(a, x)?))
+            }
+            ExprKind::Guard(inner, _) => match self.program().exprs[inner].kind {
+                ExprKind::Binary(op, a, b) => {
+                    let x = self.value_holding(a, held)?;
+                    let y = self.value_holding(b, held)?;
+                    Ok(self.apply(op, a, b, x, y).unwrap_or(x))
+                }
+                ExprKind::Unary(op, a) => {
+                    let x = self.value_holding(a, held)?;
+                    Ok(self.apply_unary(op, a, x).unwrap_or(x))
+                }
+                ExprKind::Cast(a) | ExprKind::Convert(a) => {
+                    let x = self.value_holding(a, held)?;
+                    let ty = self.program().ty(inner);
+                    Ok(self.converted(a, x, ty, Strictness::Explicit).unwrap_or_else(|_| self.zero(ty)))
+                }
+                _ => self.value_holding(inner, held),
+            },
+            ExprKind::Cast(_) if self.program().types.is_void(e.ty) => self.value(id),
+            ExprKind::Cast(a) => {
+                let x = self.value_holding(a, held)?;
+                self.convert_site(id, a, x, e.ty, Strictness::Explicit)
+            }
+            ExprKind::Convert(a) => {
+                let x = self.value_holding(a, held)?;
+                self.convert_site(id, a, x, e.ty, Strictness::Implicit)
+            }
+            ExprKind::Cond { cond, then, els } => {
+                let x = self.value_holding(cond, held)?;
+                let x = self.truth(cond, x)?;
+                self.value_holding(if x { then } else { els }, held)
+            }
+            ExprKind::AssignOp { op, lhs, rhs, calc } => {
+                let y = self.value_holding(rhs, held)?;
+                let place = self.place(lhs)?;
+                self.combine_and_assign(id, op, place, y, (lhs, rhs, calc))
+            }
+            // A compound assignment that became a plain one: its left side is pure.
+            ExprKind::Assign { lhs, rhs } => {
+                let value = self.value_holding(rhs, held)?;
+                let place = self.place(lhs)?;
+                self.finish_assign(id, place, self.program().ty(lhs), value)
+            }
+            ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Arrow { .. } => {
+                let place = self.place_holding(id, held)?;
+                self.read_site(id, place, e.ty)
+            }
+            _ => self.value(id),
+        }
+    }
+
+    /// The same for a node that designates a place.
+    pub(crate) fn place_holding(&mut self, id: ExprId, held: &[(ExprId, Value)]) -> Eval<Place> {
+        let e = self.program().exprs[id];
+        match e.kind {
+            ExprKind::Deref(pointer) => {
+                let value = self.value_holding(pointer, held)?;
+                self.deref_place(id, pointer, value, e.ty, None)
+            }
+            ExprKind::Arrow { base, field } => {
+                let value = self.value_holding(base, held)?;
+                self.arrow_place(id, base, value, field)
+            }
+            ExprKind::Index { base, index } => {
+                let i = self.value_holding(index, held)?;
+                match self.program().exprs[base].kind {
+                    // The array is found again, which has no effects or the repair would not be one.
+                    ExprKind::Decay(array) => {
+                        let place = self.place(array)?;
+                        self.element(id, place, array, index, i, e.ty)
+                    }
+                    _ => {
+                        let pointer = self.value_holding(base, held)?;
+                        self.index_pointer(id, base, pointer, index, i, e.ty)
+                    }
+                }
+            }
+            _ => self.place(id),
+        }
+    }
+}
