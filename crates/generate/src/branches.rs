@@ -209,10 +209,15 @@ pub fn goto_over(m: &mut Run, block: BlockId) -> Option<()> {
     if info.ahead.is_some() || info.left.is_some_and(|left| left < 2) {
         return None;
     }
-    let func = m.grow.funcs[info.func].id;
+    let index = info.func;
+    let func = m.grow.funcs[index].id;
+    if m.grow.is_recursive(index) || m.activations(func) > 1 {
+        return None;
+    }
     let mark = m.grow.mark();
     let mut cx = Cx::pure(m, block);
     let cond = expr::known_condition(m, &mut cx, false)?;
+    m.grow.funcs[index].jumps = true;
     let number = m.grow.number();
     let label = m.grow.p.push_label(&format!("L{number}"), func);
     let leave = m.grow.p.push_stmt(Stmt::Goto(label));

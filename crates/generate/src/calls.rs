@@ -34,6 +34,34 @@ pub fn call(m: &mut Run, block: BlockId) -> Option<()> {
     keep_result(m, block, mark, call, ret)
 }
 
+/// A call within an expression, of a function that has run before. What it does to the rest of the expression is for the
+/// machine to find out.
+pub fn within(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    if !cx.calls {
+        return None;
+    }
+    let block = cx.block;
+    let index = old_function(m, block)?;
+    let func = m.grow.funcs[index].id;
+    let ty = m.grow.p.types.fn_type(m.grow.p.funcs[func].ty)?.clone();
+    if !m.grow.p.types.is_integer(ty.ret) {
+        return None;
+    }
+    let outer = (cx.budget, std::mem::replace(&mut cx.effects, false));
+    let mut args = Vec::new();
+    for (i, ty) in ty.params.into_iter().enumerate() {
+        cx.budget = 4;
+        let limits = m.grow.funcs[index].depth_param == Some(m.grow.p.funcs[func].params[i]);
+        args.push(if limits { recursion::first_depth(m) } else { expr::value_of(m, cx, ty)? });
+    }
+    cx.budget = outer.0 - 2 - 4 * args.len() as i32;
+    cx.effects = outer.1;
+    let call = m.grow.p.call_func(func, &args).ok()?;
+    let caller = m.grow.block(block).func;
+    m.grow.funcs[caller].calls.push(index);
+    Some(call)
+}
+
 /// The result goes to a new local, which nothing else can be looking at while the call runs.
 pub fn keep_result(m: &mut Run, block: BlockId, mark: usize, call: ExprId, ret: Ty) -> Option<()> {
     let var = vars::new_local(m, block, ret);
@@ -107,6 +135,7 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
         calls: Vec::new(),
         depth_param: None,
         self_calls: 0,
+        jumps: false,
     });
     let vars = m.grow.p.funcs[func].params.clone();
     for v in &vars {

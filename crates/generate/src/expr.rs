@@ -3,7 +3,7 @@
 
 use crate::grower::Run;
 use crate::pointers::{self, Use};
-use crate::{constants, enums, floats, offsets, strings, tokens, vars};
+use crate::{calls, constants, enums, floats, offsets, sequence, strings, tokens, vars};
 use ir::{BinaryOp, BlockId, Effects, ExprId, ExprKind, IncDec, LogicOp, Ty, UnaryOp, VarId};
 
 /// What the expression under construction may still do.
@@ -21,6 +21,10 @@ pub struct Cx {
     pub volatile: bool,
     /// The variables mentioned so far, and whether they are written.
     pub used: Vec<(VarId, bool)>,
+    /// How many of those lead to the place that is assigned to, which must not change meanwhile.
+    pub place: usize,
+    /// Calls may occur: what is assigned to stays where it is, whatever they do.
+    pub calls: bool,
 }
 
 impl Cx {
@@ -35,7 +39,21 @@ impl Cx {
             effects: true,
             volatile: false,
             used: Vec::new(),
+            place: 0,
+            calls: true,
         }
+    }
+
+    /// The value will go to this place.
+    pub fn towards(&mut self, m: &Run, place: ExprId) {
+        self.place = self.used.len();
+        self.calls = sequence::is_fixed(m, place);
+    }
+
+    /// Whether a conflict with what was mentioned before is left to the repair.
+    pub fn is_loose(&self, m: &mut Run) -> bool {
+        let share = m.grow.policy.repairs.unsequenced;
+        self.effects && !m.grow.dead && m.grow.ch.chance("unsequenced", share)
     }
 
     /// For conditions and arguments: nothing but a value.
@@ -59,7 +77,7 @@ const fn row(
     Row { weight, build, effect: false }
 }
 
-const ROWS: [Row; 19] = [
+const ROWS: [Row; 20] = [
     row(|e| e.constant, |m, _| Some(constant_leaf(m))),
     row(|e| e.variable, variable),
     row(|e| e.binary, binary),
@@ -71,6 +89,7 @@ const ROWS: [Row; 19] = [
     Row { weight: |e| e.comma, build: comma, effect: true },
     Row { weight: |e| e.assign, build: embedded_assign, effect: true },
     Row { weight: |e| e.increment, build: increment, effect: true },
+    Row { weight: |e| e.call, build: calls::within, effect: true },
     row(|e| e.pointer_test, pointers::pointer_test),
     row(|e| e.sizeof, sizeof),
     row(|e| e.common, common),
@@ -284,6 +303,7 @@ fn comma(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
+    let free = if cx.is_loose(m) { cx.place } else { cx.used.len() };
     seen.retain(|v| {
         let info = m.grow.info(*v);
         let ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
@@ -291,7 +311,7 @@ fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
             && ty.quals().is_empty()
             && !info.counter
             && !info.address_taken
-            && !cx.used.iter().any(|(u, _)| u == v)
+            && !cx.used[..free].iter().any(|(u, _)| u == v)
     });
     let var = *m.grow.ch.pick("written-inside", &seen)?;
     m.grow.info_mut(var).written_inside = true;

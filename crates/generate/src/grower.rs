@@ -119,6 +119,8 @@ pub struct FuncInfo {
     pub depth_param: Option<VarId>,
     /// Calls in it that lead back to it.
     pub self_calls: u32,
+    /// It jumps over declarations, which can only be moved while there is one call of it.
+    pub jumps: bool,
 }
 
 /// What a block is the body of.
@@ -358,6 +360,12 @@ impl Grower {
             }
         }
         false
+    }
+
+    /// Whether a call of the function can lead to another call of it.
+    pub fn is_recursive(&self, func: usize) -> bool {
+        let info = &self.funcs[func];
+        info.depth_param.is_some() || info.calls.iter().any(|callee| self.reaches(*callee, func))
     }
 
     pub fn depth_of(&self, block: BlockId) -> u32 {

@@ -4,6 +4,7 @@
 mod arrays;
 mod branches;
 mod calls;
+mod census;
 mod choice;
 mod constants;
 mod dead;
@@ -24,12 +25,14 @@ mod profile;
 mod program;
 mod recursion;
 mod repair;
+mod sequence;
 mod stmt;
 mod storage;
 mod strings;
 mod tokens;
 mod vars;
 
+pub use census::{REPAIRS, RepairRow};
 pub use choice::{Choice, Stream};
 pub use features::{FEATURES, Feature};
 pub use grower::Stats;

@@ -279,6 +279,11 @@ fn another(m: &mut Run, site: ExprId, pointer: ExprId, at: Pointer) -> Option<&'
             let k = m.grow.p.int_lit(k.unsigned_abs(), IntKind::Int);
             ExprKind::Binary(op, p, k)
         }
+        ExprKind::AssignOp { lhs, calc, .. } => {
+            let op = if k < 0 { BinaryOp::Sub } else { BinaryOp::Add };
+            let rhs = m.grow.p.int_lit(k.unsigned_abs(), IntKind::Int);
+            ExprKind::AssignOp { op, lhs, rhs, calc }
+        }
         _ => return None,
     };
     m.grow.p.set_expr(site, kind, e.ty);

@@ -91,7 +91,7 @@ pub fn from_var(
         Use::Write => info.counter || used.is_some(),
         Use::Address => info.counter || info.written_inside,
     };
-    if clash && !m.grow.dead {
+    if clash && !m.grow.dead && !(usage == Use::Read && cx.is_loose(m)) {
         return None;
     }
     let e = m.grow.p.var(var);
@@ -113,7 +113,7 @@ pub fn from_var(
     }
     let volatile = m.grow.p.exprs[walk.e].effects.has(ir::Effects::VOLATILE);
     if volatile && usage != Use::Address {
-        if cx.volatile && !m.grow.dead {
+        if cx.volatile && !m.grow.dead && !cx.is_loose(m) {
             return None;
         }
         cx.volatile = true;

@@ -255,6 +255,10 @@ pub struct Repairs {
     pub wild_offset: u32,
     /// A null pointer that is left to the repair rather than avoided.
     pub wild_pointer: u32,
+    /// Operands whose order matters: a constant in place of one of them, rather than a temporary.
+    pub replace_operand: u32,
+    /// A variable that is read and written in one expression, or a second volatile access, that is left to the repair.
+    pub unsequenced: u32,
     /// An index expression that is left to the repair rather than chosen within bounds.
     pub wild_index: u32,
     /// Tokens of an expression that a guard may write once more.
@@ -366,7 +370,7 @@ impl Default for Statements {
             do_while: 3,
             switch: 4,
             goto_forward: 3,
-            goto_over: 2,
+            goto_over: 4,
             goto_back: 2,
             r#break: 3,
             r#continue: 2,
@@ -466,6 +470,8 @@ impl Default for Repairs {
             another_variable: 40,
             wild_offset: 12,
             wild_pointer: 15,
+            replace_operand: 30,
+            unsequenced: 12,
             wild_index: 25,
             max_copied_tokens: 60,
         }

@@ -126,9 +126,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, 
     let entry = m.grow.funcs[entry].id;
     match m.run_function(entry) {
         Outcome::Finished { .. } => {}
-        Outcome::Undefined(found) => {
-            return Ok(Err(found.ub.name().to_owned()));
-        }
+        Outcome::Undefined(found) => return Ok(Err(reason(&m, &found))),
         other => return Ok(Err(format!("{other:?}"))),
     }
     dead::fill(&mut m);
@@ -162,6 +160,13 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, 
         statements,
         live,
     }))
+}
+
+/// Why a program is given up: what would have been undefined, at what kind of node.
+fn reason(m: &Run, found: &machine::Found) -> String {
+    let kind = found.expr.map_or(String::new(), |e| format!("{:?}", m.grow.p.exprs[e].kind));
+    let kind: String = kind.chars().take_while(|c| c.is_alphanumeric()).collect();
+    format!("{} at {kind}", found.ub.name())
 }
 
 fn steps_of(path: &[CheckStep]) -> Vec<Step> {

@@ -2,7 +2,7 @@
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
 use crate::grower::{Owner, Run, VarInfo};
-use crate::{constants, floats, offsets, pointers, storage, tokens};
+use crate::{constants, floats, offsets, pointers, sequence, storage, tokens};
 use ir::arith::int;
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,
@@ -26,13 +26,14 @@ pub fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> R
 }
 
 fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<&'static str> {
+    let site = match m.grow.p.exprs[site].kind {
+        // What was put in order a moment ago.
+        ExprKind::Comma(_, then) if m.grow.is_rewritten(site) && is_arithmetic(ub) => then,
+        _ => site,
+    };
     match ub {
-        Ub::SignedOverflow { .. }
-        | Ub::DivideByZero { .. }
-        | Ub::DivideOverflow { .. }
-        | Ub::ShiftCount { .. }
-        | Ub::ShiftNegative { .. }
-        | Ub::ShiftOverflow { .. } => arithmetic(m, site, ub, held),
+        Ub::Unsequenced { .. } | Ub::UnspecifiedOrder { .. } => sequence::mend(m, site, held),
+        _ if is_arithmetic(ub) => arithmetic(m, site, ub, held),
         Ub::FloatNarrowing | Ub::FloatToInt { .. } => floats::mend(m, site, ub, held),
         Ub::IndexOutOfBounds { len, .. } => index(m, site, *len),
         Ub::NullPointer => null_pointer(m, site).or_else(|| offsets::mend(m, site, held)),
@@ -41,6 +42,18 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
         Ub::Unreachable => withdraw(m, site),
         _ => None,
     }
+}
+
+fn is_arithmetic(ub: &Ub) -> bool {
+    matches!(
+        ub,
+        Ub::SignedOverflow { .. }
+            | Ub::DivideByZero { .. }
+            | Ub::DivideOverflow { .. }
+            | Ub::ShiftCount { .. }
+            | Ub::ShiftNegative { .. }
+            | Ub::ShiftOverflow { .. }
+    )
 }
 
 /// Whether the site is evaluated for the first time, so that nothing depends on what it did before.
@@ -352,7 +365,11 @@ fn index(m: &mut Run, site: ExprId, len: u64) -> Option<&'static str> {
     // A cast converts by itself: the promotion below it would be an implicit conversion where C has none.
     let index = match m.grow.p.exprs[index].kind {
         ExprKind::Convert(inner) if m.grow.p.is_pure(inner) => inner,
-        ExprKind::Convert(_) => return None,
+        // Its value is known, that of what is below it is not: a plus has the promotion for its operand.
+        ExprKind::Convert(_) => {
+            let ty = m.grow.p.ty(index);
+            m.grow.p.push_expr(ExprKind::Unary(UnaryOp::Plus, index), ty)
+        }
         _ => index,
     };
     let cast = m.grow.p.cast(index, wide).ok()?;
@@ -435,18 +452,10 @@ fn initialise(m: &mut Run, site: ExprId) -> Option<&'static str> {
     if is_fresh(m, site) && m.grow.ch.chance("another-variable", share) && replace_read(m, site).is_some() {
         return Some("another-variable");
     }
-    if m.grow.p.vars[var].init.is_some() {
+    if m.grow.p.vars[var].init.is_some() || m.grow.info(var).skippable {
         return storage::hoist(m, var);
     }
-    let ty = m.grow.p.types.canonical(m.grow.p.vars[var].ty).unqualified();
-    let init = if m.grow.p.types.is_integer(ty) {
-        let zero = m.grow.p.int_lit(0, IntKind::Int);
-        let zero = m.grow.p.convert(zero, ty);
-        Init::Expr(zero)
-    } else {
-        Init::List(Vec::new())
-    };
-    let init = m.grow.p.push_init(init);
+    let init = storage::zero_of(m, m.grow.p.vars[var].ty);
     m.grow.p.vars[var].init = Some(init);
     m.settle(var);
     m.grow.tokens += 4;

@@ -188,6 +188,7 @@ fn assign(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
     let mut cx = Cx::new(m, block);
     let lhs = pointers::int_lvalue(m, &mut cx, Use::Write)?;
+    cx.towards(m, lhs);
     let rhs = expr::expr(m, &mut cx);
     let e = m.grow.p.assign(lhs, rhs).ok()?;
     finish(m, block, mark, Stmt::Expr(e), None);
@@ -215,6 +216,7 @@ fn compound(m: &mut Run, block: BlockId) -> Option<()> {
     if !m.grow.p.is_pure(lhs) {
         return None;
     }
+    cx.towards(m, lhs);
     let op = *m.grow.ch.pick("compound", &COMPOUND)?;
     let rhs = if op.is_shift() && m.grow.ch.chance("compound-count", 70) {
         let n = m.grow.ch.below("compound-shift", 8) as u64;

@@ -14,8 +14,13 @@ pub fn hoist(m: &mut Run, var: VarId) -> Option<&'static str> {
     }
     let (block, at) = declaration(m, var)?;
     let decl = m.grow.p.blocks[block][at];
-    let init = assigned_instead(m, var, decl)?;
-    m.grow.p.vars[var].init = Some(init);
+    let zero = if m.grow.p.vars[var].init.is_some() {
+        assigned_instead(m, var, decl)?
+    } else {
+        m.grow.p.stmts[decl] = Stmt::Empty;
+        zero_of(m, m.grow.p.vars[var].ty)
+    };
+    m.grow.p.vars[var].init = Some(zero);
     let first = m.grow.p.blocks[block][0];
     let top = usize::from(m.grow.fuel_checks.contains(&first));
     let stmt = m.grow.p.push_stmt(Stmt::Decl(var));
@@ -79,7 +84,7 @@ fn assigned_instead(m: &mut Run, var: VarId, decl: StmtId) -> Option<InitId> {
     m.grow.tokens += 4;
     let zero = zero_of(m, ty);
     m.grow.own(mark, decl, None);
-    Some(m.grow.p.push_init(zero))
+    Some(zero)
 }
 
 /// An array or record cannot be assigned a list: it is copied from a constant that has it.
@@ -97,14 +102,13 @@ fn copy_of_constant(m: &mut Run, lhs: ExprId, ty: Ty, init: InitId) -> Option<Ex
     strings::library(m, Builtin::Memcpy, &[lhs, rhs, size])
 }
 
-fn zero_of(m: &mut Run, ty: Ty) -> Init {
+/// An initialiser of zeros.
+pub fn zero_of(m: &mut Run, ty: Ty) -> InitId {
     let plain = m.grow.p.types.canonical(ty).unqualified();
     if !m.grow.p.types.is_scalar(plain) {
-        return Init::List(Vec::new());
+        return m.grow.p.push_init(Init::List(Vec::new()));
     }
     let zero = m.grow.p.int_lit(0, IntKind::Int);
-    match m.grow.p.assign_convert(zero, plain) {
-        Ok(zero) => Init::Expr(zero),
-        Err(_) => Init::Expr(zero),
-    }
+    let zero = m.grow.p.convert(zero, plain);
+    m.grow.p.push_init(Init::Expr(zero))
 }

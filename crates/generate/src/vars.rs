@@ -399,6 +399,15 @@ pub fn new_local(m: &mut Run, block: BlockId, ty: Ty) -> VarId {
     var
 }
 
+/// A local that only one expression uses.
+pub fn temporary(m: &mut Run, func: ir::FuncId, ty: Ty) -> VarId {
+    let number = m.grow.number();
+    let ty = m.grow.p.types.canonical(ty).unqualified();
+    let var = m.grow.p.add_local(&format!("t_{number}"), ty, Storage::Auto, func);
+    m.grow.set_info(var, VarInfo { counter: true, ..VarInfo::at(u32::MAX) });
+    var
+}
+
 /// Whether a jump may pass the declaration: what has no value is then noticed where it is read. A record could be copied
 /// without one, and a pointer to a function has none to start with.
 fn can_be_skipped(m: &Run, mut ty: Ty) -> bool {

@@ -3,7 +3,7 @@
 use super::convert::{Failure, convert_scalar};
 use super::operate::is_at_end;
 use crate::access::{bits, int_size, key};
-use crate::grow::Grow;
+use crate::grow::{Grow, Repair};
 use crate::machine::Machine;
 use crate::ops;
 use crate::outcome::Eval;
@@ -59,7 +59,10 @@ impl<G: Grow> Machine<G> {
         let size = self.program().types.size(ty) as u32;
         match self.seq.check_store(since, key(place.pointer), bits(place, size)) {
             Ok(()) => Ok(()),
-            Err(ub) => Err(self.ub_about(id, ub, place.pointer)),
+            Err(ub) => match G::repair(self, id, &ub, &[])? {
+                Repair::Refused => Err(self.ub_about(id, ub, place.pointer)),
+                Repair::Changed => Ok(()),
+            },
         }
     }
 

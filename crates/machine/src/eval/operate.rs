@@ -13,7 +13,7 @@ use ir::{BinaryOp, Class, ExprId, FloatFormat, UnaryOp};
 impl<G: Grow> Machine<G> {
     #[inline]
     pub(super) fn binary(&mut self, id: ExprId, op: BinaryOp, a: ExprId, b: ExprId) -> Eval<Value> {
-        let (x, y) = self.pair(id, a, b, |m| m.value(a), |m| m.value(b))?;
+        let (x, y) = self.operands(id, a, b)?;
         match self.apply(op, a, b, x, y).and_then(|value| self.kept(id, value)) {
             Ok(value) => Ok(value),
             Err(ub) => self.mend(id, ub, &[(a, x), (b, y)]),
