@@ -37,7 +37,10 @@ fn preprocess(text: &str) -> String {
 
 fn read_back(seed: u64, text: &str) -> Program {
     let unit = read::read(&preprocess(text), Target::LP64);
-    unit.unwrap_or_else(|error| panic!("seed {seed}: {error}")).program
+    let program = unit.unwrap_or_else(|error| panic!("seed {seed}: {error}")).program;
+    let violations = ir::validate::validate(&program);
+    assert!(violations.is_empty(), "seed {seed}: {:?}", violations.first());
+    program
 }
 
 /// The guards that are macros. The preprocessor expands them, so that they come back as conditionals.

@@ -448,6 +448,11 @@ impl Reader<'_> {
 
     /// A function of the compiler or the library that the text does not declare.
     pub fn implicit_function(&mut self, name: Name, at: u32, builtin: Builtin) -> FuncId {
+        // An earlier block's use has made it: its name went with that block, the function did not.
+        if let Some(Binding::Function(index)) = self.linked.get(&name).copied() {
+            self.ordinary.bind(name, Binding::Function(index));
+            return self.func_id(index);
+        }
         let ty = ir::library::type_of(&mut self.p.types, builtin);
         let function = Function {
             name,
