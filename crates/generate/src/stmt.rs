@@ -64,10 +64,9 @@ pub fn at_hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<Filled> {
         // What is known of where the label is will change.
         m.forget_paths();
     }
-    if is_full(m, block) || !add(m, block) {
-        if !(block_is_entry(m, block) && hide(m, block)) {
-            seal(m, block, hole);
-        }
+    let grown = (!is_full(m, block) && add(m, block)) || (block_is_entry(m, block) && hide(m, block));
+    if !grown {
+        seal(m, block, hole);
     }
     // Behind the last statement that was executed, wherever that is now.
     let list = &m.grow.p.blocks[block];
