@@ -173,20 +173,6 @@ pub fn early_return(m: &mut Run, block: BlockId) -> Option<()> {
     Some(())
 }
 
-/// What does not hold now is promised never to hold. The first execution that breaks the promise withdraws it.
-pub fn promise(m: &mut Run, block: BlockId) -> Option<()> {
-    let mark = m.grow.mark();
-    let mut cx = Cx::pure(m, block);
-    let cond = expr::known_condition(m, &mut cx, false)?;
-    let unreachable = m.grow.p.builtin(Builtin::BuiltinUnreachable);
-    let call = m.grow.p.call_func(unreachable, &[]).ok()?;
-    let stmt = m.grow.p.push_stmt(Stmt::Expr(call));
-    let then = m.grow.p.push_block(vec![stmt]);
-    m.grow.tokens += 5;
-    stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
-    Some(())
-}
-
 /// A jump out of the block, to right behind the statement that it is in.
 pub fn goto_forward(m: &mut Run, block: BlockId) -> Option<()> {
     let info = m.grow.block(block).clone();

@@ -2,6 +2,7 @@
 
 use crate::expr::{self, Cx};
 use crate::grower::{BlockInfo, FuncInfo, Role, Run, VarInfo};
+use crate::promises::{self, Quiet};
 use crate::{functions, recursion, stmt, tokens, vars};
 use ir::{Attrs, BlockId, ExprId, Init, Stmt, Ty};
 
@@ -42,6 +43,9 @@ pub fn within(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     }
     let block = cx.block;
     let index = old_function(m, block)?;
+    if !may_call(m, m.grow.quiet(block), index) {
+        return None;
+    }
     let func = m.grow.funcs[index].id;
     let ty = m.grow.p.types.fn_type(m.grow.p.funcs[func].ty)?.clone();
     if !m.grow.p.types.is_integer(ty.ret) {
@@ -60,6 +64,16 @@ pub fn within(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let caller = m.grow.block(block).func;
     m.grow.funcs[caller].calls.push(index);
     Some(call)
+}
+
+/// Whether a quiet function stays so if it calls another.
+fn may_call(m: &Run, quiet: Quiet, callee: usize) -> bool {
+    let attrs = m.grow.p.funcs[m.grow.funcs[callee].id].attrs;
+    match quiet {
+        Quiet::No => true,
+        Quiet::Pure => attrs.has(Attrs::PURE) || attrs.has(Attrs::CONST),
+        Quiet::Const => attrs.has(Attrs::CONST),
+    }
 }
 
 /// The result goes to a new local, which nothing else can be looking at while the call runs.
@@ -89,7 +103,9 @@ fn new_function(m: &mut Run, block: BlockId) -> Option<usize> {
     if m.grow.funcs.len() as u32 >= most || m.depth() >= depth {
         return None;
     }
+    let quiet = promises::draw_quiet(m);
     let ret = match m.grow.ch.below("return-type", 12) {
+        _ if quiet != Quiet::No => vars::int_type(m),
         0 => Ty::VOID,
         1 => vars::pointer_type(m),
         2 if !m.grow.records.is_empty() => vars::record_type(m),
@@ -99,11 +115,11 @@ fn new_function(m: &mut Run, block: BlockId) -> Option<usize> {
     let mut types: Vec<Ty> = (0..count).map(|_| param_type(m)).collect();
     let mult = m.grow.block(block).mult;
     let (share, deepest) = (m.grow.policy.statements.recursive_function, m.grow.policy.shape.max_recursion);
-    if !m.grow.ch.chance("recursive-function", share) {
-        return Some(make_function(m, ret, &types, mult));
+    if quiet != Quiet::No || !m.grow.ch.chance("recursive-function", share) {
+        return Some(make_function(m, ret, &types, mult, quiet));
     }
     types.push(Ty::INT);
-    let index = make_function(m, ret, &types, mult.saturating_mul(u64::from(deepest) + 1));
+    let index = make_function(m, ret, &types, mult.saturating_mul(u64::from(deepest) + 1), Quiet::No);
     recursion::limit_depth(m, index);
     Some(index)
 }
@@ -121,7 +137,7 @@ fn param_type(m: &mut Run) -> Ty {
 }
 
 /// A function with a hole for a body.
-pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
+pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64, quiet: Quiet) -> usize {
     let number = m.grow.funcs.len() + 1;
     let ty = m.grow.p.fn_type(ret, params);
     let names: Vec<String> = params.iter().map(|_| format!("p_{}", m.grow.number())).collect();
@@ -136,6 +152,7 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
         depth_param: None,
         self_calls: 0,
         jumps: false,
+        quiet,
     });
     let vars = m.grow.p.funcs[func].params.clone();
     for v in &vars {
@@ -160,12 +177,12 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
         ahead: None,
     });
     m.grow.p.funcs[func].body = Some(body);
-    barriers(m, func, index);
+    barriers(m, func, index, quiet);
     m.grow.tokens += 2 * (6 + 3 * params.len() as u32);
     index
 }
 
-fn barriers(m: &mut Run, func: ir::FuncId, index: usize) {
+fn barriers(m: &mut Run, func: ir::FuncId, index: usize, quiet: Quiet) {
     let b = &m.grow.policy.barriers;
     let (noinline, noipa, is_static) = (b.noinline, b.noipa, b.static_function);
     let mut attrs = Attrs::NONE;
@@ -175,6 +192,7 @@ fn barriers(m: &mut Run, func: ir::FuncId, index: usize) {
     if m.grow.ch.chance("noipa", noipa) {
         attrs = attrs.with(Attrs::NOIPA);
     }
-    m.grow.p.funcs[func].attrs = attrs;
+    m.grow.p.funcs[func].attrs = attrs.with(promises::attributes(m, func, quiet));
+    promises::restrict(m, func);
     m.grow.p.funcs[func].is_static = index > 0 && m.grow.ch.chance("static-function", is_static);
 }

@@ -41,5 +41,18 @@ pub const REPAIRS: &[RepairRow] = &[
         &["float-guard", "float-bound", "float-compound"],
     ),
     row("loop past its budget", &[], &["fuel"]),
-    row("broken promise", &[], &["withdraw-promise"]),
+    row(
+        "broken promise",
+        &[],
+        &[
+            "withdraw-unreachable",
+            "withdraw-assume",
+            "withdraw-noreturn",
+            "withdraw-pure",
+            "withdraw-const",
+            "withdraw-nonnull",
+            "withdraw-returns-nonnull",
+            "withdraw-restrict",
+        ],
+    ),
 ];

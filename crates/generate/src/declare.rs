@@ -3,14 +3,16 @@
 use crate::expr::{self, Cx};
 use crate::grower::{Run, VarInfo};
 use crate::pointers;
+use crate::promises::Quiet;
 use crate::{stmt, tokens, vars};
 use ir::{BlockId, Init, Stmt, Storage, Ty, TypeKind, VarId};
 
 pub fn declare(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
-    let ty = vars::any_type(m);
+    let quiet = m.grow.quiet(block) != Quiet::No;
+    let ty = if quiet { vars::int_type(m) } else { vars::any_type(m) };
     let share = m.grow.policy.statements.static_local;
-    let is_static = m.grow.ch.chance("static-local", share);
+    let is_static = !quiet && m.grow.ch.chance("static-local", share);
     let bare = m.grow.policy.statements.uninitialised;
     let whole = is_of_integers(m, ty);
     let bare = !is_static && whole && m.grow.ch.chance("uninitialised", bare);

@@ -229,7 +229,8 @@ fn operator(m: &mut Run, cx: &Cx) -> Option<BinaryOp> {
     };
     // A context counts even where the policy has turned its operators off.
     let floor = u32::from(cx.context.is_some());
-    let weights = all.map(|(op, w)| if allowed(op) { w.max(floor) } else { 0 });
+    let quiet = m.grow.quiet(cx.block);
+    let weights = all.map(|(op, w)| if allowed(op) && quiet.allows(op) { w.max(floor) } else { 0 });
     m.grow.ch.weighted("operator", weights.into_iter()).map(|i| all[i].0)
 }
 
@@ -304,8 +305,12 @@ fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
     let free = if cx.is_loose(m) { cx.place } else { cx.used.len() };
+    let hidden = m.grow.quiet(cx.block).hides(Use::Write);
     seen.retain(|v| {
         let info = m.grow.info(*v);
+        if hidden && m.grow.p.vars[*v].storage.is_static() {
+            return false;
+        }
         let ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
         m.grow.p.types.is_integer(ty)
             && ty.quals().is_empty()

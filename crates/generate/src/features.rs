@@ -139,13 +139,19 @@ pub const FEATURES: &[Feature] = &[
         p.operators.shr = 0;
     }),
     feature("multiplication", "*", |p| p.operators.mul = 0),
-    feature("promises", "__builtin_unreachable and __builtin_expect", |p| {
+    feature("promises", "promises to the compiler: unreachable, assume, expect, restrict", |p| {
         p.statements.promise = 0;
         p.statements.expect = 0;
+        p.promises.restrict = 0;
     }),
     feature("attributes", "GNU attributes of functions", |p| {
         p.barriers.noinline = 0;
         p.barriers.noipa = 0;
+        p.promises.noreturn = 0;
+        p.promises.nonnull = 0;
+        p.promises.returns_nonnull = 0;
+        p.promises.pure = 0;
+        p.promises.r#const = 0;
         p.types.packed = 0;
     }),
 ];

@@ -4,6 +4,7 @@
 use crate::choice::Choice;
 use crate::functions::Family;
 use crate::policy::Policy;
+use crate::promises::Quiet;
 use crate::{repair, stmt};
 use ir::{BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, Program, Stmt, StmtId, Ty, VarId};
 use machine::{Eval, Filled, Grow, Machine, Repair, Ub, Value};
@@ -45,6 +46,8 @@ pub struct Grower {
     pub fuel_checks: Vec<StmtId>,
     /// The guards that have a function or macro already.
     pub guards: Vec<(Option<BinaryOp>, Ty, GuardStyle)>,
+    /// Functions that do not return.
+    pub fatal: Vec<FuncId>,
     /// Branches made for dead code.
     pub hidden: u32,
     names: u32,
@@ -119,6 +122,7 @@ pub struct FuncInfo {
     pub depth_param: Option<VarId>,
     /// Calls in it that lead back to it.
     pub self_calls: u32,
+    pub quiet: Quiet,
     /// It jumps over declarations, which can only be moved while there is one call of it.
     pub jumps: bool,
 }
@@ -196,6 +200,7 @@ impl Grower {
             scratch: Vec::new(),
             fuel_checks: Vec::new(),
             guards: Vec::new(),
+            fatal: Vec::new(),
             hidden: 0,
             names: 0,
         }
@@ -360,6 +365,11 @@ impl Grower {
             }
         }
         false
+    }
+
+    /// What the function of a block must not do.
+    pub fn quiet(&self, block: BlockId) -> Quiet {
+        self.funcs[self.block(block).func].quiet
     }
 
     /// Whether a call of the function can lead to another call of it.

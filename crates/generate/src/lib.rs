@@ -23,6 +23,7 @@ mod pointers;
 mod policy;
 mod profile;
 mod program;
+mod promises;
 mod recursion;
 mod repair;
 mod sequence;

@@ -4,6 +4,7 @@ use crate::constants;
 use crate::expr::{self, Cx};
 use crate::functions;
 use crate::grower::Run;
+use crate::promises::Quiet;
 use crate::{offsets, strings, vars};
 use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Ty, TypeKind, VarId};
 use machine::{Pointer, Value};
@@ -45,11 +46,16 @@ pub fn lvalue(
     wanted: impl Fn(&Run, Ty) -> bool + Copy,
 ) -> Option<ExprId> {
     let fresh = m.grow.policy.types.new_global;
+    let hidden = m.grow.quiet(cx.block).hides(usage);
     let mut seen = std::mem::take(&mut m.grow.scratch);
     m.grow.visible(cx.block, &mut seen);
+    if hidden {
+        seen.retain(|v| !m.grow.p.vars[*v].storage.is_static());
+    }
     let mut found = None;
     for _ in 0..TRIES {
-        let Some(var) = pick_var(m, &seen, fresh) else { break };
+        let var = if hidden { m.grow.ch.pick("own", &seen).copied() } else { pick_var(m, &seen, fresh) };
+        let Some(var) = var else { break };
         found = from_var(m, cx, var, usage, wanted);
         if found.is_some() {
             break;
@@ -145,6 +151,8 @@ fn descend(
         match m.grow.p.types.kind(walk.ty) {
             TypeKind::Array(element, Some(len)) => element_of(m, cx, walk, element, len, usage)?,
             TypeKind::Record(id) => field_of(m, walk, id)?,
+            // What must not trap follows no pointer.
+            TypeKind::Pointer(_) if m.grow.quiet(cx.block) != Quiet::No => return None,
             TypeKind::Pointer(to) if usage != Use::Address => follow(m, walk, to)?,
             _ => return None,
         }
@@ -154,7 +162,8 @@ fn descend(
 
 fn element_of(m: &mut Run, cx: &mut Cx, walk: &mut Walk, element: Ty, len: u64, usage: Use) -> Option<()> {
     // An address must not even be formed out of bounds, and has no repair that keeps its history.
-    let (index, value) = if usage == Use::Address { constant_index(m, len) } else { index(m, cx, len) };
+    let constant = usage == Use::Address || m.grow.quiet(cx.block) != Quiet::No;
+    let (index, value) = if constant { constant_index(m, len) } else { index(m, cx, len) };
     let size = m.grow.p.types.size(element) as u32;
     walk.e = m.grow.p.index(walk.e, index).ok()?;
     walk.ty = m.grow.p.ty(walk.e);
@@ -330,8 +339,10 @@ pub fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Opt
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
     let plain = m.grow.p.types.canonical(pointer).unqualified();
+    let hidden = m.grow.quiet(cx.block).hides(Use::Read);
     seen.retain(|v| {
-        m.grow.p.types.canonical(m.grow.p.vars[*v].ty).unqualified() == plain
+        !(hidden && m.grow.p.vars[*v].storage.is_static())
+            && m.grow.p.types.canonical(m.grow.p.vars[*v].ty).unqualified() == plain
             && m.grow.info(*v).reach.max(m.grow.info(*v).holds) <= reach
             && !cx.used.iter().any(|(u, written)| u == v && *written)
     });
@@ -402,8 +413,10 @@ pub fn holds(m: &Run, ty: Ty, wanted: Ty, depth: u32) -> bool {
 pub fn pointer_test(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
+    let hidden = m.grow.quiet(cx.block).hides(Use::Read);
     seen.retain(|v| {
         m.grow.p.types.is_pointer(m.grow.p.vars[*v].ty)
+            && !(hidden && m.grow.p.vars[*v].storage.is_static())
             && !m.grow.p.types.canonical(m.grow.p.vars[*v].ty).quals().is_volatile()
             && !cx.used.iter().any(|(u, written)| u == v && *written)
     });

@@ -18,6 +18,7 @@ pub struct Policy {
     pub repairs: Repairs,
     pub dead: Dead,
     pub barriers: Barriers,
+    pub promises: Promises,
 }
 
 /// How large the program is, and how much of it runs.
@@ -154,7 +155,7 @@ pub struct Statements {
     pub static_local: u32,
     /// Locals are declared without a value.
     pub uninitialised: u32,
-    /// `if (c) __builtin_unreachable();` where c does not hold.
+    /// Something that is said to hold, in one of the forms of [`Promises`].
     pub promise: u32,
     /// Conditions with `__builtin_expect`, right or wrong.
     pub expect: u32,
@@ -285,6 +286,43 @@ pub struct Barriers {
     pub static_function: u32,
     pub inline: u32,
     pub volatile_global: u32,
+}
+
+/// What the compiler is told, and cannot check.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Promises {
+    /// Weights of the forms of a statement: `if (c) __builtin_unreachable();`, `__builtin_assume(c);`, and a call of a
+    /// function that does not return.
+    pub unreachable: u32,
+    pub assume: u32,
+    pub noreturn: u32,
+    /// Functions that do not return.
+    pub max_fatal: u32,
+    /// A new function grows as a pure one, as a const one.
+    pub pure: u32,
+    pub r#const: u32,
+    /// A function that takes pointers says that none is null; one that returns a pointer, that it is not.
+    pub nonnull: u32,
+    pub returns_nonnull: u32,
+    /// A pointer that a function takes is restrict.
+    pub restrict: u32,
+}
+
+impl Default for Promises {
+    fn default() -> Self {
+        Promises {
+            unreachable: 4,
+            assume: 3,
+            noreturn: 3,
+            max_fatal: 3,
+            pure: 8,
+            r#const: 7,
+            nonnull: 35,
+            returns_nonnull: 50,
+            restrict: 25,
+        }
+    }
 }
 
 impl Default for Shape {

@@ -5,6 +5,7 @@ use crate::choice::{Choice, Stream};
 use crate::dead;
 use crate::grower::{Grower, Run, Stats};
 use crate::policy::Policy;
+use crate::promises::Quiet;
 use emit::check::{self, Step as CheckStep};
 use ir::{Program, Target, Ty, VarId};
 use machine::{Config, Machine, Outcome, Scalar, Step};
@@ -122,7 +123,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, 
     let max_steps = policy.shape.max_steps().saturating_mul(8);
     let grower = Grower::new(Program::new(request.target.clone()), ch, policy);
     let mut m = Machine::new(grower, Config { max_depth: 400, max_steps, ..Config::default() });
-    let entry = calls::make_function(&mut m, Ty::VOID, &[], 1);
+    let entry = calls::make_function(&mut m, Ty::VOID, &[], 1, Quiet::No);
     let entry = m.grow.funcs[entry].id;
     match m.run_function(entry) {
         Outcome::Finished { .. } => {}

@@ -2,13 +2,13 @@
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
 use crate::grower::{Owner, Run, VarInfo};
-use crate::{constants, floats, offsets, pointers, sequence, storage, tokens};
+use crate::{constants, floats, offsets, pointers, promises, sequence, storage, tokens};
 use ir::arith::int;
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,
     UnaryOp,
 };
-use machine::{Eval, Repair, Ub, Value};
+use machine::{Eval, Promise, Repair, Ub, Value};
 
 pub fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Repair {
     let owner = m.grow.owner(site);
@@ -39,7 +39,10 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
         Ub::NullPointer => null_pointer(m, site).or_else(|| offsets::mend(m, site, held)),
         Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offsets::mend(m, site, held),
         Ub::Uninitialized | Ub::Indeterminate => initialise(m, site),
-        Ub::Unreachable => withdraw(m, site),
+        Ub::Unreachable => withdraw(m, site, "withdraw-unreachable"),
+        Ub::NoreturnReturned => withdraw(m, site, "withdraw-noreturn"),
+        Ub::BrokenPromise { promise: Promise::Assumed, .. } => withdraw(m, site, "withdraw-assume"),
+        Ub::BrokenPromise { promise, func, param } => promises::withdraw(m, *promise, *func, *param),
         _ => None,
     }
 }
@@ -488,10 +491,10 @@ fn replace_read(m: &mut Run, site: ExprId) -> Option<()> {
 }
 
 /// A promise that has been broken is withdrawn: it never had an effect.
-fn withdraw(m: &mut Run, site: ExprId) -> Option<&'static str> {
+fn withdraw(m: &mut Run, site: ExprId, name: &'static str) -> Option<&'static str> {
     let zero = m.grow.p.int_lit(0, IntKind::Int);
     m.grow.p.set_expr(site, ExprKind::Cast(zero), Ty::VOID);
-    Some("withdraw-promise")
+    Some(name)
 }
 
 // --- loops ---

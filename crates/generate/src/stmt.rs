@@ -4,6 +4,7 @@ use crate::expr::{self, Cx};
 use crate::grower::{Role, Run};
 use crate::pointers::{self, Use};
 use crate::policy::Statements;
+use crate::promises::{self, Quiet};
 use crate::{
     arrays, branches, calls, declare, floats, functions, heap, lifetimes, loops, offsets, recursion, strings,
     tokens,
@@ -47,8 +48,11 @@ const ROWS: [Row; 29] = [
     Row { name: "block", weight: |s| s.block, build: branches::nested_block },
     Row { name: "array-loop", weight: |s| s.array_loop, build: arrays::array_loop },
     Row { name: "effect", weight: |s| s.effect, build: effect },
-    Row { name: "promise", weight: |s| s.promise, build: branches::promise },
+    Row { name: "promise", weight: |s| s.promise, build: promises::promise },
 ];
+
+/// What a function that must not touch anything else can be made of.
+const QUIET: [&str; 8] = ["assign", "compound", "increment", "declare", "if", "for", "block", "effect"];
 
 /// How many rows are tried before a block is sealed for lack of ideas.
 const TRIES: usize = 8;
@@ -96,7 +100,11 @@ fn hide(m: &mut Run, block: BlockId) -> bool {
 
 /// Adds one statement; false if none could be made.
 pub fn add(m: &mut Run, block: BlockId) -> bool {
-    let weights = ROWS.map(|row| (row.weight)(&m.grow.policy.statements));
+    let quiet = m.grow.quiet(block) != Quiet::No;
+    let weights = ROWS.map(|row| {
+        let allowed = !quiet || QUIET.contains(&row.name);
+        if allowed { (row.weight)(&m.grow.policy.statements) } else { 0 }
+    });
     for _ in 0..TRIES {
         let Some(i) = m.grow.ch.weighted("statement", weights.into_iter()) else { return false };
         if (ROWS[i].build)(m, block).is_some() {
@@ -217,6 +225,9 @@ fn compound(m: &mut Run, block: BlockId) -> Option<()> {
     }
     cx.towards(m, lhs);
     let op = *m.grow.ch.pick("compound", &COMPOUND)?;
+    if !m.grow.quiet(block).allows(op) {
+        return None;
+    }
     let rhs = if op.is_shift() && m.grow.ch.chance("compound-count", 70) {
         let n = m.grow.ch.below("compound-shift", 8) as u64;
         m.grow.p.int_lit(n, IntKind::Int)

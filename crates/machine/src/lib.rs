@@ -17,6 +17,7 @@ pub mod ops;
 mod outcome;
 mod peek;
 mod place;
+mod promise;
 mod record;
 mod sequence;
 mod storage;
@@ -25,8 +26,8 @@ mod value;
 
 pub use finals::{Final, Scalar, Step};
 pub use grow::{Cold, Filled, Grow, LOOK_EVERY, Repair};
-pub use machine::{Aliasing, Alignment, Checkpoint, Config, Machine, Order, on_deep_stack, run};
+pub use machine::{Aliasing, Alignment, Checkpoint, Config, Machine, Order, Restrict, on_deep_stack, run};
 pub use outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 pub use record::{Record, Seen, VolatileAccess};
-pub use ub::{Arith, Conflict, Culprit, Death, Ub};
+pub use ub::{Arith, Conflict, Culprit, Death, Promise, Ub};
 pub use value::{Place, Pointer, Root, Value};

@@ -5,6 +5,7 @@ use crate::grow::{Cold, Grow};
 use crate::jump::Paths;
 use crate::memory::{Image, Mark, Memory, Traits};
 use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
+use crate::promise::Pledge;
 use crate::record::{Record, RecordMark};
 use crate::sequence::Sequence;
 use crate::ub::{Culprit, Death, Ub};
@@ -27,6 +28,7 @@ pub struct Config {
     pub order: Order,
     pub alignment: Alignment,
     pub aliasing: Aliasing,
+    pub restrict: Restrict,
     /// Record the values of every expression.
     pub record_values: bool,
     /// Record every volatile access.
@@ -63,6 +65,16 @@ pub enum Aliasing {
     Any,
 }
 
+/// What to do about restrict pointers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Restrict {
+    /// Report more than what C forbids (6.7.3.1p4): whole objects are looked at, and pointers made from a restrict one
+    /// count as others. Programs that we make keep to this.
+    Strict,
+    /// Believe them: for programs of others.
+    Trust,
+}
+
 impl Default for Config {
     fn default() -> Self {
         Config {
@@ -74,6 +86,7 @@ impl Default for Config {
             order: Order::Strict,
             alignment: Alignment::Strict,
             aliasing: Aliasing::Strict,
+            restrict: Restrict::Strict,
             record_values: false,
             record_volatile: false,
             args: Vec::new(),
@@ -106,6 +119,10 @@ pub struct Machine<G: Grow> {
     /// What lists of constants have made of their objects.
     pub(crate) images: FxHashMap<InitId, Image>,
     next_frame: u64,
+    /// What the calls under way have promised.
+    pub(crate) pledges: Vec<Pledge>,
+    /// Objects of less depth than this need a closer look because of them.
+    pub(crate) outside: u32,
 }
 
 /// A call under way.
@@ -137,6 +154,7 @@ pub struct Checkpoint {
     strings: usize,
     va_lists: Vec<VaList>,
     sequence: (u32, usize),
+    pledges: (Vec<Pledge>, u32),
 }
 
 /// Executes a finished program from the start, and tells how it ended.
@@ -183,6 +201,8 @@ impl<G: Grow> Machine<G> {
             paths: Paths::default(),
             images: FxHashMap::default(),
             next_frame: 0,
+            pledges: Vec::new(),
+            outside: 0,
         }
     }
 
@@ -328,6 +348,7 @@ impl<G: Grow> Machine<G> {
             strings: self.strings_made.len(),
             va_lists: self.va_lists.clone(),
             sequence: self.seq.state(),
+            pledges: (self.pledges.clone(), self.outside),
         }
     }
 
@@ -350,6 +371,7 @@ impl<G: Grow> Machine<G> {
         self.changes = checkpoint.changes;
         self.output.truncate(checkpoint.output);
         self.va_lists = checkpoint.va_lists;
+        (self.pledges, self.outside) = checkpoint.pledges;
         for id in self.strings_made.drain(checkpoint.strings..) {
             self.strings[id.index()] = 0;
         }
