@@ -92,10 +92,29 @@ fn show_all(reporter: &mut dyn Reporter, events: &Receiver<Event>) -> Result<(),
     }
 }
 
+/// A signal ends the work with what there is, the second ends us.
+pub fn stop_on_interrupt(stop: &Cancel) -> Result<(), Failure> {
+    let mut signals = listen()?;
+    let stop = stop.clone();
+    std::thread::spawn(move || {
+        for _ in signals.forever() {
+            if stop.is_cancelled() {
+                std::process::exit(INTERRUPTED);
+            }
+            stop.cancel();
+        }
+    });
+    Ok(())
+}
+
+fn listen() -> Result<Signals, Failure> {
+    Signals::new([SIGINT, SIGTERM])
+        .map_err(|error| Failure::Environment(format!("cannot listen for Ctrl-C: {error}")))
+}
+
 /// The first signal finishes what is under way, the second stops it, the third ends us.
 fn heed_interrupts(stop: &Arc<AtomicBool>, cancel: &Cancel) -> Result<(), Failure> {
-    let mut signals = Signals::new([SIGINT, SIGTERM])
-        .map_err(|error| Failure::Environment(format!("cannot listen for Ctrl-C: {error}")))?;
+    let mut signals = listen()?;
     let (stop, cancel) = (stop.clone(), cancel.clone());
     std::thread::spawn(move || {
         for _ in signals.forever() {

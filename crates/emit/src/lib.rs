@@ -1,13 +1,14 @@
-//! How a program is written: as C text ([`c`]), and with which check of its results ([`check`]).
+//! How a program is written: as C or C++ text ([`c`]), and with which check of its results ([`check`]).
 //! Nothing here sees a random number, and nothing runs a program or a compiler.
 
 pub mod c;
 pub mod check;
 mod count;
+mod dialect;
 mod guard;
 mod names;
 pub mod options;
 
 pub use c::print;
 pub use count::tokens;
-pub use options::{EmitError, Holes, Layout, Options, Output, Parens, SourceFile, Std};
+pub use options::{EmitError, Holes, Layout, Looks, Options, Output, Parens, SourceFile, Std};

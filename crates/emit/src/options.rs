@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A version of the C standard.
+/// A version of the C or C++ standard. Those of C come first, each after its elders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Std {
     C89,
@@ -10,10 +10,16 @@ pub enum Std {
     C11,
     C17,
     C23,
+    Cxx11,
+    Cxx14,
+    Cxx17,
+    Cxx20,
+    Cxx23,
 }
 
 impl Std {
-    pub const ALL: [Std; 5] = [Std::C89, Std::C99, Std::C11, Std::C17, Std::C23];
+    pub const C: [Std; 5] = [Std::C89, Std::C99, Std::C11, Std::C17, Std::C23];
+    pub const CXX: [Std; 5] = [Std::Cxx11, Std::Cxx14, Std::Cxx17, Std::Cxx20, Std::Cxx23];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -22,11 +28,42 @@ impl Std {
             Std::C11 => "c11",
             Std::C17 => "c17",
             Std::C23 => "c23",
+            Std::Cxx11 => "c++11",
+            Std::Cxx14 => "c++14",
+            Std::Cxx17 => "c++17",
+            Std::Cxx20 => "c++20",
+            Std::Cxx23 => "c++23",
         }
     }
 
+    pub fn all() -> impl Iterator<Item = Std> {
+        Self::C.into_iter().chain(Self::CXX)
+    }
+
     pub fn from_name(name: &str) -> Option<Std> {
-        Self::ALL.into_iter().find(|s| s.name() == name)
+        Self::all().find(|s| s.name() == name)
+    }
+
+    pub fn is_cxx(self) -> bool {
+        self >= Std::Cxx11
+    }
+
+    /// What the names of source files end in.
+    pub fn extension(self) -> &'static str {
+        if self.is_cxx() { "cpp" } else { "c" }
+    }
+
+    /// `0b1010` (C23; C++14).
+    pub(crate) fn has_binary_literals(self) -> bool {
+        self == Std::C23 || self >= Std::Cxx14
+    }
+
+    /// `0x1.8p+1` (C99; C++17).
+    pub(crate) fn has_hex_floats(self) -> bool {
+        match self {
+            Std::C89 | Std::Cxx11 | Std::Cxx14 => false,
+            Std::C99 | Std::C11 | Std::C17 | Std::C23 | Std::Cxx17 | Std::Cxx20 | Std::Cxx23 => true,
+        }
     }
 
     /// Longest string literal that an implementation has to support (C17 5.2.4.1p1), in characters.
@@ -34,6 +71,8 @@ impl Std {
         match self {
             Std::C89 => 509,
             Std::C99 | Std::C11 | Std::C17 | Std::C23 => 4095,
+            // C++ recommends 65,536 characters (annex B).
+            Std::Cxx11 | Std::Cxx14 | Std::Cxx17 | Std::Cxx20 | Std::Cxx23 => 65535,
         }
     }
 }
@@ -64,6 +103,16 @@ pub enum Parens {
     Full,
 }
 
+/// How much room a text takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Looks {
+    /// Every body has braces, every declaration a line, every function a prototype.
+    #[default]
+    Roomy,
+    /// What a person writes for a bug report: nothing that could be left out. Not for the split layout and C90.
+    Compact,
+}
+
 /// What becomes of a program that is still growing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Holes {
@@ -78,10 +127,11 @@ pub struct Options {
     pub std: Std,
     pub layout: Layout,
     pub parens: Parens,
+    pub looks: Looks,
     pub holes: Holes,
     /// Printed as a comment at the top of each file.
     pub header_comment: Option<String>,
-    /// The files are called after it: `test.c`, or `test.h`, `test_main.c` and `test_funcs.c`.
+    /// The files are called after it: `test.c`, or `test.h`, `test_main.c` and `test_funcs.c`; `.cpp` in C++.
     pub name: String,
 }
 
@@ -91,6 +141,7 @@ impl Default for Options {
             std: Std::C11,
             layout: Layout::Single,
             parens: Parens::Minimal,
+            looks: Looks::Roomy,
             holes: Holes::Refuse,
             header_comment: None,
             name: "test".to_owned(),
@@ -104,7 +155,7 @@ pub struct SourceFile {
     pub text: String,
 }
 
-/// The files of a program. Those whose names end in `.c` are to be compiled.
+/// The files of a program. Those whose names end in `.c` or `.cpp` are to be compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
     pub files: Vec<SourceFile>,

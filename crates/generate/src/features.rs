@@ -1,6 +1,7 @@
 //! What users can switch off by name: a row for each feature, and what turning it off means for a policy.
 
 use crate::policy::Policy;
+use emit::Std;
 
 pub struct Feature {
     pub name: &'static str,
@@ -17,7 +18,25 @@ impl Feature {
     pub fn find(name: &str) -> Option<&'static Feature> {
         FEATURES.iter().find(|f| f.name == name)
     }
+
+    /// What a program that is written in this standard has to do without.
+    pub fn missing_in(std: Std) -> impl Iterator<Item = &'static Feature> {
+        MISSING.iter().filter(move |row| (row.lacks)(std)).filter_map(|row| Feature::find(row.feature))
+    }
 }
+
+/// A feature, and which standards lack it.
+struct Missing {
+    feature: &'static str,
+    lacks: fn(Std) -> bool,
+}
+
+const MISSING: &[Missing] = &[
+    Missing { feature: "longlong", lacks: |std| std == Std::C89 },
+    Missing { feature: "bool", lacks: |std| std == Std::C89 },
+    // Reading another member than the one last stored is undefined in C++ (C++17 6.8p1).
+    Missing { feature: "unions", lacks: Std::is_cxx },
+];
 
 const fn feature(name: &'static str, about: &'static str, off: fn(&mut Policy)) -> Feature {
     Feature { name, about, off }
@@ -26,6 +45,7 @@ const fn feature(name: &'static str, about: &'static str, off: fn(&mut Policy)) 
 pub const FEATURES: &[Feature] = &[
     feature("goto", "jumps", |p| {
         p.statements.goto_forward = 0;
+        p.statements.goto_over = 0;
         p.statements.goto_back = 0;
     }),
     feature("switch", "switch statements", |p| p.statements.switch = 0),

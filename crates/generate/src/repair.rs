@@ -202,7 +202,7 @@ fn insert(
         Ub::ShiftNegative { .. } | Ub::ShiftOverflow { .. } => {
             let count = u32::try_from(y).ok()?;
             let bits = u32::from(ta.bits).checked_sub(count + 1).filter(|n| *n > 0)?;
-            let mask = (1i128 << bits) - 1;
+            let mask = i128::MAX >> (127 - bits);
             let kind = m.grow.p.types.int_kind(m.grow.p.ty(a))?;
             let mask = constants::literal(m, mask, kind);
             let ty = m.grow.p.value_type(a);

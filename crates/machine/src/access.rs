@@ -76,7 +76,7 @@ impl<G: Grow> Machine<G> {
     #[inline]
     pub(crate) fn quick_read(&self, var: VarId, ty: Ty) -> Option<Value> {
         let object = self.mem.object(self.mem.bound(var)?);
-        if object.traits != Traits::NONE || self.is_close(object.depth) {
+        if object.traits.concern_reads() || self.is_close(object.depth) {
             return None;
         }
         match self.program().types.class(ty) {
@@ -271,9 +271,14 @@ impl<G: Grow> Machine<G> {
         Ok(())
     }
 
+    /// Whether anybody asks for effective types.
+    fn keeps_types(&self) -> bool {
+        self.config.aliasing == Aliasing::Strict
+    }
+
     /// Effective types go where the bytes go.
     pub(crate) fn copy_effective_types(&mut self, to: Pointer, from: Pointer, size: u32) {
-        if !self.mem.object(to.object).traits.has(Traits::TYPED_BY_STORES) {
+        if !self.mem.object(to.object).traits.has(Traits::TYPED_BY_STORES) || !self.keeps_types() {
             return;
         }
         let source = *self.mem.object(from.object);
@@ -337,7 +342,12 @@ impl<G: Grow> Machine<G> {
             Err(death) => return Err(self.ub_about(id, Ub::Dangling { death }, pointer)),
         };
         let base = object.base;
-        let plain = object.traits == Traits::NONE && !self.is_close(object.depth);
+        let special = if intent == Intent::Read {
+            object.traits.concern_reads()
+        } else {
+            object.traits != Traits::NONE
+        };
+        let plain = !special && !self.is_close(object.depth);
         let inside = pointer.offset >= pointer.low && pointer.offset + size <= pointer.high;
         // A pointer to one of the elements that the object is made of; its alignment has been checked.
         let typed = match place.root {
@@ -384,7 +394,7 @@ impl<G: Grow> Machine<G> {
         if let (Some(root), Aliasing::Strict) = (place.root, self.config.aliasing) {
             self.check_effective(id, place, root, ty, size, intent)?;
         }
-        if intent != Intent::Read && object.traits.has(Traits::TYPED_BY_STORES) {
+        if intent != Intent::Read && object.traits.has(Traits::TYPED_BY_STORES) && self.keeps_types() {
             self.note_effective(pointer, ty, size, place.width > 0);
         }
         if self.seq.is_watching() {
@@ -480,7 +490,8 @@ impl<G: Grow> Machine<G> {
             self.changes += 1;
             self.record.volatile_access(VolatileAccess { expr: id, write: intent != Intent::Read, value });
             if self.seq.is_watching() {
-                self.seq.record_observable(self.depth);
+                let kind = if intent == Intent::Read { Kind::Read } else { Kind::Write };
+                self.seq.record_observable(self.depth, kind);
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::machine::{Machine, Order, VaList};
 use crate::outcome::{Eval, Limit, Missing, Stop};
 use crate::ub::{Death, Promise, Ub};
 use crate::value::{Place, Value};
-use ir::{Attrs, Builtin, ExprId, ExprKind, ExprList, FuncId, Quals, Ty, VarId};
+use ir::{Attrs, Builtin, Effects, ExprId, ExprKind, ExprList, FuncId, Quals, Ty, VarId};
 use smallvec::SmallVec;
 
 pub(crate) type Values = SmallVec<[Value; 8]>;
@@ -42,9 +42,21 @@ impl<G: Grow> Machine<G> {
             Some(builtin) if self.program().funcs[func].body.is_none() => {
                 self.call_builtin(id, builtin, args, &values)
             }
-            _ => self.call_function(func, &values, Some((id, args))),
+            _ => self.call_apart(func, &values, (id, args)),
         };
         self.sequence_point(since);
+        result
+    }
+
+    /// Runs a function. What it does has an order with respect to the rest of the expression, so that only the rules about
+    /// an unspecified order want a record of it.
+    fn call_apart(&mut self, func: FuncId, values: &[Value], site: (ExprId, ExprList)) -> Eval<Value> {
+        if self.config.order == Order::Strict || !self.seq.is_watching() {
+            return self.call_function(func, values, Some(site));
+        }
+        let suspended = self.seq.suspend();
+        let result = self.call_function(func, values, Some(site));
+        self.seq.resume(suspended);
         result
     }
 
@@ -77,7 +89,13 @@ impl<G: Grow> Machine<G> {
     ) -> Eval<(Option<Value>, Values)> {
         let mut values = Values::new();
         let count = args.len() + usize::from(callee.is_some());
-        let watch = count > 1 && self.args_act(callee, args);
+        let acting = if count > 1 { self.args_effects(callee, args) } else { Effects::NONE };
+        let watch = match self.config.order {
+            Order::Strict => !acting.is_pure(),
+            Order::LeftToRight => acting.has(Effects::WRITE),
+        };
+        // Where a later argument may change a record, it is copied; otherwise the parameter is the first copy.
+        let settle = self.config.order == Order::LeftToRight && !acting.is_pure();
         let first = watch.then(|| self.seq.open(self.depth));
         let pointer = match callee {
             Some(callee) => Some(self.value(callee)?),
@@ -85,17 +103,12 @@ impl<G: Grow> Machine<G> {
         };
         for i in 0..args.len() {
             let arg = self.program().args(args)[i];
-            let Some(first) = first else {
-                values.push(self.value(arg)?);
-                continue;
-            };
-            let this = self.seq.split();
+            let this = first.map(|_| self.seq.split());
             let value = self.value(arg)?;
-            // Where a later argument may change a record, it is copied; otherwise the parameter is the first copy.
-            let value =
-                if self.config.order == Order::LeftToRight { self.settled(arg, value)? } else { value };
-            values.push(value);
-            self.compare(id, first, this)?;
+            values.push(if settle { self.settled(arg, value)? } else { value });
+            if let (Some(first), Some(this)) = (first, this) {
+                self.compare(id, first, this)?;
+            }
         }
         if let Some(first) = first {
             self.seq.close(first);
@@ -103,9 +116,10 @@ impl<G: Grow> Machine<G> {
         Ok((pointer, values))
     }
 
-    fn args_act(&self, callee: Option<ExprId>, args: ExprList) -> bool {
+    fn args_effects(&self, callee: Option<ExprId>, args: ExprList) -> Effects {
         let p = self.program();
-        callee.is_some_and(|c| !p.is_pure(c)) || p.args(args).iter().any(|a| !p.is_pure(*a))
+        let operands = callee.iter().chain(p.args(args));
+        operands.fold(Effects::NONE, |sum, e| sum.with(p.exprs[*e].effects))
     }
 
     /// The function that a pointer is to; its type must fit the call (C17 6.5.2.2p9).

@@ -15,7 +15,7 @@ use crate::ub::Ub;
 use crate::value::{Place, Pointer, Value};
 use ir::arith::float::Float;
 use ir::arith::int;
-use ir::{Class, Effects, ExprId, ExprKind, LogicOp, Ty};
+use ir::{Class, Effects, ExprId, ExprKind, LogicOp, Program, Ty};
 
 impl<G: Grow> Machine<G> {
     #[inline]
@@ -181,22 +181,9 @@ impl<G: Grow> Machine<G> {
 
     // --- sequencing ---
 
-    /// Whether the order of two operands could matter: not if both are pure, and not if one is a constant.
     #[inline]
     fn must_watch(&self, a: ExprId, b: ExprId) -> bool {
-        let p = self.program();
-        let (x, y) = (p.exprs[a].effects, p.exprs[b].effects);
-        if x.is_pure() && y.is_pure() {
-            return false;
-        }
-        let both = x.with(y);
-        let acts = both.has(Effects::WRITE) || both.has(Effects::CALL);
-        (acts && !self.is_constant(a) && !self.is_constant(b))
-            || (x.has(Effects::VOLATILE) && y.has(Effects::VOLATILE))
-    }
-
-    fn is_constant(&self, id: ExprId) -> bool {
-        matches!(self.program().exprs[id].kind, ExprKind::Int { .. } | ExprKind::Float(_))
+        must_watch(self.program(), self.config.order, a, b)
     }
 
     /// Evaluates two unsequenced operands, and makes sure that their order does not matter.
@@ -303,4 +290,33 @@ impl<G: Grow> Machine<G> {
         }
         self.value(b)
     }
+}
+
+/// Whether the order of two operands could matter: not if both are pure, and not if one is a constant. What is done in a
+/// call has an order, if an unspecified one, and so have volatile accesses.
+#[inline]
+pub(crate) fn must_watch(p: &Program, order: Order, a: ExprId, b: ExprId) -> bool {
+    let (x, y) = (p.exprs[a].effects, p.exprs[b].effects);
+    if x.is_pure() && y.is_pure() {
+        return false;
+    }
+    let both = x.with(y);
+    let strict = order == Order::Strict;
+    let acts = both.has(Effects::WRITE) || (strict && both.has(Effects::CALL));
+    (acts && !is_constant(p, a) && !is_constant(p, b))
+        || (strict && x.has(Effects::VOLATILE) && y.has(Effects::VOLATILE))
+}
+
+/// The same for the two sides of an assignment. Naming a variable accesses nothing; then only a side effect on the right can
+/// meet the store.
+#[inline]
+pub(crate) fn must_watch_sides(p: &Program, order: Order, lhs: ExprId, rhs: ExprId) -> bool {
+    if matches!(p.exprs[lhs].kind, ExprKind::Var(_)) && !p.exprs[rhs].effects.has(Effects::WRITE) {
+        return false;
+    }
+    must_watch(p, order, lhs, rhs)
+}
+
+fn is_constant(p: &Program, id: ExprId) -> bool {
+    matches!(p.exprs[id].kind, ExprKind::Int { .. } | ExprKind::Float(_))
 }

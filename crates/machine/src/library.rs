@@ -367,7 +367,7 @@ impl<G: Grow> Machine<G> {
     fn print(&mut self, text: &[u8]) -> Eval<()> {
         self.changes += 1;
         if self.seq.is_watching() {
-            self.seq.record_observable(self.depth + 1);
+            self.seq.record_observable(self.depth + 1, Kind::Observable);
         }
         if self.output.len() + text.len() > self.config.max_output {
             return Err(Stop::Budget(Limit::Memory));

@@ -2,12 +2,13 @@
 //! What nodes do is in [`crate::eval`], [`crate::place`], [`crate::exec`] and [`crate::call`].
 
 use crate::grow::{Cold, Grow};
+use crate::init::InitImage;
 use crate::jump::Paths;
-use crate::memory::{Image, Mark, Memory, Traits};
+use crate::memory::{Mark, Memory, Traits};
 use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 use crate::promise::Pledge;
 use crate::record::{Record, RecordMark};
-use crate::sequence::Sequence;
+use crate::sequence::{Sequence, State};
 use crate::ub::{Culprit, Death, Ub};
 use crate::value::{Pointer, Value};
 use ir::arith::int::ShiftRules;
@@ -117,7 +118,7 @@ pub struct Machine<G: Grow> {
     pub(crate) va_lists: Vec<VaList>,
     pub(crate) paths: Paths,
     /// What lists of constants have made of their objects.
-    pub(crate) images: FxHashMap<InitId, Image>,
+    pub(crate) images: FxHashMap<InitId, InitImage>,
     next_frame: u64,
     /// What the calls under way have promised.
     pub(crate) pledges: Vec<Pledge>,
@@ -153,7 +154,7 @@ pub struct Checkpoint {
     output: usize,
     strings: usize,
     va_lists: Vec<VaList>,
-    sequence: (u32, usize),
+    sequence: State,
     pledges: (Vec<Pledge>, u32),
 }
 
@@ -375,7 +376,7 @@ impl<G: Grow> Machine<G> {
         for id in self.strings_made.drain(checkpoint.strings..) {
             self.strings[id.index()] = 0;
         }
-        self.seq.reset(checkpoint.sequence.0, checkpoint.sequence.1);
+        self.seq.reset(checkpoint.sequence);
     }
 
     fn forget_undo_if_unused(&mut self) {

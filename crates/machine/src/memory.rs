@@ -32,6 +32,11 @@ impl Traits {
     pub const fn has(self, other: Traits) -> bool {
         self.0 & other.0 != 0
     }
+    /// Whether a read needs a closer look: it does not mind const.
+    #[inline]
+    pub const fn concern_reads(self) -> bool {
+        self.0 & !Traits::HAS_CONST.0 != 0
+    }
     pub const fn with(self, other: Traits) -> Traits {
         Traits(self.0 | other.0)
     }

@@ -37,11 +37,31 @@ pub struct Sequence {
     watching: u32,
     /// The depth of calls at which watching began: objects of deeper calls cannot be shared.
     pub depth: u32,
+    /// Where the records begin that are not of a suspended evaluation.
+    floor: usize,
     /// Where the innermost record begins, and when to look for repetitions in it.
     base: usize,
     compact_at: usize,
     /// Where accesses were recorded lately, by a hash: loops repeat them, and one is enough.
     recent: Vec<u32>,
+}
+
+/// An evaluation whose record waits for another one to end.
+pub struct Suspended {
+    watching: u32,
+    depth: u32,
+    floor: usize,
+    base: usize,
+    compact_at: usize,
+}
+
+/// What [`Sequence::reset`] wants back.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    watching: u32,
+    depth: u32,
+    floor: usize,
+    len: usize,
 }
 
 /// The beginning of a record. Positions below the innermost one stay as they are until it is closed.
@@ -89,7 +109,7 @@ impl Sequence {
     pub fn close(&mut self, first: Region) {
         self.watching -= 1;
         if self.watching == 0 {
-            self.log.clear();
+            self.log.truncate(self.floor);
         }
         self.leave(first);
     }
@@ -103,32 +123,48 @@ impl Sequence {
         }
     }
 
-    /// Forgets all, after evaluation was abandoned.
-    pub fn reset(&mut self, watching: u32, len: usize) {
-        self.watching = watching;
-        self.log.truncate(len);
-        self.base = self.base.min(len);
+    /// Forgets all since, after evaluation was abandoned.
+    pub fn reset(&mut self, state: State) {
+        self.watching = state.watching;
+        self.depth = state.depth;
+        self.floor = state.floor;
+        self.log.truncate(state.len);
+        self.base = self.base.min(state.len);
     }
 
-    /// Stops recording: a static object that is made in the middle of an expression has always been there.
-    pub fn suspend(&mut self) -> u32 {
-        std::mem::take(&mut self.watching)
+    /// Stops recording until [`Sequence::resume`]: for what is ordered with respect to all that is under way.
+    pub fn suspend(&mut self) -> Suspended {
+        let suspended = Suspended {
+            watching: std::mem::take(&mut self.watching),
+            depth: self.depth,
+            floor: self.floor,
+            base: self.base,
+            compact_at: self.compact_at,
+        };
+        self.floor = self.log.len();
+        suspended
     }
 
-    pub fn resume(&mut self, watching: u32) {
-        self.watching = watching;
+    pub fn resume(&mut self, suspended: Suspended) {
+        self.watching = suspended.watching;
+        self.depth = suspended.depth;
+        self.floor = suspended.floor;
+        self.base = suspended.base;
+        self.compact_at = suspended.compact_at;
     }
 
-    /// What `reset` wants back.
-    pub fn state(&self) -> (u32, usize) {
-        (self.watching, self.log.len())
+    pub fn state(&self) -> State {
+        State { watching: self.watching, depth: self.depth, floor: self.floor, len: self.log.len() }
     }
 
     pub fn record(&mut self, key: (u32, u32), bits: (u64, u64), depth: u32, kind: Kind) {
         let (object, generation) = key;
         let (start, end) = bits;
         let pending = kind == Kind::Write;
-        let access = Access { object, generation, start, end, depth, kind, pending };
+        self.note(Access { object, generation, start, end, depth, kind, pending });
+    }
+
+    fn note(&mut self, access: Access) {
         if self.is_recent(&access) {
             return;
         }
@@ -152,8 +188,11 @@ impl Sequence {
         false
     }
 
-    pub fn record_observable(&mut self, depth: u32) {
-        self.record((0, 0), (0, 0), depth, Kind::Observable);
+    /// Records output, or a volatile access. Of the latter, a write may be under way when the expression's value is known.
+    pub fn record_observable(&mut self, depth: u32, done_by: Kind) {
+        let pending = done_by == Kind::Write;
+        let kind = Kind::Observable;
+        self.note(Access { object: 0, generation: 0, start: 0, end: 0, depth, kind, pending });
     }
 
     /// Loops in calls repeat the same accesses over and over: keep one of each.
@@ -207,6 +246,13 @@ impl Sequence {
                 && bits.0 < a.end
         });
         if unsequenced { Err(Ub::Unsequenced { conflict: Conflict::Writes }) } else { Ok(()) }
+    }
+
+    /// The same for a volatile store: it has no order with a volatile write among its operands, of which the value may be
+    /// known before it happens. Reads come before their value.
+    pub fn check_volatile_store(&self, since: Region) -> Result<(), Ub> {
+        let under_way = self.log[since.start..].iter().any(|a| a.pending && a.kind == Kind::Observable);
+        if under_way { Err(Ub::UnspecifiedOrder { conflict: Conflict::Observable }) } else { Ok(()) }
     }
 }
 

@@ -18,7 +18,7 @@ pub struct Args {
     /// How many programs, with seeds one after the other; needs --out-dir
     #[arg(long, value_name = "N", requires = "out_dir")]
     count: Option<u64>,
-    /// Write SEED.c (or SEED/ for split) and SEED.expected into this folder
+    /// Write SEED.c or SEED.cpp (or SEED/ for split) and SEED.expected into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     out_dir: Option<PathBuf>,
     /// Write the program to this file; into this folder, if it is split
@@ -36,7 +36,7 @@ pub struct Args {
     /// Share of the code that runs, in per cent
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(20..=100))]
     live: Option<u32>,
-    /// The standard to write in: c89, c99, c11, c17 or c23
+    /// The standard to write in: c89, c99, c11, c17, c23, or c++11, c++14, c++17, c++20, c++23
     #[arg(long, default_value = "c11", value_name = "S")]
     std: String,
     /// One file, or data and functions apart
@@ -160,8 +160,8 @@ struct Made {
 impl Plan {
     fn of(args: &Args) -> Result<Plan, Failure> {
         let profile = Profile::find(&args.profile).map_err(|error| Failure::Usage(error.to_string()))?;
-        let std = Std::from_name(&args.std)
-            .ok_or_else(|| unknown("standard", &args.std, "c89, c99, c11, c17 or c23"))?;
+        let std =
+            Std::from_name(&args.std).ok_or_else(|| unknown("standard", &args.std, &known_standards()))?;
         let target = Target::preset(&args.target)
             .ok_or_else(|| unknown("target", &args.target, "lp64, llp64, ilp32 or ip16"))?;
         Ok(Plan {
@@ -220,6 +220,10 @@ impl Plan {
     }
 }
 
+fn known_standards() -> String {
+    Std::all().map(Std::name).collect::<Vec<_>>().join(", ")
+}
+
 fn unknown(what: &str, name: &str, known: &str) -> Failure {
     Failure::Usage(format!("there is no {what} {name}; try {known}"))
 }
@@ -248,9 +252,7 @@ fn base_policy(args: &Args, profile: &Profile, std: Std) -> Result<Policy, Failu
 /// The features that flags or the standard exclude.
 fn features_off(args: &Args, std: Std) -> Result<Vec<&'static Feature>, Failure> {
     let mut off = args.without.0.clone();
-    if std == Std::C89 {
-        off.extend(["longlong", "bool"].into_iter().filter_map(Feature::find));
-    }
+    off.extend(Feature::missing_in(std));
     if let Some(only) = &args.only {
         for name in only {
             if Feature::find(name).is_none() {
@@ -274,7 +276,11 @@ impl Made {
     /// `SEED.c` or `SEED/`, and `SEED.expected`.
     fn store(&self, dir: &Path, seed: u64) -> Result<(), Failure> {
         match self.output.files.as_slice() {
-            [single] => save(&dir.join(format!("{seed}.c")), single.text.as_bytes())?,
+            [single] => {
+                let extension = Path::new(&single.name).extension().unwrap_or_default();
+                let file = dir.join(seed.to_string()).with_extension(extension);
+                save(&file, single.text.as_bytes())?;
+            }
             several => {
                 let folder = dir.join(seed.to_string());
                 save_all(&folder, several)?;

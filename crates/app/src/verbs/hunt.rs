@@ -151,7 +151,7 @@ fn is_usable(toolchain: &harness::Toolchain) -> bool {
 }
 
 /// `90`, `90s`, `10m`, `8h` or `2d`.
-fn time(text: &str) -> Result<Duration, String> {
+pub fn time(text: &str) -> Result<Duration, String> {
     const UNITS: [(&str, u64); 5] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1), ("", 1)];
     let parse = |(unit, seconds): &(&str, u64)| {
         let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;

@@ -7,6 +7,7 @@ pub mod doctor;
 pub mod r#gen;
 pub mod hunt;
 pub mod man;
+pub mod reduce;
 pub mod run;
 pub mod sabotage;
 pub mod show;

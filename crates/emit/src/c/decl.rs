@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::types::base_of;
-use crate::options::{Layout, Std};
+use crate::options::{Layout, Looks, Std};
 use ir::{Attrs, FnTypeId, Func, FuncId, Id, Storage, TypeKind, VarId};
 
 /// Which functions a file defines.
@@ -20,11 +20,18 @@ impl Printer<'_> {
     pub(super) fn prototypes(&mut self) {
         let p = self.p;
         for i in 0..self.funcs.len() {
-            let f = &p.funcs[self.funcs[i]];
-            if f.builtin.is_none() && p.name(f.name) != "main" {
+            let id = self.funcs[i];
+            let f = &p.funcs[id];
+            if f.builtin.is_none() && p.name(f.name) != "main" && self.needs_prototype(id, f) {
                 self.prototype(f);
             }
         }
+    }
+
+    /// Attributes stand in the prototype, and an inline function with external linkage is one by it.
+    fn needs_prototype(&self, id: FuncId, f: &Func) -> bool {
+        let special = f.body.is_none() || !f.attrs.is_empty() || (f.inline && !f.is_static);
+        self.looks == Looks::Roomy || special || self.early.get(id.index()).copied().unwrap_or(false)
     }
 
     /// Never `inline`: a declaration without it makes an inline function with external linkage have its definition
@@ -84,13 +91,21 @@ impl Printer<'_> {
             return;
         };
         self.func = Some(id);
-        self.out.blank();
+        if let Some(begun) = self.begun.get_mut(id.index()) {
+            *begun = true;
+        }
+        if self.looks == Looks::Roomy {
+            self.out.blank();
+        }
         self.linkage(f.is_static);
         if f.inline {
             self.out.str(if self.std == Std::C89 { "__inline " } else { "inline " });
         }
         self.function_declarator(ty, p.name(f.name), &f.params);
-        self.out.end();
+        match self.looks {
+            Looks::Compact if p.types.fns[ty].prototype || f.params.is_empty() => self.out.byte(b' '),
+            Looks::Compact | Looks::Roomy => self.out.end(),
+        }
         if !p.types.fns[ty].prototype {
             self.old_style_params(&f.params);
         }
@@ -140,14 +155,36 @@ impl Printer<'_> {
     pub(super) fn globals(&mut self) {
         let p = self.p;
         self.undeclared = Some(vec![true; p.vars.len()]);
+        let mut last = None;
         for var in &p.globals {
             // A variable's scope begins before its own initialiser (C17 6.2.1p7).
             if let Some(undeclared) = &mut self.undeclared {
                 undeclared[var.index()] = false;
             }
-            self.global(*var);
+            if last.is_some_and(|last| self.shares_line(last, *var)) {
+                self.continue_line(*var);
+            } else {
+                self.global(*var);
+            }
+            last = Some(*var);
         }
         self.undeclared = None;
+    }
+
+    /// Whether the variable can be declared together with the one before it.
+    pub(super) fn shares_line(&self, last: VarId, var: VarId) -> bool {
+        let p = self.p;
+        self.looks == Looks::Compact
+            && p.vars[last].storage == p.vars[var].storage
+            && base_of(p, p.vars[last].ty) == base_of(p, p.vars[var].ty)
+    }
+
+    /// Another declarator at the end of the last line.
+    pub(super) fn continue_line(&mut self, var: VarId) {
+        self.out.text.truncate(self.out.text.trim_end_matches([';', '\n']).len());
+        self.out.str(", ");
+        self.init_declarator(var);
+        self.out.str(";\n");
     }
 
     fn global(&mut self, var: VarId) {
@@ -155,10 +192,16 @@ impl Printer<'_> {
         if self.std == Std::C89 && init.is_some_and(|init| self.needs_extension(init, ty, false)) {
             self.out.str("__extension__ ");
         }
+        let storage = if self.has_external_twin(var) { Storage::Global } else { storage };
         self.global_storage(storage);
         self.specifiers(base_of(self.p, ty));
         self.init_declarator(var);
         self.out.str(";\n");
+    }
+
+    /// C++ has no tentative definitions: what is mentioned before its definition is external.
+    fn has_external_twin(&self, var: VarId) -> bool {
+        self.std.is_cxx() && self.layout == Layout::Single && self.forward.contains(&var)
     }
 
     fn global_storage(&mut self, storage: Storage) {
@@ -171,7 +214,7 @@ impl Printer<'_> {
     pub(super) fn forward_declarations(&mut self) {
         for var in std::mem::take(&mut self.forward) {
             // A tentative definition, if it is static (C17 6.9.2p2).
-            let is_static = self.p.vars[var].storage == Storage::Static;
+            let is_static = self.p.vars[var].storage == Storage::Static && !self.std.is_cxx();
             self.declare_global(var, if is_static { Storage::Static } else { Storage::Extern });
         }
     }

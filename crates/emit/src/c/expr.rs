@@ -4,7 +4,7 @@
 use super::Printer;
 use crate::options::{Parens, Std};
 use ir::{
-    BinaryOp, Builtin, ExprId, ExprKind, ExprList, FuncId, IncDec, LogicOp, RecordId, Ty, UnaryOp, VarId,
+    BinaryOp, Builtin, ExprId, ExprKind, ExprList, FuncId, Id, IncDec, LogicOp, RecordId, Ty, UnaryOp, VarId,
 };
 
 /// Levels of C's expression grammar (C17 6.5), loosest first.
@@ -83,6 +83,9 @@ impl Printer<'_> {
     /// The node that is printed for this one.
     #[inline]
     pub(super) fn written(&self, mut e: ExprId) -> ExprId {
+        if self.std.is_cxx() {
+            return self.written_cxx(e);
+        }
         loop {
             e = match self.p.exprs[e].kind {
                 ExprKind::Convert(inner) | ExprKind::Decay(inner) => inner,
@@ -96,9 +99,11 @@ impl Printer<'_> {
             ExprKind::Int { .. }
             | ExprKind::Float(_)
             | ExprKind::Str(_)
-            | ExprKind::EnumConst(..)
             | ExprKind::Var(_)
             | ExprKind::Func(_) => prec::PRIMARY,
+            ExprKind::EnumConst(..) if self.std.is_cxx() => prec::CAST,
+            ExprKind::EnumConst(..) => prec::PRIMARY,
+            ExprKind::Call { callee, .. } if self.loses_const(callee) => prec::CAST,
             ExprKind::CompoundLit(_)
             | ExprKind::Member { .. }
             | ExprKind::Arrow { .. }
@@ -128,6 +133,9 @@ impl Printer<'_> {
             ExprKind::Cond { .. } => prec::COND,
             ExprKind::Assign { .. } | ExprKind::AssignOp { .. } => prec::ASSIGN,
             ExprKind::Comma(..) => prec::COMMA,
+            ExprKind::Convert(inner) | ExprKind::Decay(inner) if self.std.is_cxx() => {
+                self.conversion_level(e, inner)
+            }
             ExprKind::Convert(e) | ExprKind::Decay(e) | ExprKind::Guard(e, _) => self.level(e),
         }
     }
@@ -139,7 +147,11 @@ impl Printer<'_> {
             ExprKind::Int { value, style } => self.int(value, style, ty),
             ExprKind::Float(id) => self.float(id),
             ExprKind::Str(id) => self.string(id),
-            ExprKind::EnumConst(id, n) => self.out.str(p.name(p.types.enums[id].constants[n as usize].0)),
+            ExprKind::EnumConst(id, n) => {
+                // In C it is an `int`.
+                self.out.str(if self.std.is_cxx() { "(int)" } else { "" });
+                self.out.str(p.name(p.types.enums[id].constants[n as usize].0));
+            }
             ExprKind::Var(var) => self.variable(var),
             ExprKind::Func(func) => self.function_name(func),
             ExprKind::CompoundLit(var) => self.compound_literal(var),
@@ -157,9 +169,17 @@ impl Printer<'_> {
             ExprKind::AssignOp { op, lhs, rhs, .. } => self.assign(lhs, op.token(), rhs),
             ExprKind::IncDec(op, inner) => self.inc_dec(op, inner),
             ExprKind::Cast(inner) => self.cast(ty, inner),
+            ExprKind::Convert(inner) | ExprKind::Decay(inner) if self.std.is_cxx() => {
+                self.conversion(e, inner)
+            }
             ExprKind::Convert(inner) | ExprKind::Decay(inner) => self.node(inner),
             ExprKind::Guard(..) => unreachable!("guards are lowered before"),
-            ExprKind::Call { callee, args } => self.call(callee, args),
+            ExprKind::Call { callee, args } => {
+                if self.loses_const(callee) {
+                    self.out.str("(char *)");
+                }
+                self.call(callee, args);
+            }
             ExprKind::SizeofType(of) => self.of_type("sizeof", of),
             ExprKind::SizeofExpr(inner) => self.sizeof_expr(inner),
             ExprKind::AlignofType(of) => self.alignof(of),
@@ -201,11 +221,15 @@ impl Printer<'_> {
             }
             None => {}
         }
+        if !self.begun.get(func.index()).copied().unwrap_or(true) {
+            self.early[func.index()] = true;
+        }
         self.out.str(p.name(f.name));
     }
 
     fn compound_literal(&mut self, var: VarId) {
         let ir::Var { ty, init, .. } = self.p.vars[var];
+        self.fail_in_cxx("compound literal");
         let extension = self.std == Std::C89;
         if extension {
             self.out.str("(__extension__ ");
@@ -296,9 +320,9 @@ impl Printer<'_> {
     fn conditional(&mut self, cond: ExprId, then: ExprId, els: ExprId) {
         self.operand(cond, prec::LOGIC_OR);
         self.out.str(" ? ");
-        self.operand(then, prec::ASSIGN);
+        self.branch(then, prec::ASSIGN);
         self.out.str(" : ");
-        self.operand(els, prec::COND);
+        self.branch(els, prec::COND);
     }
 
     fn comma(&mut self, a: ExprId, b: ExprId) {
@@ -368,7 +392,7 @@ impl Printer<'_> {
         if self.std < Std::C11 {
             self.out.str("__extension__ ");
         }
-        self.of_type("_Alignof", ty);
+        self.of_type(if self.std.is_cxx() { "alignof" } else { "_Alignof" }, ty);
     }
 
     fn offsetof(&mut self, record: RecordId, field: u32) {

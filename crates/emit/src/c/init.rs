@@ -11,7 +11,10 @@ impl Printer<'_> {
     pub(super) fn initialiser(&mut self, init: InitId, ty: Ty) {
         let p = self.p;
         match &p.inits[init] {
-            Init::Expr(e) => self.assignment(*e),
+            Init::Expr(e) => match self.overlong_string(*e, ty) {
+                Some(string) => self.characters(string, ty),
+                None => self.assignment(*e),
+            },
             Init::List(items) => self.list(items, ty),
         }
     }
@@ -31,8 +34,7 @@ impl Printer<'_> {
 
     fn list(&mut self, items: &[InitItem], ty: Ty) {
         if items.is_empty() {
-            // Empty braces are new in C23; this means the same.
-            return self.out.str("{0}");
+            return self.out.str(self.zeros());
         }
         self.out.byte(b'{');
         let mut list = Items { ty, next: Some(0), written: 0 };
@@ -47,14 +49,19 @@ impl Printer<'_> {
         let in_order = expected == Some(item.place);
         if self.may_designate(list.ty, item.place) {
             self.separator(list);
-            if item.designated && self.std > Std::C89 || !in_order {
+            let optional = self.std > Std::C89 && !self.std.is_cxx();
+            if item.designated && optional || !in_order {
                 self.designator(list.ty, item.place);
             }
         } else {
             self.fill(list, item.place);
             self.separator(list);
         }
-        self.initialiser(item.init, self.place_type(list.ty, item.place));
+        let p = self.p;
+        match &p.inits[item.init] {
+            Init::Expr(e) if !p.types.is_array(self.place_type(list.ty, item.place)) => self.list_item(*e),
+            _ => self.initialiser(item.init, self.place_type(list.ty, item.place)),
+        }
         list.next = item.place.checked_add(1);
     }
 
@@ -75,13 +82,23 @@ impl Printer<'_> {
 
     /// C90 has no designators, except that a union's later members have no other way: see
     /// [`Printer::needs_extension`]. A member without a name cannot be designated either.
-    fn may_designate(&self, ty: Ty, place: u32) -> bool {
+    fn may_designate(&mut self, ty: Ty, place: u32) -> bool {
+        let few = self.std == Std::C89 || self.std.is_cxx();
         let Some(id) = self.p.types.record(ty) else {
-            return self.std > Std::C89;
+            return !few;
         };
         let record = &self.p.types.records[id];
         let named = record.fields[place as usize].name.is_some();
-        named && (self.std > Std::C89 || record.kind == RecordKind::Union)
+        if self.std.is_cxx() {
+            return record.kind == RecordKind::Union && self.union_designator(place);
+        }
+        named && (!few || record.kind == RecordKind::Union)
+    }
+
+    /// An aggregate of zeros. Empty braces are new in C23; `{0}` means the same, but not in C++ where the first
+    /// is no integer.
+    fn zeros(&self) -> &'static str {
+        if self.std.is_cxx() { "{}" } else { "{0}" }
     }
 
     fn designator(&mut self, ty: Ty, place: u32) {
@@ -108,7 +125,8 @@ impl Printer<'_> {
         while next < place {
             self.separator(list);
             let ty = self.place_type(list.ty, next);
-            self.out.str(if self.p.types.is_scalar(ty) { "0" } else { "{0}" });
+            let scalar = self.p.types.is_scalar(ty) && !self.std.is_cxx();
+            self.out.str(if scalar { "0" } else { self.zeros() });
             next = self.initialised_place(list.ty, next + 1);
         }
     }
@@ -151,7 +169,7 @@ impl Printer<'_> {
         self.p.types.records[id].kind == RecordKind::Union && place > 0
     }
 
-    fn is_literal(&self, e: ir::ExprId) -> bool {
+    pub(super) fn is_literal(&self, e: ir::ExprId) -> bool {
         use ir::ExprKind;
         let kind = self.p.exprs[e].kind;
         if let ExprKind::Unary(_, inner) | ExprKind::Cast(inner) | ExprKind::Convert(inner) = kind {

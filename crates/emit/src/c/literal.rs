@@ -116,8 +116,8 @@ impl Printer<'_> {
     fn possible_style(&self, style: LitStyle) -> LitStyle {
         let base = match style.base {
             Base::Char => Base::Decimal,
-            Base::Binary if self.std < Std::C23 => Base::Hex,
-            Base::Binary => Base::Binary,
+            Base::Binary if self.std.has_binary_literals() => Base::Binary,
+            Base::Binary => Base::Hex,
             Base::Decimal => Base::Decimal,
             Base::Octal => Base::Octal,
             Base::Hex => Base::Hex,
@@ -192,7 +192,7 @@ impl Printer<'_> {
         if value.negative {
             self.out.str("(-");
         }
-        if lit.hex && self.std >= Std::C99 {
+        if lit.hex && self.std.has_hex_floats() {
             self.hex_float(value);
         } else {
             self.decimal_float(format, lit.bits & !sign_bit(format));

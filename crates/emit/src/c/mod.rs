@@ -2,6 +2,7 @@
 //! afterwards, with just that. So there is one pass, and no header or helper that is not used.
 
 mod c89;
+mod cxx;
 mod decl;
 mod expr;
 mod init;
@@ -12,9 +13,10 @@ mod spell;
 mod stmt;
 mod types;
 
+use crate::dialect;
 use crate::guard;
 use crate::names::fresh;
-use crate::options::{EmitError, Holes, Layout, Options, Output, Parens, SourceFile, Std};
+use crate::options::{EmitError, Holes, Layout, Looks, Options, Output, Parens, SourceFile, Std};
 use decl::Select;
 use ir::{FuncId, Id, Program, Symbol, VarId};
 use out::Out;
@@ -27,10 +29,12 @@ const BYTES_PER_NODE: usize = 6;
 /// Prints a whole program.
 pub fn print(p: &Program, o: &Options) -> Result<Output, EmitError> {
     let lowered = guard::lower(p)?;
-    let mut printer = match &lowered {
-        None => Printer::new(p, p.funcs.ids().collect(), &[], o),
-        Some(lowered) => Printer::new(&lowered.program, lowered.functions(), &lowered.macros, o),
+    let (p, funcs, macros) = match &lowered {
+        None => (p, p.funcs.ids().collect(), &[][..]),
+        Some(lowered) => (&lowered.program, lowered.functions(), lowered.macros.as_slice()),
     };
+    let translated = if o.std.is_cxx() { dialect::lower(p, o.std)? } else { None };
+    let mut printer = Printer::new(translated.as_ref().unwrap_or(p), funcs, macros, o);
     let files = match o.layout {
         Layout::Single => single(&mut printer, o),
         Layout::Split => split(&mut printer, o),
@@ -50,7 +54,7 @@ fn single(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
     let types = printer.section(|p| p.type_definitions());
     let head = printer.section(|p| p.head(Extensions::Define));
     let text = printer.file("", &[&head, &types, &macros, &prototypes, &forward, &globals, &functions]);
-    vec![SourceFile { name: format!("{}.c", o.name), text }]
+    vec![SourceFile { name: format!("{}.{}", o.name, o.std.extension()), text }]
 }
 
 fn split(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
@@ -75,8 +79,8 @@ fn split(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
     );
     vec![
         SourceFile { name: header, text: header_text },
-        SourceFile { name: format!("{}_main.c", o.name), text: data_text },
-        SourceFile { name: format!("{}_funcs.c", o.name), text: functions_text },
+        SourceFile { name: format!("{}_main.{}", o.name, o.std.extension()), text: data_text },
+        SourceFile { name: format!("{}_funcs.{}", o.name, o.std.extension()), text: functions_text },
     ]
 }
 
@@ -122,11 +126,15 @@ struct Printer<'p> {
     std: Std,
     layout: Layout,
     parens: Parens,
+    looks: Looks,
     holes: Holes,
     comment: Option<&'p str>,
     out: Out,
     uses: Uses,
     spellings: Spellings,
+    /// Functions that are mentioned before they are defined, and those whose definition was begun.
+    early: Vec<bool>,
+    begun: Vec<bool>,
     /// The function that is being printed.
     func: Option<FuncId>,
     /// What is being printed is the body of a macro.
@@ -145,7 +153,7 @@ struct Printer<'p> {
 
 impl<'p> Printer<'p> {
     fn new(p: &'p Program, funcs: Vec<FuncId>, macros: &'p [FuncId], o: &'p Options) -> Self {
-        let mut out = Out::default();
+        let mut out = Out::new(o.looks);
         out.text.reserve(p.node_count() * BYTES_PER_NODE);
         Printer {
             p,
@@ -154,6 +162,9 @@ impl<'p> Printer<'p> {
             std: o.std,
             layout: o.layout,
             parens: o.parens,
+            looks: o.looks,
+            early: vec![false; p.funcs.len()],
+            begun: vec![false; p.funcs.len()],
             holes: o.holes,
             comment: o.header_comment.as_deref(),
             out,
@@ -180,7 +191,8 @@ impl<'p> Printer<'p> {
 
     /// Prints into a text of its own.
     fn section(&mut self, print: impl FnOnce(&mut Self)) -> String {
-        let outer = std::mem::take(&mut self.out);
+        let inner = Out::new(self.looks);
+        let outer = std::mem::replace(&mut self.out, inner);
         print(self);
         std::mem::replace(&mut self.out, outer).text
     }
@@ -195,7 +207,7 @@ impl<'p> Printer<'p> {
 
     /// Puts sections together, with an empty line between them.
     fn file(&self, before: &str, sections: &[&str]) -> String {
-        let mut out = Out::default();
+        let mut out = Out::new(self.looks);
         let length: usize = sections.iter().map(|s| s.len() + 1).sum();
         out.text.reserve(length + 256);
         if let Some(comment) = self.comment {
@@ -204,7 +216,9 @@ impl<'p> Printer<'p> {
         }
         out.str(before);
         for section in sections.iter().filter(|s| !s.is_empty()) {
-            out.blank();
+            if self.looks == Looks::Roomy {
+                out.blank();
+            }
             out.str(section.trim_start_matches('\n'));
         }
         out.text

@@ -180,13 +180,17 @@ impl Printer<'_> {
 
     fn is_standard_bit_field(&self, ty: Ty) -> bool {
         match self.p.types.kind(ty) {
+            // Any integer type will do in C++ (C++17 12.2.4p3).
+            _ if self.std.is_cxx() => true,
             TypeKind::Int(ir::IntKind::Bool) => self.std > Std::C89,
             kind => matches!(kind, TypeKind::Int(ir::IntKind::Int | ir::IntKind::UInt)),
         }
     }
 
     fn anonymous_member(&mut self, record: &Record) {
-        if self.std < Std::C11 {
+        // C++ has anonymous unions only.
+        let only_unions = self.std.is_cxx() && record.kind == ir::RecordKind::Struct;
+        if self.std < Std::C11 || only_unions {
             self.out.str("__extension__ ");
         }
         self.record_head(record);
@@ -200,6 +204,10 @@ impl Printer<'_> {
         if let Some(tag) = e.tag {
             self.out.str(p.name(tag));
             self.out.byte(b' ');
+        }
+        if self.std.is_cxx() {
+            // Otherwise its values would be promoted to `int` where they fit, which C does not do.
+            self.out.fmt(format_args!(": {} ", super::spell::keyword(e.repr, self.std)));
         }
         self.out.byte(b'{');
         let mut next = 0;

@@ -1,18 +1,26 @@
 //! The text under construction, and the smallest things that are written into it. Nothing here
 //! allocates but the growth of the one buffer.
 
+use crate::options::Looks;
 use std::fmt::Write;
 
 const SPACES: &str = "                                                                ";
-const STEP: usize = 4;
 
-#[derive(Default)]
 pub(super) struct Out {
     pub text: String,
     indent: usize,
+    step: usize,
 }
 
 impl Out {
+    pub fn new(looks: Looks) -> Out {
+        let step = match looks {
+            Looks::Roomy => 4,
+            Looks::Compact => 2,
+        };
+        Out { text: String::new(), indent: 0, step }
+    }
+
     #[inline]
     pub fn str(&mut self, s: &str) {
         self.text.push_str(s);
@@ -36,9 +44,10 @@ impl Out {
 
     /// Starts a line one step to the left, as labels stand.
     pub fn begin_outdented(&mut self) {
-        self.indent -= STEP.min(self.indent);
+        let less = self.step.min(self.indent);
+        self.indent -= less;
         self.begin();
-        self.indent += STEP;
+        self.indent += less;
     }
 
     pub fn end(&mut self) {
@@ -60,11 +69,11 @@ impl Out {
     }
 
     pub fn deeper(&mut self) {
-        self.indent += STEP;
+        self.indent += self.step;
     }
 
     pub fn shallower(&mut self) {
-        self.indent -= STEP;
+        self.indent -= self.step;
     }
 
     /// A space if the last character would run into a word that follows.

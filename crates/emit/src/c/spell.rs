@@ -6,9 +6,10 @@ use crate::names::{fresh, short_name};
 use crate::options::Std;
 use ir::{AliasId, IntKind, Program, TypeKind};
 
-/// The words by which C knows a type.
-pub(super) fn keyword(kind: IntKind) -> &'static str {
+/// The words by which the language knows a type.
+pub(super) fn keyword(kind: IntKind, std: Std) -> &'static str {
     match kind {
+        IntKind::Bool if std.is_cxx() => "bool",
         IntKind::Bool => "_Bool",
         IntKind::Char => "char",
         IntKind::SChar => "signed char",
@@ -51,6 +52,7 @@ enum Spelling {
 pub(super) struct Spellings {
     rows: Vec<Spelling>,
     claimed: Vec<(AliasId, IntKind)>,
+    std: Std,
     used: [bool; IntKind::ALL.len()],
 }
 
@@ -58,7 +60,7 @@ impl Spellings {
     pub fn new(p: &Program, std: Std) -> Self {
         let mut claimed = Vec::new();
         let rows = IntKind::ALL.into_iter().map(|kind| Self::row(p, std, kind, &mut claimed)).collect();
-        Spellings { rows, claimed, used: [false; IntKind::ALL.len()] }
+        Spellings { rows, claimed, std, used: [false; IntKind::ALL.len()] }
     }
 
     fn row(p: &Program, std: Std, kind: IntKind, claimed: &mut Vec<(AliasId, IntKind)>) -> Spelling {
@@ -82,7 +84,7 @@ impl Spellings {
     #[inline]
     pub fn name(&mut self, kind: IntKind) -> &str {
         match &self.rows[kind as usize] {
-            Spelling::Keyword => keyword(kind),
+            Spelling::Keyword => keyword(kind, self.std),
             Spelling::Extension { name } => {
                 self.used[kind as usize] = true;
                 name
@@ -105,7 +107,7 @@ impl Spellings {
             if let (Spelling::Extension { name }, true) =
                 (&self.rows[kind as usize], self.used[kind as usize])
             {
-                out.fmt(format_args!("__extension__ typedef {} {name};\n", keyword(kind)));
+                out.fmt(format_args!("__extension__ typedef {} {name};\n", keyword(kind, self.std)));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::types::base_of;
-use crate::options::{EmitError, Holes, Std};
+use crate::options::{EmitError, Holes, Looks, Std};
 use ir::{BlockId, ExprId, LabelId, Stmt, StmtId, Storage, VarId};
 
 impl Printer<'_> {
@@ -30,9 +30,33 @@ impl Printer<'_> {
         if self.std == Std::C89 {
             return self.items_c89(stmts);
         }
+        let mut last = None;
         for stmt in stmts {
-            self.stmt(*stmt);
+            match (last, self.p.stmts[*stmt]) {
+                (Some(last), Stmt::Decl(var)) if self.shares_line(last, var) => self.continue_line(var),
+                _ => self.stmt(*stmt),
+            }
+            last = match self.p.stmts[*stmt] {
+                Stmt::Decl(var) => Some(var),
+                _ => None,
+            };
         }
+    }
+
+    /// The body of a statement: in braces, unless one statement that cannot be misread is all of it.
+    fn body(&mut self, block: BlockId) {
+        let p = self.p;
+        if self.looks == Looks::Compact && p.blocks[block].is_empty() {
+            return self.out.byte(b';');
+        }
+        if self.looks == Looks::Compact
+            && let [only] = p.blocks[block].as_slice()
+            && let simple @ (Stmt::Expr(_) | Stmt::Break | Stmt::Continue | Stmt::Goto(_) | Stmt::Return(_)) =
+                p.stmts[*only]
+        {
+            return self.statement(simple);
+        }
+        self.block(block);
     }
 
     /// A label belongs to a statement, and a declaration is none (C17 6.8.1p1). The empty statement does no
@@ -141,7 +165,7 @@ impl Printer<'_> {
         self.out.str(head);
         self.expr(e);
         self.out.str(") ");
-        self.block(body);
+        self.body(body);
     }
 
     fn if_else(&mut self, cond: ExprId, then: BlockId, els: Option<BlockId>) {
@@ -152,7 +176,7 @@ impl Printer<'_> {
         self.out.str(" else ");
         match self.only_if(els) {
             Some((cond, then, els)) => self.if_else(cond, then, els),
-            None => self.block(els),
+            None => self.body(els),
         }
     }
 
@@ -190,7 +214,7 @@ impl Printer<'_> {
             return self.close();
         }
         self.for_head(stmts, cond, step);
-        self.block(body);
+        self.body(body);
     }
 
     fn for_head(&mut self, init: &[StmtId], cond: Option<ExprId>, step: Option<ExprId>) {
@@ -270,6 +294,8 @@ impl Printer<'_> {
 
     pub(super) fn storage(&mut self, storage: Storage) {
         self.out.str(match storage {
+            // C++17 has no such storage class.
+            Storage::Register if self.std.is_cxx() => "",
             Storage::Static => "static ",
             Storage::Extern => "extern ",
             Storage::Register => "register ",
@@ -284,6 +310,8 @@ impl Printer<'_> {
         if let Some(init) = init {
             self.out.str(" = ");
             self.initialiser(init, ty);
+        } else if self.missing_initialiser(ty) {
+            self.out.str(" = {}");
         }
     }
 

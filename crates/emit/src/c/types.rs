@@ -3,7 +3,7 @@
 
 use super::Printer;
 use super::spell;
-use crate::options::{EmitError, Std};
+use crate::options::{EmitError, Looks, Std};
 use ir::{
     AliasId, EnumId, FloatKind, FnTypeId, Header, Program, Quals, RecordId, RecordKind, Ty, TypeKind, VarId,
 };
@@ -65,6 +65,8 @@ impl Printer<'_> {
         self.returning(fn_type.ret, name);
         if !fn_type.prototype && !params.is_empty() {
             self.old_style_names(params);
+        } else if params.is_empty() && self.looks == Looks::Compact {
+            self.out.str("()");
         } else if params.is_empty() {
             self.params(f);
         } else {
@@ -114,7 +116,7 @@ impl Printer<'_> {
     /// The names alone; their declarations follow the declarator (C17 6.9.1p6).
     fn old_style_names(&mut self, params: &[VarId]) {
         let p = self.p;
-        if self.std == Std::C23 {
+        if self.std >= Std::C23 {
             self.fail(EmitError::NotInStandard { feature: "old-style function definition", std: self.std });
         }
         self.out.byte(b'(');
@@ -216,7 +218,7 @@ impl Printer<'_> {
     }
 
     fn pointer_quals(&mut self, quals: Quals) {
-        let restrict = if self.std == Std::C89 { "__restrict" } else { "restrict" };
+        let restrict = restrict_keyword(self.std);
         let names = [(Quals::CONST, "const"), (Quals::VOLATILE, "volatile"), (Quals::RESTRICT, restrict)];
         for (qual, name) in names {
             if quals.has(qual) {
@@ -236,7 +238,8 @@ impl Printer<'_> {
         }
         // An alias of a pointer can be restrict.
         if ty.quals().has(Quals::RESTRICT) {
-            self.out.str(if self.std == Std::C89 { "__restrict " } else { "restrict " });
+            self.out.str(restrict_keyword(self.std));
+            self.out.byte(b' ');
         }
         match self.p.types.spelled(ty) {
             TypeKind::Void => self.out.str("void"),
@@ -264,7 +267,7 @@ impl Printer<'_> {
                 self.out.str(p.name(tag));
             }
             // It has no name, but is compatible with this type (C17 6.7.2.2p4).
-            None => self.out.str(spell::keyword(e.repr)),
+            None => self.out.str(spell::keyword(e.repr, self.std)),
         }
     }
 
@@ -287,6 +290,11 @@ impl Printer<'_> {
         }
         self.out.str(p.name(alias.name));
     }
+}
+
+/// Neither C90 nor C++ has the qualifier; all compilers have it by another name.
+fn restrict_keyword(std: Std) -> &'static str {
+    if std == Std::C89 || std.is_cxx() { "__restrict" } else { "restrict" }
 }
 
 pub(super) fn float_keyword(kind: FloatKind) -> &'static str {

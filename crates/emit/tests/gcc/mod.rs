@@ -14,23 +14,31 @@ pub fn flag(std: Std) -> &'static str {
         Std::C11 => "-std=c11",
         Std::C17 => "-std=c17",
         Std::C23 => "-std=c2x",
+        Std::Cxx11 => "-std=c++11",
+        Std::Cxx14 => "-std=c++14",
+        Std::Cxx17 => "-std=c++17",
+        Std::Cxx20 => "-std=c++20",
+        Std::Cxx23 => "-std=c++23",
     }
 }
 
-const STRICT: [&str; 3] = ["-pedantic-errors", "-Wall", "-Werror=implicit"];
+const STRICT: [&str; 2] = ["-pedantic-errors", "-Wall"];
+/// What C++ has no name for.
+const STRICT_C: &str = "-Werror=implicit";
 
 fn write(dir: &Path, output: &Output) -> Vec<String> {
     for file in &output.files {
         std::fs::write(dir.join(&file.name), &file.text).expect("the directory is writable");
     }
-    output.files.iter().map(|f| f.name.clone()).filter(|n| n.ends_with(".c")).collect()
+    output.files.iter().map(|f| f.name.clone()).filter(|n| !n.ends_with(".h")).collect()
 }
 
 fn gcc(dir: &Path, std: Std, flags: &[&str], sources: &[String]) -> Done {
-    Command::new("gcc")
+    Command::new(if std.is_cxx() { "g++" } else { "gcc" })
         .current_dir(dir)
         .arg(flag(std))
         .args(STRICT)
+        .args((!std.is_cxx()).then_some(STRICT_C))
         .args(flags)
         .args(sources)
         .output()
@@ -40,6 +48,16 @@ fn gcc(dir: &Path, std: Std, flags: &[&str], sources: &[String]) -> Done {
 fn demand(done: &Done, what: &str, output: &Output) {
     let errors: String = String::from_utf8_lossy(&done.stderr).chars().take(3000).collect();
     assert!(done.status.success(), "{}\n{what}: {}\n{errors}", output.text(), done.status);
+}
+
+/// Whether there is a compiler for C++; says so if there is none.
+#[expect(clippy::print_stderr)]
+pub fn has_cxx() -> bool {
+    let found = Command::new("g++").arg("--version").output().is_ok();
+    if !found {
+        eprintln!("skipped: there is no g++");
+    }
+    found
 }
 
 /// The strict compiler accepts each file.

@@ -1,10 +1,11 @@
 //! Assignments: plain, compound, and steps by one.
 
 use super::convert::{Failure, convert_scalar};
+use super::must_watch_sides;
 use super::operate::is_at_end;
 use crate::access::{bits, int_size, key};
 use crate::grow::{Grow, Repair};
-use crate::machine::Machine;
+use crate::machine::{Machine, Order};
 use crate::ops;
 use crate::outcome::Eval;
 use crate::sequence::{Kind, Region};
@@ -17,7 +18,7 @@ use ir::{BinaryOp, Class, ExprId, ExprKind, IncDec, IntType, Ty, VarId};
 impl<G: Grow> Machine<G> {
     pub(super) fn assign(&mut self, id: ExprId, lhs: ExprId, rhs: ExprId) -> Eval<Value> {
         let ty = self.program().ty(lhs);
-        if !self.must_watch(lhs, rhs) {
+        if !must_watch_sides(self.program(), self.config.order, lhs, rhs) {
             if let ExprKind::Var(var) = self.program().exprs[lhs].kind {
                 return self.assign_var(id, var, lhs, rhs, ty);
             }
@@ -57,12 +58,24 @@ impl<G: Grow> Machine<G> {
     /// A store must not meet a pending side effect of its operands (C17 6.5p2).
     pub(super) fn check_store(&mut self, id: ExprId, since: Region, place: Place, ty: Ty) -> Eval<()> {
         let size = self.program().types.size(ty) as u32;
-        match self.seq.check_store(since, key(place.pointer), bits(place, size)) {
-            Ok(()) => Ok(()),
-            Err(ub) => match G::repair(self, id, &ub, &[])? {
-                Repair::Refused => Err(self.ub_about(id, ub, place.pointer)),
-                Repair::Changed => Ok(()),
-            },
+        if let Err(ub) = self.seq.check_store(since, key(place.pointer), bits(place, size)) {
+            return self.reorder(id, ub, place);
+        }
+        if ty.quals().is_volatile() && self.config.order == Order::Strict {
+            return match self.seq.check_volatile_store(since) {
+                Ok(()) => Ok(()),
+                Err(ub) => self.reorder(id, ub, place),
+            };
+        }
+        Ok(())
+    }
+
+    /// A store whose order with its operands matters: the site is put in order, or the behaviour is not defined.
+    #[cold]
+    fn reorder(&mut self, id: ExprId, ub: Ub, place: Place) -> Eval<()> {
+        match G::repair(self, id, &ub, &[])? {
+            Repair::Refused => Err(self.ub_about(id, ub, place.pointer)),
+            Repair::Changed => Ok(()),
         }
     }
 

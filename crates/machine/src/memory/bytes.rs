@@ -234,7 +234,7 @@ impl Memory {
     }
 
     /// The pointers that lie in a range from their first byte to their last, with their distance from its start.
-    fn whole_pointers(&self, from: u32, len: u32) -> Vec<(u32, Pointer)> {
+    pub fn whole_pointers(&self, from: u32, len: u32) -> Vec<(u32, Pointer)> {
         let last = (len + 1).saturating_sub(self.pointer_size);
         (0..last).filter(|i| self.is_pointer(from + i)).map(|i| (i, self.pointer_at(from + i))).collect()
     }

@@ -1,0 +1,155 @@
+//! `assay reduce`: the smallest program on which a compiler still fails in the same way.
+
+mod progress;
+mod subject;
+
+use crate::failure::Failure;
+use crate::{session, terminal};
+use campaign::host;
+use harness::Cancel;
+use progress::{Progress, Style};
+use reduce::{Error, Event, Reduced, Task, keep};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use subject::Subject;
+
+/// Make a program on which a compiler fails as small as possible; it stays well defined
+#[derive(clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {
+    /// A finding, by its name or folder, or a program of one file
+    #[arg(value_name = "FINDING | FILE.c")]
+    subject: PathBuf,
+    /// The compiler that fails, with its flags, as in "gcc -O2" [default for findings: the one that failed]
+    #[arg(long, value_name = "CMD")]
+    cc: Option<String>,
+    /// The campaign's folder, for findings by name
+    #[arg(long, value_name = "DIR", default_value = super::hunt::DEFAULT_DIR)]
+    dir: PathBuf,
+    /// Where the smallest program is kept at every moment [default: reduced.c in the finding's folder, or FILE.reduced.c]
+    #[arg(short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// How long, as in 90s or 10m; the best so far is the result
+    #[arg(long = "for", value_name = "TIME", value_parser = super::hunt::time)]
+    time: Option<Duration>,
+    /// How many programs at a time; the result does not depend on it [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// One JSON object a line instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+const AFTER_HELP: &str = "Ctrl-C ends it with the best so far, twice at once. After a kill the same command goes on from the \
+    best so far.\n\nExit codes: 0 reduced, 2 wrong usage or nothing to reduce, 3 no compiler or other trouble around it, \
+    70 a bug in assay";
+
+/// What came out, for `--json`.
+#[derive(Serialize)]
+struct Report<'a> {
+    event: &'static str,
+    file: &'a Path,
+    failure: String,
+    verdict: String,
+    flags: &'a [String],
+    lines: usize,
+    bytes: usize,
+    tokens: usize,
+    expected: String,
+    exit_code: i32,
+    tests: u64,
+    seconds: f64,
+    finished: bool,
+    program: &'a str,
+}
+
+pub fn run(args: Args) -> Result<u8, Failure> {
+    session::tidy();
+    let subject = Subject::find(&args.subject, &args.dir, args.cc.as_deref())?;
+    let output = args.output.clone().unwrap_or_else(|| subject.usual_output());
+    let jobs = args.jobs.map_or_else(host::cores, usize::from);
+    let stop = Cancel::default();
+    session::stop_on_interrupt(&stop)?;
+    let mut progress = Progress::new(if args.json { Style::Json } else { Style::Text });
+    let started = Instant::now();
+    let task = subject.task(&output, jobs, args.time)?;
+    let reduced = reduce_kept(&task, &output, &mut progress, &stop)?;
+    keep(&output, reduced.text.as_bytes()).map_err(|error| Failure::write(&output, error))?;
+    progress.finish();
+    tell(&args, &output, &reduced, started.elapsed())
+}
+
+/// Reduces, and keeps each improvement on disk before the next is looked for.
+fn reduce_kept(
+    task: &Task,
+    output: &Path,
+    progress: &mut Progress,
+    stop: &Cancel,
+) -> Result<Reduced, Failure> {
+    let mut failed = None;
+    let mut watch = |event: &Event| {
+        if let Event::Better { size, .. } = event
+            && let Err(error) = keep(output, size.text().as_bytes())
+        {
+            stop.cancel();
+            failed = Some(error);
+        }
+        progress.tell(event);
+    };
+    let reduced = reduce::reduce(task, &mut watch, stop);
+    if let Some(error) = failed {
+        return Err(Failure::write(output, error));
+    }
+    reduced.map_err(refused)
+}
+
+fn refused(error: Error) -> Failure {
+    let words = error.to_string();
+    match error {
+        Error::NotInteresting
+        | Error::NotC(_)
+        | Error::Undefined(_)
+        | Error::Unsupported(_)
+        | Error::Flaky => Failure::Usage(words),
+        Error::Stopped | Error::Environment(_) => Failure::Environment(words),
+    }
+}
+
+fn tell(args: &Args, output: &Path, reduced: &Reduced, took: Duration) -> Result<u8, Failure> {
+    let size = &reduced.size;
+    if args.json {
+        let report = Report {
+            event: "reduced",
+            file: output,
+            failure: reduced.goal.to_string(),
+            verdict: reduced.verdict.to_string(),
+            flags: &reduced.flags,
+            lines: size.lines(),
+            bytes: size.bytes,
+            tokens: size.tokens,
+            expected: String::from_utf8_lossy(&reduced.expected).into_owned(),
+            exit_code: reduced.code,
+            tests: reduced.tests,
+            seconds: took.as_secs_f64(),
+            finished: reduced.finished,
+            program: &reduced.text,
+        };
+        let text = serde_json::to_string(&report).expect("only text keys");
+        terminal::print(format!("{text}\n").as_bytes())?;
+        return Ok(0);
+    }
+    let end = if reduced.finished { "" } else { " (not finished; the same command goes on)" };
+    terminal::report(format_args!(
+        "{} lines, {} bytes after {} tests and {:.1} s{end}: {}\nflags: {}\nkept in {}\n\n",
+        size.lines(),
+        size.bytes,
+        reduced.tests,
+        took.as_secs_f64(),
+        reduced.verdict,
+        if reduced.flags.is_empty() { "none".to_owned() } else { reduced.flags.join(" ") },
+        output.display(),
+    ));
+    terminal::print(reduced.text.as_bytes())?;
+    Ok(0)
+}

@@ -1,0 +1,152 @@
+//! What is to be reduced: a finding with the command line that failed, or a file with one that was given.
+
+use crate::failure::Failure;
+use crate::preprocess::{self, check_readable};
+use campaign::{Finding, folder};
+use harness::command::Slots;
+use harness::{Setup, Template, Toolchain};
+use ir::Target;
+use reduce::{Stage, Task, split_command};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub struct Subject {
+    /// The program as it was written.
+    pub file: PathBuf,
+    /// The finding's folder.
+    folder: Option<PathBuf>,
+    /// The compiler's command line without files.
+    words: Vec<String>,
+    runner: Vec<String>,
+    stage: Stage,
+}
+
+impl Subject {
+    /// A folder, a file, or the name of a finding in a campaign.
+    pub fn find(what: &Path, campaign: &Path, cc: Option<&str>) -> Result<Subject, Failure> {
+        let named = folder::of_finding(campaign, &what.to_string_lossy());
+        let mut subject = if what.join(folder::DATA).is_file() {
+            Subject::of_finding(what)?
+        } else if what.is_file() {
+            Subject::of_file(what, cc)?
+        } else if named.join(folder::DATA).is_file() {
+            Subject::of_finding(&named)?
+        } else {
+            return Err(Failure::Usage(format!(
+                "there is no file, no finding's folder and no finding in {} called {}",
+                campaign.display(),
+                what.display()
+            )));
+        };
+        if let Some(line) = cc {
+            subject.words = words_of(line)?;
+        }
+        Ok(subject)
+    }
+
+    fn of_file(file: &Path, cc: Option<&str>) -> Result<Subject, Failure> {
+        check_readable(file)?;
+        if cc.is_none() {
+            let words = "give the compiler that fails with --cc, as in --cc \"gcc -O2\"";
+            return Err(Failure::Usage(words.to_owned()));
+        }
+        let file = file.to_owned();
+        Ok(Subject { file, folder: None, words: Vec::new(), runner: Vec::new(), stage: Stage::Run })
+    }
+
+    fn of_finding(place: &Path) -> Result<Subject, Failure> {
+        let data = place.join(folder::DATA);
+        let text =
+            std::fs::read_to_string(&data).map_err(|error| Failure::File { file: data.clone(), error })?;
+        let finding: Finding = serde_json::from_str(&text)
+            .map_err(|error| Failure::Usage(format!("{} is no finding: {error}", data.display())))?;
+        let Some(case) = finding.wrong.first() else {
+            return Err(Failure::Usage(format!("the finding {} names no compiler", finding.id)));
+        };
+        let sources = sources_in(place)?;
+        let [file] = sources.as_slice() else {
+            return Err(Failure::Usage(format!(
+                "{} has {} source files; only programs of one file can be reduced",
+                place.display(),
+                sources.len()
+            )));
+        };
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (words, stage) = without_files(words_of(&case.compile)?, &name);
+        let run = case.run.as_deref().map(words_of).transpose()?.unwrap_or_default();
+        let runner = run.split_last().map(|(_, runner)| runner.to_vec()).unwrap_or_default();
+        Ok(Subject { file: file.clone(), folder: Some(place.to_owned()), words, runner, stage })
+    }
+
+    pub fn usual_output(&self) -> PathBuf {
+        match &self.folder {
+            Some(folder) => folder.join(REDUCED),
+            None => self.file.with_extension("reduced.c"),
+        }
+    }
+
+    /// Starts from what an earlier run has kept, if that is there.
+    pub fn task(&self, kept: &Path, jobs: usize, time: Option<Duration>) -> Result<Task, Failure> {
+        let target = if self.words.iter().any(|word| word == "-m32") { Target::ILP32 } else { Target::LP64 };
+        let file = if kept.is_file() { kept } else { &self.file };
+        let text = preprocess::preprocess(file, &preprocess::Options::default(), &target)?;
+        let unit = read::read(&text, target).map_err(|error| {
+            Failure::NotC(format!(
+                "{error}; what the reader does not support can be reduced with --with cvise"
+            ))
+        })?;
+        let (own, flags) = split_command(&self.words);
+        let mut toolchain = Toolchain::from_template(Template::from_words(&own))
+            .map_err(|error| Failure::Environment(error.to_string()))?;
+        toolchain.runner = self.runner.clone();
+        let setup = Setup::default();
+        Ok(Task { program: unit.program, toolchain, flags, stage: self.stage, setup, jobs, time })
+    }
+}
+
+/// What a finding's folder calls the smallest program.
+const REDUCED: &str = "reduced.c";
+
+fn words_of(line: &str) -> Result<Vec<String>, Failure> {
+    let template = Template::parse(line).map_err(|error| Failure::Usage(error.to_string()))?;
+    let words = template.fill(&Slots::default());
+    Ok(words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect())
+}
+
+/// A command line without its files, and how far it goes.
+fn without_files(words: Vec<String>, source: &str) -> (Vec<String>, Stage) {
+    let mut kept = Vec::new();
+    let mut stage = Stage::Run;
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "-o" => drop(words.next()),
+            "-c" => stage = Stage::Compile,
+            word if word == source => {}
+            _ => kept.push(word),
+        }
+    }
+    (kept, stage)
+}
+
+fn sources_in(place: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries =
+        std::fs::read_dir(place).map_err(|error| Failure::File { file: place.to_owned(), error })?;
+    let is_source = |path: &PathBuf| {
+        path.extension().is_some_and(|ending| ending == "c") && path.file_name() != Some(REDUCED.as_ref())
+    };
+    let mut all: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_source).collect();
+    all.sort();
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_taken_out_of_command_lines() {
+        let words = words_of("gcc -O2 -c -o a.out test.c").unwrap();
+        assert_eq!(without_files(words, "test.c"), (vec!["gcc".into(), "-O2".into()], Stage::Compile));
+    }
+}

@@ -1,0 +1,154 @@
+//! `assay reduce` as a person or a script meets it, with sabotaged gccs.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const ASSAY: &str = env!("CARGO_BIN_EXE_assay");
+
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Place {
+        Place(tempfile::tempdir().expect("a temporary directory"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).expect("the temporary directory takes files");
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(ASSAY);
+        command.args(words).current_dir(self.0.path()).env_remove("CC").env("RUST_BACKTRACE", "0");
+        command
+    }
+
+    fn assay(&self, words: &[&str]) -> Output {
+        self.command(words).output().expect("assay starts")
+    }
+
+    /// The last line of what `--json` gives.
+    fn report(&self, words: &[&str]) -> Value {
+        let output = self.assay(words);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_str(text.lines().last().expect("a report")).expect("it is JSON")
+    }
+}
+
+fn sabotaged(plant: &str) -> String {
+    format!("{ASSAY} sabotage --plant {plant} --every --cc gcc -- -w -O1")
+}
+
+/// A right shift of a negative number among much else.
+const SHIFT: &str = r#"
+#include <stdio.h>
+static int g_1 = -77, g_2 = 5;
+unsigned g_4[4] = { 9, 8, 7, 6 };
+static int shift(int a, int b) { int r = a >> b; return r; }
+static void work(void)
+{
+    for (int i = 0; i < 3; i++) {
+        if (i == 1) {
+            g_2 = shift(g_1 * (i + 1), i);
+        } else {
+            g_4[i] += g_2;
+        }
+    }
+}
+int main(void)
+{
+    work();
+    printf("%d %d %u\n", g_1, g_2, g_4[2]);
+    return 0;
+}
+"#;
+
+#[test]
+fn a_planted_bug_is_laid_bare_whatever_the_number_of_jobs() {
+    let place = Place::new();
+    place.write("big.c", SHIFT);
+    let cc = sabotaged("sar-to-shr");
+    let mut texts = Vec::new();
+    for (jobs, out) in [("1", "one.c"), ("2", "two.c")] {
+        let report = place.report(&["reduce", "big.c", "--cc", &cc, "-o", out, "--jobs", jobs, "--json"]);
+        assert_eq!(report["finished"], true);
+        assert_eq!(report["failure"], "wrong result");
+        let text = fs::read_to_string(place.path(out)).unwrap();
+        assert_eq!(report["program"], text.as_str());
+        assert!(text.len() < 120 && text.contains(">>"), "{text}");
+        texts.push(text);
+    }
+    assert_eq!(texts[0], texts[1]);
+    // The honest compiler finds nothing wrong with the result, and the machine neither.
+    assert!(place.assay(&["run", "one.c"]).status.success());
+    let honest = place.assay(&["reduce", "one.c", "--cc", "gcc -w -O1"]);
+    assert_eq!(honest.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&honest.stderr).contains("nothing wrong"));
+}
+
+#[test]
+fn a_crash_keeps_its_signature_and_flags_get_fewer() {
+    let place = Place::new();
+    place.write("big.c", &SHIFT.replace("a >> b", "a / (b + 40)"));
+    let cc = format!("{} -O2 -fwrapv -fno-ipa-cp", sabotaged("crash"));
+    let report = place.report(&["reduce", "big.c", "--cc", &cc, "--json"]);
+    assert!(report["failure"].as_str().unwrap().contains("expand_sabotage"), "{report}");
+    let text = fs::read_to_string(place.path("big.reduced.c")).unwrap();
+    assert!(text.len() < 130 && text.contains('/'), "{text}");
+    assert!(report["flags"].as_array().unwrap().len() <= 1, "{report}");
+}
+
+/// Whatever moment it is killed at, there is a program that fails; and from there it goes on.
+#[test]
+fn nothing_is_lost_on_a_kill() {
+    let place = Place::new();
+    place.write("big.c", SHIFT);
+    let cc = sabotaged("sar-to-shr");
+    let words = ["reduce", "big.c", "--cc", &cc, "--json", "--jobs", "1"];
+    let mut child =
+        place.command(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("assay starts");
+    let kept = place.path("big.reduced.c");
+    wait_for(&kept);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let first = fs::read_to_string(&kept).unwrap();
+    assert!(place.assay(&["run", "big.reduced.c"]).status.success(), "{first}");
+    let report = place.report(&words);
+    assert_eq!(report["finished"], true);
+    assert!(fs::read_to_string(&kept).unwrap().len() <= first.len());
+}
+
+fn wait_for(file: &Path) {
+    for _ in 0..600 {
+        if file.is_file() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("{} does not appear", file.display());
+}
+
+#[test]
+fn bad_input_is_explained() {
+    let place = Place::new();
+    place.write("fine.c", "int main(void) { return 0; }\n");
+    place.write("wild.c", "int main(void) { int x; return x / 0; }\n");
+    let rows: [(&[&str], &str); 4] = [
+        (&["reduce", "none.c", "--cc", "gcc"], "there is no file"),
+        (&["reduce", "fine.c"], "--cc"),
+        (&["reduce", "fine.c", "--cc", "gcc"], "nothing to reduce"),
+        (&["reduce", "wild.c", "--cc", "gcc -w"], "not defined"),
+    ];
+    for (words, said) in rows {
+        let output = place.assay(words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.contains(said) && stderr.lines().count() == 1, "{words:?}: {stderr}");
+    }
+}

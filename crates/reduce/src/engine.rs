@@ -1,0 +1,332 @@
+//! Passes over the program until nothing gets smaller, with several candidates under way at a time.
+//!
+//! The candidates ahead are guesses: each assumes outcomes for those before it. Decisions are made in the order of the
+//! search, and what was guessed wrongly is cancelled. So the outcome is that of trying one after the other.
+
+use crate::edit::{Edit, Whole};
+use crate::facts::Facts;
+use crate::flags;
+use crate::judge::{Candidate, Judge, Judged};
+use crate::narrow;
+use crate::passes::{FINISH, Group, PASSES, Pass};
+use crate::rebuild::{Refused, rebuild};
+use crate::search::{Grain, Search};
+use crate::size::Size;
+use crate::task::{Error, Event, Reduced, Task};
+use harness::Cancel;
+use ir::Program;
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::Scope;
+use std::time::{Duration, Instant};
+
+/// Reduces a program. `watch` sees each improvement before the next is looked for; `stop` ends it with what there is.
+pub fn reduce(task: &Task, watch: &mut dyn FnMut(&Event), stop: &Cancel) -> Result<Reduced, Error> {
+    // The machine follows deep programs; so does everything here that walks them. The watcher stays where it is.
+    let (send, events) = channel();
+    std::thread::scope(|scope| {
+        let work = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
+            let mut engine = Engine::new(task, stop, send)?;
+            engine.run();
+            engine.finish()
+        });
+        let work =
+            work.map_err(|error| harness::Environment::NotStarted { program: "a thread".into(), error })?;
+        for event in events {
+            watch(&event);
+        }
+        work.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Deep enough for deep programs. What is not used costs nothing.
+const STACK: usize = 1 << 30;
+
+/// How often a pause is interrupted to see whether the time is up.
+const TICK: Duration = Duration::from_millis(50);
+
+/// A search from coarse to fine: large sets of every kind of edit before small sets of any.
+const ROUNDS: [Grain; 3] = [Grain::Share(4), Grain::Share(24), Grain::Single];
+
+pub(crate) struct Engine<'t> {
+    task: &'t Task,
+    pub judge: Arc<Judge<'t>>,
+    /// The flags that are left.
+    pub flags: Vec<String>,
+    /// What edits are applied to.
+    pub current: Candidate,
+    /// The smallest so far. The current one may be larger for a while.
+    best: Candidate,
+    events: Sender<Event>,
+    stop: &'t Cancel,
+    started: Instant,
+    /// Only the looks of the program change now: the last is the best.
+    finishing: bool,
+}
+
+/// Whether a pass may make the program longer, because others make it shorter then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Growth {
+    Never,
+    Allowed,
+}
+
+/// A candidate under way.
+struct Flight {
+    id: u64,
+    guess: bool,
+    cancel: Cancel,
+    outcome: Option<Judged>,
+}
+
+impl<'t> Engine<'t> {
+    fn new(task: &'t Task, stop: &'t Cancel, events: Sender<Event>) -> Result<Engine<'t>, Error> {
+        let started = Instant::now();
+        let (judge, first) = Judge::new(task)?;
+        let _ = events.send(Event::Started { goal: judge.goal.clone(), size: first.size.clone() });
+        let (judge, flags) = (Arc::new(judge), task.flags.clone());
+        Ok(Engine {
+            task,
+            judge,
+            flags,
+            current: first.clone(),
+            best: first,
+            events,
+            stop,
+            started,
+            finishing: false,
+        })
+    }
+
+    fn run(&mut self) {
+        self.whole_program();
+        narrow::narrow(self);
+        for grain in ROUNDS {
+            while self.round(&PASSES, grain) && !self.is_over() && grain == Grain::Single {}
+        }
+        if !self.is_over() {
+            self.current = self.best.clone();
+            self.finishing = true;
+            self.round(&FINISH, Grain::Single);
+        }
+        if !self.is_over() {
+            flags::reduce(self);
+        }
+    }
+
+    /// What makes the program easier to work with, if the failure stays.
+    fn whole_program(&mut self) {
+        let groups = [Whole::PlainTypes, Whole::Unguarded, Whole::CalleesFirst].map(|w| vec![Edit::Whole(w)]);
+        self.search("whole program", &groups, Grain::Single, Growth::Allowed);
+    }
+
+    /// Every pass once. True if something has changed.
+    fn round(&mut self, passes: &[Pass], grain: Grain) -> bool {
+        let mut changed = false;
+        for pass in passes {
+            if self.is_over() {
+                return false;
+            }
+            let facts = Facts::of(&self.current.program, self.judge.law.config.clone());
+            let groups = (pass.propose)(&facts);
+            changed |= self.search(pass.name, &groups, grain, pass.growth);
+        }
+        changed
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.stop.is_cancelled() || self.task.time.is_some_and(|time| self.started.elapsed() >= time)
+    }
+
+    /// Tries one set of edits of the current program.
+    pub fn try_program(&mut self, pass: &'static str, edits: &[Edit], growth: Growth) -> bool {
+        let Ok(program) = rebuild(&self.current.program, edits) else { return false };
+        let below = (growth == Growth::Never).then_some(&self.current.size);
+        match self.judge.judge(program, below, self.stop) {
+            Judged::Passes(candidate) => {
+                self.accept(pass, *candidate);
+                true
+            }
+            Judged::Refused | Judged::Cancelled => false,
+        }
+    }
+
+    /// Whether the smallest program fails with other flags too.
+    pub fn fails_with(&self, flags: &[String]) -> bool {
+        let trial = self.judge.trial(&self.best, flags, self.judge.setup());
+        trial.is_ok_and(|trial| self.judge.is_met(&self.best, &trial.verdict))
+    }
+
+    fn accept(&mut self, pass: &'static str, candidate: Candidate) {
+        if self.finishing || candidate.size < self.best.size {
+            self.best = candidate.clone();
+            let (size, tests) = (candidate.size.clone(), self.judge.tests());
+            let _ = self.events.send(Event::Better { pass, size, tests });
+        }
+        self.current = candidate;
+    }
+
+    /// Tries sets of proposals for the current program. True if one was accepted.
+    fn search(&mut self, pass: &'static str, groups: &[Group], grain: Grain, growth: Growth) -> bool {
+        let mut search = Search::new(groups.len(), grain);
+        let (send, outcomes) = channel();
+        let launch =
+            Launch { judge: self.judge.clone(), base: Arc::new(self.current.program.clone()), growth, send };
+        std::thread::scope(|scope| {
+            let mut ahead = search.clone();
+            let mut flights: VecDeque<Flight> = VecDeque::new();
+            let (mut next_id, mut lucky) = (0, false);
+            loop {
+                while flights.len() < self.task.jobs.max(1) && ahead.current().is_some() && !self.is_over() {
+                    let edits = edits_of(groups, &ahead);
+                    let guess = lucky && edits.is_some();
+                    ahead.advance(guess);
+                    flights.push_back(launch.start(scope, next_id, guess, edits, &self.current.size));
+                    next_id += 1;
+                }
+                let Some(outcome) = self.wait(pass, &mut flights, &outcomes) else { break };
+                let Some(flight) = flights.pop_front() else { break };
+                let success = self.decide(pass, outcome, growth);
+                search.advance(success);
+                lucky = success;
+                if success != flight.guess {
+                    flights.drain(..).for_each(|flight| flight.cancel.cancel());
+                    ahead = search.clone();
+                }
+            }
+            flights.drain(..).for_each(|flight| flight.cancel.cancel());
+        });
+        !search.accepted().is_empty()
+    }
+
+    /// The outcome of the first flight; `None` when there is none, or time is up.
+    fn wait(
+        &self,
+        pass: &'static str,
+        flights: &mut VecDeque<Flight>,
+        outcomes: &Receiver<(u64, Judged)>,
+    ) -> Option<Judged> {
+        loop {
+            if let Some(outcome) = flights.front_mut()?.outcome.take() {
+                return Some(outcome);
+            }
+            match outcomes.recv_timeout(TICK) {
+                Ok((id, outcome)) => {
+                    if let Some(flight) = flights.iter_mut().find(|flight| flight.id == id) {
+                        flight.outcome = Some(outcome);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    let _ = self.events.send(Event::Working { pass, tests: self.judge.tests() });
+                }
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+            if self.is_over() {
+                return None;
+            }
+        }
+    }
+
+    /// Whether the candidate is taken.
+    fn decide(&mut self, pass: &'static str, outcome: Judged, growth: Growth) -> bool {
+        match outcome {
+            Judged::Passes(candidate) if growth == Growth::Allowed || candidate.size < self.current.size => {
+                self.accept(pass, *candidate);
+                true
+            }
+            Judged::Passes(_) | Judged::Refused | Judged::Cancelled => false,
+        }
+    }
+}
+
+impl Engine<'_> {
+    /// The last look: with all the time that the task allows, and the flags that are left.
+    fn finish(self) -> Result<Reduced, Error> {
+        let finished = !self.is_over();
+        let verdict = self.judge.verdict(&self.best, &self.flags)?;
+        if !self.judge.is_met(&self.best, &verdict) {
+            return Err(Error::Flaky);
+        }
+        let Candidate { program, size, expected } = self.best;
+        Ok(Reduced {
+            program,
+            text: size.text().to_owned(),
+            size,
+            expected: expected.stdout,
+            code: expected.code,
+            goal: self.judge.goal.clone(),
+            flags: self.flags,
+            verdict,
+            tests: self.judge.tests(),
+            finished,
+        })
+    }
+}
+
+/// What all candidates of a search have in common.
+struct Launch<'t> {
+    judge: Arc<Judge<'t>>,
+    base: Arc<Program>,
+    growth: Growth,
+    send: Sender<(u64, Judged)>,
+}
+
+impl<'t> Launch<'t> {
+    /// Starts judging a candidate. Without edits there is none, and the outcome is known.
+    fn start<'s>(
+        &self,
+        scope: &'s Scope<'s, '_>,
+        id: u64,
+        guess: bool,
+        edits: Option<Vec<Edit>>,
+        bound: &Size,
+    ) -> Flight
+    where
+        't: 's,
+    {
+        let cancel = Cancel::default();
+        let mut flight = Flight { id, guess, cancel: cancel.clone(), outcome: None };
+        let Some(edits) = edits else {
+            flight.outcome = Some(Judged::Refused);
+            return flight;
+        };
+        let (judge, base, send) = (self.judge.clone(), self.base.clone(), self.send.clone());
+        let bound = (self.growth == Growth::Never).then(|| bound.clone());
+        let work = move || {
+            let outcome = match rebuild(&base, &edits) {
+                Ok(program) => judge.judge(program, bound.as_ref(), &cancel),
+                Err(Refused) => Judged::Refused,
+            };
+            // Nobody waits any more when the guess was wrong.
+            let _ = send.send((id, outcome));
+        };
+        if std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_err() {
+            flight.outcome = Some(Judged::Refused);
+        }
+        flight
+    }
+}
+
+/// The edits of what was accepted and of the set to be tried, one for each subject; `None` if the set adds nothing.
+fn edits_of(groups: &[Group], search: &Search) -> Option<Vec<Edit>> {
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut subjects = FxHashSet::default();
+    let mut add = |group: &Group| {
+        let is_new = group.iter().all(|edit| !subjects.contains(&edit.subject()));
+        if is_new {
+            subjects.extend(group.iter().map(Edit::subject));
+            edits.extend(group.iter().cloned());
+        }
+        is_new
+    };
+    for n in search.accepted() {
+        add(&groups[*n]);
+    }
+    let mut adds = false;
+    for n in search.current()? {
+        adds |= add(&groups[*n]);
+    }
+    adds.then_some(edits)
+}

@@ -1,0 +1,154 @@
+//! What is known of a program from executing it once: what ran, which values there were, what pointers pointed to.
+
+use crate::edit::{Lit, Step, Target, smallest_kind};
+use crate::walk;
+use ir::{Class, ExprId, ExprKind, FloatKind, Program, StmtId, Ty, TypeKind};
+use machine::{Config, Final, Machine, Outcome, Record, Scalar, Value};
+use rustc_hash::FxHashMap;
+
+pub struct Facts {
+    pub program: Program,
+    record: Record,
+    /// Expressions that always pointed to the same part of a global variable.
+    targets: FxHashMap<ExprId, Target>,
+    /// The scalars of all global variables that have a value in the end.
+    pub finals: Vec<Target>,
+}
+
+impl Facts {
+    pub fn of(program: &Program, config: Config) -> Facts {
+        let config = Config { record_values: true, ..config };
+        let (outcome, mut machine) = machine::run(program, config);
+        let mut targets = FxHashMap::default();
+        for e in walk::expressions(program) {
+            if let Some(Value::Pointer(pointer)) = machine.record.seen(e).and_then(|seen| seen.constant())
+                && let Some(pointee) = program.types.pointee(program.ty(e))
+                && let Some(target) = target_of(&machine, pointer, pointee)
+            {
+                targets.insert(e, target);
+            }
+        }
+        let finished = matches!(outcome, Outcome::Finished { .. });
+        let finals = if finished { machine.finals() } else { Vec::new() };
+        let finals = finals.into_iter().filter(|f| f.value != Scalar::Unknown).map(target).collect();
+        let record = std::mem::take(&mut machine.record);
+        drop(machine);
+        Facts { program: program.clone(), record, targets, finals }
+    }
+
+    /// How often a statement ran.
+    pub fn runs(&self, stmt: StmtId) -> u32 {
+        self.record.runs(stmt)
+    }
+
+    pub fn was_evaluated(&self, e: ExprId) -> bool {
+        self.record.seen(e).is_some()
+    }
+
+    /// The value that the expression had each time, as a constant.
+    pub fn constant(&self, e: ExprId) -> Option<Lit> {
+        let value = self.record.seen(e)?.constant()?;
+        self.literal(value, self.program.ty(e))
+    }
+
+    /// The value that it had the first time.
+    pub fn first(&self, e: ExprId) -> Option<Lit> {
+        self.literal(self.record.seen(e)?.first, self.program.ty(e))
+    }
+
+    fn literal(&self, value: Value, ty: Ty) -> Option<Lit> {
+        let p = &self.program;
+        match (p.types.class(ty), value) {
+            (Class::Int(t), value) => {
+                let value = value.wide(t)?;
+                Some(Lit::Int(value, smallest_kind(p, value)))
+            }
+            (Class::Float(_), Value::Float(f)) => double(p, f),
+            (Class::Pointer, Value::Pointer(pointer)) if pointer.is_null() => Some(Lit::Null),
+            _ => None,
+        }
+    }
+
+    /// What the pointer pointed to, each time.
+    pub fn target(&self, pointer: ExprId) -> Option<&Target> {
+        self.targets.get(&pointer)
+    }
+}
+
+/// A floating value as a `double` that has just this value, or an `int` that has.
+fn double(p: &Program, f: ir::arith::float::Float) -> Option<Lit> {
+    let format = p.target().float_format(FloatKind::Double);
+    let as_double = ir::arith::float::convert(f, format);
+    let back = ir::arith::float::convert(as_double, f.format());
+    (as_double.is_finite() && back == f).then(|| Lit::Double(as_double.to_bits()))
+}
+
+fn target(last: Final) -> Target {
+    let path = last.path.iter().map(|step| match step {
+        machine::Step::Field(n) => Step::Field(*n),
+        machine::Step::Element(i) => Step::Element(*i),
+    });
+    Target { var: last.var, path: path.collect() }
+}
+
+/// The part of a global variable that a pointer to this type points to.
+fn target_of(machine: &Machine<machine::Cold<'_>>, pointer: machine::Pointer, pointee: Ty) -> Option<Target> {
+    let p = machine.program();
+    let var = machine.target_of(pointer)?;
+    if p.vars[var].owner.is_some() {
+        return None;
+    }
+    let mut path = Vec::new();
+    find_part(p, p.vars[var].ty, u64::from(pointer.offset), pointee, &mut path)
+        .then_some(Target { var, path })
+}
+
+fn find_part(p: &Program, ty: Ty, offset: u64, wanted: Ty, path: &mut Vec<Step>) -> bool {
+    if offset == 0 && p.types.same_unqualified(ty, wanted) {
+        return true;
+    }
+    match p.types.kind(ty) {
+        TypeKind::Array(element, Some(len)) => {
+            let size = p.types.size(element).max(1);
+            let i = offset / size;
+            if i >= len {
+                return false;
+            }
+            path.push(Step::Element(i));
+            find_part(p, element, offset % size, wanted, path) || forget(path)
+        }
+        TypeKind::Record(id) => {
+            let record = &p.types.records[id];
+            let Some(layout) = &record.layout else { return false };
+            for (n, field) in record.fields.iter().enumerate() {
+                let place = layout.fields[n];
+                let inside = field.name.is_some()
+                    && field.bits.is_none()
+                    && (place.offset..place.offset + p.types.size(field.ty).max(1)).contains(&offset);
+                if inside {
+                    path.push(Step::Field(n as u32));
+                    if find_part(p, field.ty, offset - place.offset, wanted, path) || forget(path) {
+                        return true;
+                    }
+                }
+            }
+            false
+        }
+        _ => false,
+    }
+}
+
+/// Takes the last step back.
+fn forget(path: &mut Vec<Step>) -> bool {
+    path.pop();
+    false
+}
+
+/// Whether an expression is a constant already.
+pub fn is_constant(p: &Program, e: ExprId) -> bool {
+    match p.exprs[e].kind {
+        ExprKind::Int { .. } | ExprKind::Float(_) | ExprKind::EnumConst(..) => true,
+        ExprKind::Unary(ir::UnaryOp::Neg, inner) | ExprKind::Convert(inner) => is_constant(p, inner),
+        _ => false,
+    }
+}

@@ -1,0 +1,279 @@
+//! Is a candidate still interesting? In the order of the cost: valid C, well defined on the machine, not seen before, and
+//! last the compiler.
+
+use crate::goal::Goal;
+use crate::size::Size;
+use crate::task::{Error, Stage, Task};
+use emit::{Looks, Options};
+use harness::process::Limits;
+use harness::{Cancel, Expected, Setup, Source, Trial, Verdict};
+use ir::validate::{Dialect, Rules, validate_with};
+use ir::{Builtin, ExprId, Program};
+use machine::{Alignment, Config, Eval, Filled, Grow, Machine, Outcome, Repair, Ub, Value};
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// A program that is C, well defined, and whose output is known.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    pub program: Program,
+    pub size: Size,
+    pub expected: Expected,
+}
+
+/// What became of a candidate.
+#[derive(Debug)]
+pub(crate) enum Judged {
+    /// No C, undefined, too large, or not failing.
+    Refused,
+    Passes(Box<Candidate>),
+    Cancelled,
+}
+
+/// By which rules programs are judged: as strict as the first program allows.
+#[derive(Clone, Debug)]
+pub(crate) struct Law {
+    rules: Rules,
+    /// Floating values have to be whole numbers that no precision changes.
+    exact_floats: bool,
+    looks: Looks,
+    pub config: Config,
+}
+
+pub(crate) struct Judge<'t> {
+    task: &'t Task,
+    pub goal: Goal,
+    pub law: Law,
+    setup: Setup,
+    known: Mutex<HashMap<String, bool>>,
+    tests: AtomicU64,
+}
+
+/// What a run may take beyond what the first program took.
+const MORE_STEPS: u64 = 100_000;
+
+/// For programs whose hanging is not what is looked for.
+const EXECUTE: Duration = Duration::from_secs(5);
+
+/// How often the first failure is repeated.
+const REPETITIONS: usize = 2;
+
+impl<'t> Judge<'t> {
+    /// Looks at the first program: it has to be well defined, and to fail. It is written as briefly as the compiler
+    /// allows.
+    pub fn new(task: &'t Task) -> Result<(Judge<'t>, Candidate), Error> {
+        let mut judge = Judge {
+            task,
+            goal: Goal::WrongResult,
+            law: Law::of(&task.program)?,
+            setup: task.setup.clone(),
+            known: Mutex::default(),
+            tests: AtomicU64::new(0),
+        };
+        for looks in [Looks::Compact, Looks::Roomy] {
+            judge.law.looks = looks;
+            let Some(first) = judge.law.candidate(task.program.clone()) else { continue };
+            let trial = judge.trial(&first, &task.flags, &judge.setup)?;
+            if let Some(goal) = Goal::of(&trial.verdict)
+                && !(looks == Looks::Compact && matches!(goal, Goal::Reject(_)))
+            {
+                judge.goal = goal;
+                judge.setup = hurried(&task.setup, &judge.goal);
+                judge.repeat(&first)?;
+                return Ok((judge, first));
+            }
+        }
+        Err(Error::NotInteresting)
+    }
+
+    /// What does not come again cannot be followed.
+    fn repeat(&self, first: &Candidate) -> Result<(), Error> {
+        for _ in 1..REPETITIONS {
+            let again = self.trial(first, &self.task.flags, &self.setup)?;
+            if !self.is_met(first, &again.verdict) {
+                return Err(Error::Flaky);
+            }
+        }
+        Ok(())
+    }
+
+    pub fn tests(&self) -> u64 {
+        self.tests.load(Ordering::Relaxed)
+    }
+
+    /// Whether a program is C, defined, below the bound, and fails as it should.
+    pub fn judge(&self, program: Program, below: Option<&Size>, cancel: &Cancel) -> Judged {
+        let Some(candidate) = self.law.candidate(program) else { return Judged::Refused };
+        if below.is_some_and(|bound| candidate.size >= *bound) {
+            return Judged::Refused;
+        }
+        match self.fails(&candidate, cancel) {
+            Ok(true) => Judged::Passes(Box::new(candidate)),
+            Ok(false) => Judged::Refused,
+            Err(harness::Error::Cancelled) => Judged::Cancelled,
+            // One program too many for memory or disk is no failure of the compiler's.
+            Err(harness::Error::Environment(_)) => Judged::Refused,
+        }
+    }
+
+    fn fails(&self, candidate: &Candidate, cancel: &Cancel) -> Result<bool, harness::Error> {
+        let text = candidate.size.text();
+        if let Some(known) = self.known.lock().unwrap_or_else(|e| e.into_inner()).get(text) {
+            return Ok(*known);
+        }
+        let setup = Setup { cancel: cancel.clone(), ..self.setup.clone() };
+        let trial = self.trial(candidate, &self.task.flags, &setup)?;
+        let fails = self.goal.is_met(&trial.verdict, checks_itself(&candidate.program));
+        self.known.lock().unwrap_or_else(|e| e.into_inner()).insert(text.to_owned(), fails);
+        Ok(fails)
+    }
+
+    /// Compiles and runs a candidate without asking the memory.
+    pub fn trial(
+        &self,
+        candidate: &Candidate,
+        flags: &[String],
+        setup: &Setup,
+    ) -> Result<Trial, harness::Error> {
+        self.tests.fetch_add(1, Ordering::Relaxed);
+        let sources = [Source { name: "test.c".to_owned(), text: candidate.size.text().to_owned() }];
+        match self.task.stage {
+            Stage::Run => setup.test(&self.task.toolchain, flags, &sources, Some(&candidate.expected)),
+            Stage::Compile => {
+                let flags: Vec<String> = flags.iter().cloned().chain(["-c".to_owned()]).collect();
+                let compiled = setup.compile(&self.task.toolchain, &flags, &sources)?;
+                let verdict = Verdict::on_compilation(&compiled.result).unwrap_or(Verdict::Ok);
+                Ok(Trial { verdict, compiled, executed: None })
+            }
+        }
+    }
+
+    /// The verdict with all the time that the task allows.
+    pub fn verdict(&self, candidate: &Candidate, flags: &[String]) -> Result<Verdict, harness::Error> {
+        Ok(self.trial(candidate, flags, &self.task.setup)?.verdict)
+    }
+
+    pub fn is_met(&self, candidate: &Candidate, verdict: &Verdict) -> bool {
+        self.goal.is_met(verdict, checks_itself(&candidate.program))
+    }
+
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+}
+
+/// Who waits for a hang a thousand times should not wait long; the last program is tried with all the time there is.
+fn hurried(setup: &Setup, goal: &Goal) -> Setup {
+    const HANG: Duration = Duration::from_secs(3);
+    let at_most = |limits: &Limits, time: Duration| {
+        let (wall, cpu) = (limits.wall.min(time), limits.cpu.min(time));
+        Limits { wall, cpu, ..limits.clone() }
+    };
+    let mut setup = setup.clone();
+    match goal {
+        Goal::CompilerHang => setup.compile = at_most(&setup.compile, HANG),
+        Goal::ProgramHang => setup.execute = at_most(&setup.execute, HANG),
+        Goal::WrongResult | Goal::CompilerCrash(_) | Goal::Reject(_) | Goal::ProgramCrash(_) => {
+            setup.execute = at_most(&setup.execute, EXECUTE);
+        }
+    }
+    setup
+}
+
+/// Whether the program aborts when its result is wrong.
+fn checks_itself(p: &Program) -> bool {
+    p.funcs.iter().any(|(_, f)| matches!(f.builtin, Some(Builtin::BuiltinAbort | Builtin::Abort)))
+}
+
+impl Law {
+    /// As strict as the first program allows: the C standard's constraints, alignment, exact floating values.
+    fn of(program: &Program) -> Result<Law, Error> {
+        let strict = Rules { dialect: Dialect::C17, ..Rules::default() };
+        let gnu = Rules { dialect: Dialect::Gnu, ..Rules::default() };
+        let rules = if validate_with(program, strict).is_empty() { strict } else { gnu };
+        if let Some(violation) = validate_with(program, rules).first() {
+            return Err(Error::NotC(violation.to_string()));
+        }
+        let (looks, config) = (Looks::Compact, Config::default());
+        let mut law = Law { rules, exact_floats: true, looks, config };
+        let steps = law.settle(program)?;
+        law.config.max_steps = steps.saturating_mul(2).saturating_add(MORE_STEPS);
+        Ok(law)
+    }
+
+    /// Finds the strictest way of running the program, and how long that takes.
+    fn settle(&mut self, program: &Program) -> Result<u64, Error> {
+        let rows = [
+            (true, Alignment::Strict),
+            (false, Alignment::Strict),
+            (true, Alignment::Any),
+            (false, Alignment::Any),
+        ];
+        let mut first = None;
+        for (exact_floats, alignment) in rows {
+            self.exact_floats = exact_floats;
+            self.config.alignment = alignment;
+            match self.run(program) {
+                (Outcome::Finished { .. }, _, steps) => return Ok(steps),
+                (other, _, _) => first = Some(other),
+            }
+        }
+        Err(match first {
+            Some(Outcome::Undefined(found)) => Error::Undefined(found.ub.to_string()),
+            Some(Outcome::Unsupported(gap)) => Error::Unsupported(gap.what.to_string()),
+            Some(Outcome::Aborted) => Error::Unsupported("it aborts by itself".to_owned()),
+            Some(Outcome::OutOfBudget(_) | Outcome::Finished { .. }) | None => {
+                Error::Unsupported("it does not end".to_owned())
+            }
+        })
+    }
+
+    fn run(&self, program: &Program) -> (Outcome, Vec<u8>, u64) {
+        if self.exact_floats {
+            let mut machine = Machine::new(Exact(program), self.config.clone());
+            let outcome = machine.run_main();
+            return (outcome, machine.take_output(), machine.steps());
+        }
+        let (outcome, mut machine) = machine::run(program, self.config.clone());
+        (outcome, machine.take_output(), machine.steps())
+    }
+
+    /// The program as a candidate, if it is C and well defined.
+    pub fn candidate(&self, program: Program) -> Option<Candidate> {
+        if !validate_with(&program, self.rules).is_empty() {
+            return None;
+        }
+        let (outcome, stdout, _) = self.run(&program);
+        let Outcome::Finished { exit_code } = outcome else { return None };
+        let options = Options { looks: self.looks, ..Options::default() };
+        let text = emit::print(&program, &options).ok()?.text();
+        let expected = Expected { stdout, code: exit_code & 0xff };
+        Some(Candidate { program, size: Size::of(&text), expected })
+    }
+}
+
+/// A finished program whose floating values have to be exact.
+struct Exact<'p>(&'p Program);
+
+impl Grow for Exact<'_> {
+    const FINISHED: bool = true;
+
+    fn program(&self) -> &Program {
+        self.0
+    }
+
+    /// A finished program has none.
+    fn hole(_: &mut Machine<Self>, _: ir::BlockId, _: ir::StmtId) -> Eval<Filled> {
+        Err(machine::Stop::GiveUp)
+    }
+
+    fn repair(_: &mut Machine<Self>, _: ExprId, _: &Ub, _: &[(ExprId, Value)]) -> Eval<Repair> {
+        Ok(Repair::Refused)
+    }
+
+    fn is_strict(&self, site: ExprId) -> bool {
+        self.0.types.is_float(self.0.ty(site))
+    }
+}

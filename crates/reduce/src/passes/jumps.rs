@@ -1,0 +1,17 @@
+//! Labels with all jumps to them.
+
+use super::Group;
+use crate::edit::Edit;
+use crate::facts::Facts;
+use crate::walk;
+use ir::Stmt;
+
+pub fn propose(facts: &Facts) -> Vec<Group> {
+    let p = &facts.program;
+    let sites = walk::statements(p);
+    let labels = sites.iter().filter_map(|site| match p.stmts[site.stmt] {
+        Stmt::Label(label) => Some(label),
+        _ => None,
+    });
+    labels.map(|label| vec![Edit::DropLabel(label)]).collect()
+}

@@ -1,0 +1,82 @@
+//! What can be proposed: one row and one small file each. A pass looks at the program and at what its run has shown, and
+//! lists edits in groups that belong together. It decides nothing.
+
+mod abort;
+mod aggregates;
+mod constants;
+mod dead;
+mod functions;
+mod inits;
+mod inline;
+mod jumps;
+mod merge;
+mod operands;
+mod params;
+mod places;
+mod plain;
+mod statements;
+mod types;
+mod unused;
+mod unwrap;
+mod values;
+mod variables;
+
+use crate::edit::{Edit, Whole};
+use crate::engine::Growth;
+use crate::facts::Facts;
+
+/// Edits that make sense only together.
+pub type Group = Vec<Edit>;
+
+pub struct Pass {
+    pub name: &'static str,
+    pub propose: fn(&Facts) -> Vec<Group>,
+    pub(crate) growth: Growth,
+}
+
+const fn pass(name: &'static str, propose: fn(&Facts) -> Vec<Group>) -> Pass {
+    Pass { name, propose, growth: Growth::Never }
+}
+
+/// In the order in which they are tried: what takes most away comes first.
+pub const PASSES: [Pass; 24] = [
+    pass("dead code", dead::propose),
+    pass("unused", unused::propose),
+    pass("functions", functions::drop_all),
+    pass("statements", statements::outer),
+    pass("statements within", statements::all),
+    pass("unwrap", unwrap::propose),
+    pass("unused", unused::propose),
+    pass("variables", variables::propose),
+    pass("values", values::propose),
+    pass("parameters", params::propose),
+    pass("returns", functions::returns),
+    pass("operands", operands::propose),
+    pass("places", places::propose),
+    pass("jumps", jumps::propose),
+    Pass { name: "inline", propose: inline::propose, growth: Growth::Allowed },
+    pass("aggregates", aggregates::propose),
+    pass("initialisers", inits::propose),
+    pass("fields", aggregates::fields),
+    pass("qualifiers", plain::propose),
+    pass("types", types::propose),
+    pass("zero", values::zero),
+    pass("constants", constants::propose),
+    pass("merge", merge::propose),
+    pass("unused", unused::propose),
+];
+
+/// What is done when nothing gets smaller any more: how the program looks.
+pub const FINISH: [Pass; 3] = [
+    Pass { name: "decimal", propose: decimal, growth: Growth::Allowed },
+    Pass { name: "abort", propose: abort::propose, growth: Growth::Allowed },
+    Pass { name: "names", propose: names, growth: Growth::Allowed },
+];
+
+fn decimal(_: &Facts) -> Vec<Group> {
+    vec![vec![Edit::Whole(Whole::Decimal)]]
+}
+
+fn names(_: &Facts) -> Vec<Group> {
+    vec![vec![Edit::Whole(Whole::ShortNames)]]
+}

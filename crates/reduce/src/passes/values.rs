@@ -1,0 +1,28 @@
+//! Expressions replaced by the value that they have in the run, or by zero and one.
+
+use super::Group;
+use crate::edit::{Edit, Lit};
+use crate::facts::{Facts, is_constant};
+use crate::walk;
+use ir::{ExprId, ExprKind, IntKind, Program};
+
+/// The value that was seen each time. What contains others comes first, so that large parts go at once.
+pub fn propose(facts: &Facts) -> Vec<Group> {
+    let p = &facts.program;
+    let all = walk::expressions(p).into_iter().filter(|e| is_replaceable(p, *e));
+    all.filter_map(|e| Some(vec![Edit::Literal(e, facts.constant(e)?)])).collect()
+}
+
+/// Zero and one, whatever the value was.
+pub fn zero(facts: &Facts) -> Vec<Group> {
+    let p = &facts.program;
+    let all =
+        walk::expressions(p).into_iter().filter(|e| is_replaceable(p, *e) && p.types.is_scalar(p.ty(*e)));
+    let lits = [Lit::ZERO, Lit::Int(1, IntKind::Int)];
+    all.flat_map(|e| lits.map(|lit| vec![Edit::Literal(e, lit)])).collect()
+}
+
+fn is_replaceable(p: &Program, e: ExprId) -> bool {
+    let hidden = matches!(p.exprs[e].kind, ExprKind::Convert(_) | ExprKind::Decay(_) | ExprKind::Func(_));
+    !hidden && !is_constant(p, e)
+}

@@ -1,0 +1,165 @@
+//! Lvalues of the copy, where most edits of variables show.
+
+use super::table::{FieldEdit, VarEdit};
+use super::{Made, Rebuild, Refused};
+use crate::edit::{Lit, Step, Target};
+use ir::{ExprId, ExprKind, Storage, VarId};
+
+impl Rebuild<'_> {
+    pub(super) fn lvalue(&mut self, e: ExprId) -> Made<ExprId> {
+        match self.src.exprs[e].kind {
+            ExprKind::Var(var) => {
+                let var = self.var(var)?;
+                Ok(self.out.var(var))
+            }
+            ExprKind::CompoundLit(var) => self.compound_literal(var),
+            ExprKind::Member { base, field } => self.member(base, field),
+            ExprKind::Arrow { base, field } => self.arrow(base, field),
+            ExprKind::Index { base, index } => self.index(base, index),
+            ExprKind::Deref(inner) => {
+                let inner = self.expr(inner)?;
+                // `*&x` is x.
+                if let ExprKind::AddrOf(x) = self.out.exprs[inner].kind {
+                    return Ok(x);
+                }
+                Ok(self.out.deref(inner)?)
+            }
+            ExprKind::AddrOf(inner) => {
+                if self.dropped_root(inner).is_some() {
+                    return self.literal(Lit::Null);
+                }
+                let inner = self.expr(inner)?;
+                if let ExprKind::Deref(x) = self.out.exprs[inner].kind {
+                    return Ok(x);
+                }
+                Ok(self.out.addr_of(inner)?)
+            }
+            _ => Err(Refused),
+        }
+    }
+
+    /// An array that turns into a pointer: the builders put that back. What is no array any more, has an address.
+    pub(super) fn decay(&mut self, inner: ExprId) -> Made<ExprId> {
+        if self.dropped_root(inner).is_some() {
+            return self.literal(Lit::Null);
+        }
+        let copy = self.expr(inner)?;
+        let was_array = self.src.types.is_array(self.src.ty(inner));
+        if was_array && !self.out.types.is_array(self.out.ty(copy)) && self.out.is_lvalue(copy) {
+            return Ok(self.out.addr_of(copy)?);
+        }
+        Ok(copy)
+    }
+
+    fn compound_literal(&mut self, var: VarId) -> Made<ExprId> {
+        let ty = self.var_type(var)?;
+        let storage = if self.into.is_some() { Storage::Auto } else { Storage::Static };
+        let copy = match self.into {
+            Some(owner) => self.out.add_local("", ty, storage, owner),
+            None => return Err(Refused),
+        };
+        self.vars.insert(var, copy);
+        self.init_var(var)?;
+        Ok(self.out.compound_lit(copy))
+    }
+
+    fn member(&mut self, base: ExprId, field: u32) -> Made<ExprId> {
+        if let Some(var) = self.only_field(base) {
+            return Ok(self.out.var(var));
+        }
+        let record = self.src.types.record(self.src.ty(base)).ok_or(Refused)?;
+        let field = self.field_index(record, field)?;
+        let base = self.expr(base)?;
+        Ok(self.out.member(base, field)?)
+    }
+
+    fn arrow(&mut self, base: ExprId, field: u32) -> Made<ExprId> {
+        let pointee = self.src.types.pointee(self.src.ty(base)).ok_or(Refused)?;
+        let record = self.src.types.record(pointee).ok_or(Refused)?;
+        let field = self.field_index(record, field)?;
+        let base = self.expr(base)?;
+        // `(&x)->f` is `x.f`.
+        if let ExprKind::AddrOf(x) = self.out.exprs[base].kind {
+            return Ok(self.out.member(x, field)?);
+        }
+        Ok(self.out.arrow(base, field)?)
+    }
+
+    fn index(&mut self, base: ExprId, index: ExprId) -> Made<ExprId> {
+        if let ExprKind::Decay(array) = self.src.exprs[base].kind
+            && let ExprKind::Var(var) = self.src.exprs[array].kind
+            && matches!(self.table.vars.get(&var), Some(VarEdit::Element))
+        {
+            let var = self.var(var)?;
+            return Ok(self.out.var(var));
+        }
+        let (base, index) = (self.expr(base)?, self.expr(index)?);
+        Ok(self.out.index(base, index)?)
+    }
+
+    /// The variable in the copy, if the expression is one that has become its field.
+    fn only_field(&self, base: ExprId) -> Option<VarId> {
+        let ExprKind::Var(var) = self.src.exprs[base].kind else { return None };
+        let is_one = matches!(self.table.vars.get(&var), Some(VarEdit::OnlyField(_)));
+        if is_one { self.vars.get(&var).copied() } else { None }
+    }
+
+    /// The value of an lvalue whose object is gone. What is reached through a pointer is another object.
+    pub(super) fn dropped_root(&self, e: ExprId) -> Option<Lit> {
+        match self.src.exprs[e].kind {
+            ExprKind::Var(var) => match self.table.vars.get(&var) {
+                Some(VarEdit::Drop(lit)) => Some(*lit),
+                _ => None,
+            },
+            ExprKind::Member { base, field } => {
+                if let ExprKind::Var(var) = self.src.exprs[base].kind
+                    && let Some(VarEdit::OnlyField(n)) = self.table.vars.get(&var)
+                    && *n != field
+                {
+                    return Some(Lit::ZERO);
+                }
+                if self.is_dropped_field(self.src.types.record(self.src.ty(base)), field) {
+                    return Some(Lit::ZERO);
+                }
+                self.dropped_root(base).map(|_| Lit::ZERO)
+            }
+            ExprKind::Arrow { base, field } => {
+                let record =
+                    self.src.types.pointee(self.src.ty(base)).and_then(|to| self.src.types.record(to));
+                self.is_dropped_field(record, field).then_some(Lit::ZERO)
+            }
+            ExprKind::Index { base, .. } => match self.src.exprs[base].kind {
+                ExprKind::Decay(array) => self.dropped_root(array).map(|_| Lit::ZERO),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn is_dropped_field(&self, record: Option<ir::RecordId>, field: u32) -> bool {
+        record.is_some_and(|id| matches!(self.table.fields.get(&(id, field)), Some(FieldEdit::Drop)))
+    }
+
+    /// A part of a variable, as an expression.
+    pub(super) fn target(&mut self, target: &Target) -> Made<ExprId> {
+        let var = self.var(target.var)?;
+        let mut e = self.out.var(var);
+        let mut ty = self.src.vars[target.var].ty;
+        for step in &target.path {
+            match *step {
+                Step::Field(n) => {
+                    let record = self.src.types.record(ty).ok_or(Refused)?;
+                    ty = self.src.types.records[record].fields[n as usize].ty;
+                    let n = self.field_index(record, n)?;
+                    e = self.out.member(e, n)?;
+                }
+                Step::Element(i) => {
+                    (ty, _) = self.src.types.element(ty).ok_or(Refused)?;
+                    let i = self.out.int_const(i128::from(i), ir::Ty::INT);
+                    e = self.out.index(e, i)?;
+                }
+            }
+        }
+        Ok(e)
+    }
+}

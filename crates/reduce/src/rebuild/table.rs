@@ -1,0 +1,118 @@
+//! The edits of one copy, by what they are about.
+
+use crate::edit::{Edit, Lit, Part, Target, Whole};
+use ir::{BinaryOp, ExprId, FuncId, InitId, LabelId, RecordId, StmtId, Ty, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum StmtEdit {
+    Drop,
+    Unwrap(Part),
+    Inline,
+    Abort(Lit),
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum ExprEdit {
+    Literal(Lit),
+    Operand(usize),
+    Place(Target),
+    Operator(BinaryOp),
+    PlainAssign,
+    Unguard,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum VarEdit {
+    Drop(Lit),
+    Merge(VarId),
+    Retype(Ty),
+    Element,
+    OnlyField(u32),
+    Length(u64),
+    Local(Lit),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum FieldEdit {
+    Drop,
+    Retype(Ty),
+}
+
+#[derive(Default)]
+pub(super) struct Table {
+    pub stmts: FxHashMap<StmtId, StmtEdit>,
+    pub exprs: FxHashMap<ExprId, ExprEdit>,
+    pub vars: FxHashMap<VarId, VarEdit>,
+    pub labels: FxHashSet<LabelId>,
+    pub no_init: FxHashSet<VarId>,
+    pub plain_vars: FxHashSet<VarId>,
+    pub items: FxHashSet<(InitId, u32)>,
+    pub dropped_funcs: FxHashSet<FuncId>,
+    pub plain_funcs: FxHashSet<FuncId>,
+    pub returns: FxHashMap<FuncId, Ty>,
+    pub fields: FxHashMap<(RecordId, u32), FieldEdit>,
+    pub no_bits: FxHashSet<(RecordId, u32)>,
+    pub plain_records: FxHashSet<RecordId>,
+    pub watch: Vec<Target>,
+    whole: Vec<Whole>,
+}
+
+impl Table {
+    pub fn new(edits: &[Edit]) -> Table {
+        let mut table = Table::default();
+        for edit in edits {
+            table.add(edit);
+        }
+        table
+    }
+
+    pub fn whole(&self, what: Whole) -> bool {
+        self.whole.contains(&what)
+    }
+
+    /// Whether the variable has no object in the copy.
+    pub fn is_gone(&self, var: VarId) -> bool {
+        matches!(self.vars.get(&var), Some(VarEdit::Drop(_) | VarEdit::Merge(_)))
+    }
+
+    /// Whether the parameter is none in the copy.
+    pub fn is_no_param(&self, var: VarId) -> bool {
+        self.is_gone(var) || matches!(self.vars.get(&var), Some(VarEdit::Local(_)))
+    }
+
+    fn add(&mut self, edit: &Edit) {
+        match edit {
+            Edit::Drop(s) => drop(self.stmts.insert(*s, StmtEdit::Drop)),
+            Edit::Unwrap(s, part) => drop(self.stmts.insert(*s, StmtEdit::Unwrap(*part))),
+            Edit::Inline(s) => drop(self.stmts.insert(*s, StmtEdit::Inline)),
+            Edit::Abort(s, lit) => drop(self.stmts.insert(*s, StmtEdit::Abort(*lit))),
+            Edit::DropLabel(l) => drop(self.labels.insert(*l)),
+            Edit::Literal(e, lit) => drop(self.exprs.insert(*e, ExprEdit::Literal(*lit))),
+            Edit::Operand(e, n) => drop(self.exprs.insert(*e, ExprEdit::Operand(*n))),
+            Edit::Place(e, target) => drop(self.exprs.insert(*e, ExprEdit::Place(target.clone()))),
+            Edit::Operator(e, op) => drop(self.exprs.insert(*e, ExprEdit::Operator(*op))),
+            Edit::PlainAssign(e) => drop(self.exprs.insert(*e, ExprEdit::PlainAssign)),
+            Edit::Unguard(e) => drop(self.exprs.insert(*e, ExprEdit::Unguard)),
+            Edit::DropVar(v, lit) => drop(self.vars.insert(*v, VarEdit::Drop(*lit))),
+            Edit::Merge(v, into) => drop(self.vars.insert(*v, VarEdit::Merge(*into))),
+            Edit::Retype(v, ty) => drop(self.vars.insert(*v, VarEdit::Retype(*ty))),
+            Edit::Element(v) => drop(self.vars.insert(*v, VarEdit::Element)),
+            Edit::OnlyField(v, n) => drop(self.vars.insert(*v, VarEdit::OnlyField(*n))),
+            Edit::Length(v, n) => drop(self.vars.insert(*v, VarEdit::Length(*n))),
+            Edit::LocalParam(v, lit) => drop(self.vars.insert(*v, VarEdit::Local(*lit))),
+            Edit::DropInit(v) => drop(self.no_init.insert(*v)),
+            Edit::DropItem(i, n) => drop(self.items.insert((*i, *n))),
+            Edit::PlainVar(v) => drop(self.plain_vars.insert(*v)),
+            Edit::DropFunc(f) => drop(self.dropped_funcs.insert(*f)),
+            Edit::Returns(f, ty) => drop(self.returns.insert(*f, *ty)),
+            Edit::PlainFunc(f) => drop(self.plain_funcs.insert(*f)),
+            Edit::DropField(r, n) => drop(self.fields.insert((*r, *n), FieldEdit::Drop)),
+            Edit::RetypeField(r, n, ty) => drop(self.fields.insert((*r, *n), FieldEdit::Retype(*ty))),
+            Edit::NoBits(r, n) => drop(self.no_bits.insert((*r, *n))),
+            Edit::PlainRecord(r) => drop(self.plain_records.insert(*r)),
+            Edit::Watch(target) => self.watch.push(target.clone()),
+            Edit::Whole(what) => self.whole.push(*what),
+        }
+    }
+}
