@@ -36,6 +36,7 @@ const MISSING: &[Missing] = &[
     Missing { feature: "bool", lacks: |std| std == Std::C89 },
     // Reading another member than the one last stored is undefined in C++ (C++17 6.8p1).
     Missing { feature: "unions", lacks: Std::is_cxx },
+    Missing { feature: "goto-over", lacks: Std::is_cxx },
 ];
 
 const fn feature(name: &'static str, about: &'static str, off: fn(&mut Policy)) -> Feature {
@@ -48,6 +49,7 @@ pub const FEATURES: &[Feature] = &[
         p.statements.goto_over = 0;
         p.statements.goto_back = 0;
     }),
+    feature("goto-over", "jumps past declarations", |p| p.statements.goto_over = 0),
     feature("switch", "switch statements", |p| p.statements.switch = 0),
     feature("loops", "loops of any kind", |p| {
         p.statements.r#for = 0;

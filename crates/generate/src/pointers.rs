@@ -340,9 +340,11 @@ pub fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Opt
     m.grow.visible(cx.block, &mut seen);
     let plain = m.grow.p.types.canonical(pointer).unqualified();
     let hidden = m.grow.quiet(cx.block).hides(Use::Read);
+    if hidden {
+        seen.retain(|v| !m.grow.p.vars[*v].storage.is_static());
+    }
     seen.retain(|v| {
-        !(hidden && m.grow.p.vars[*v].storage.is_static())
-            && m.grow.p.types.canonical(m.grow.p.vars[*v].ty).unqualified() == plain
+        m.grow.p.types.canonical(m.grow.p.vars[*v].ty).unqualified() == plain
             && m.grow.info(*v).reach.max(m.grow.info(*v).holds) <= reach
             && !cx.used.iter().any(|(u, written)| u == v && *written)
     });
@@ -414,9 +416,11 @@ pub fn pointer_test(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
     let hidden = m.grow.quiet(cx.block).hides(Use::Read);
+    if hidden {
+        seen.retain(|v| !m.grow.p.vars[*v].storage.is_static());
+    }
     seen.retain(|v| {
         m.grow.p.types.is_pointer(m.grow.p.vars[*v].ty)
-            && !(hidden && m.grow.p.vars[*v].storage.is_static())
             && !m.grow.p.types.canonical(m.grow.p.vars[*v].ty).quals().is_volatile()
             && !cx.used.iter().any(|(u, written)| u == v && *written)
     });
