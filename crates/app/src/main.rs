@@ -1,5 +1,6 @@
 //! The `assay` command: arguments, one file a verb, and the only place that prints or exits.
 
+mod arithmetic;
 mod diagnostic;
 mod failure;
 mod preprocess;

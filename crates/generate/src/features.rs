@@ -166,6 +166,7 @@ pub const FEATURES: &[Feature] = &[
         p.statements.expect = 0;
         p.promises.restrict = 0;
     }),
+    feature("flipping", "other operators in place of those that would be undefined", |p| p.repairs.flip = 0),
     feature("attributes", "GNU attributes of functions", |p| {
         p.barriers.noinline = 0;
         p.barriers.noipa = 0;

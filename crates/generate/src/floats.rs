@@ -26,17 +26,17 @@ fn any_type(m: &mut Run) -> Ty {
     Ty::float(KINDS[i])
 }
 
-fn kind_of(m: &Run, ty: Ty) -> Option<FloatKind> {
+pub fn kind_of(m: &Run, ty: Ty) -> Option<FloatKind> {
     let ty = m.grow.p.types.canonical(ty).unqualified();
     KINDS.into_iter().find(|k| Ty::float(*k) == ty)
 }
 
 /// Whole numbers below two to this power are exact.
-fn precision(kind: FloatKind) -> u32 {
+pub fn precision(kind: FloatKind) -> u32 {
     if kind == FloatKind::Float { 24 } else { 53 }
 }
 
-fn whole(m: &mut Run, kind: FloatKind, value: i64) -> ExprId {
+pub fn whole(m: &mut Run, kind: FloatKind, value: i64) -> ExprId {
     let format = m.grow.p.target().float_format(kind);
     let magnitude = float::from_int(i128::from(value.unsigned_abs()), IntType::unsigned(64), format);
     let hex = m.grow.ch.chance("hex-float", 5);

@@ -50,6 +50,8 @@ pub struct Grower {
     pub fatal: Vec<FuncId>,
     /// Branches made for dead code.
     pub hidden: u32,
+    /// Variables that repairs have inserted.
+    pub inserted: Vec<VarId>,
     names: u32,
 }
 
@@ -202,6 +204,7 @@ impl Grower {
             guards: Vec::new(),
             fatal: Vec::new(),
             hidden: 0,
+            inserted: Vec::new(),
             names: 0,
         }
     }

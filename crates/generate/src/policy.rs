@@ -19,6 +19,7 @@ pub struct Policy {
     pub dead: Dead,
     pub barriers: Barriers,
     pub promises: Promises,
+    pub arithmetic: Arithmetic,
 }
 
 /// How large the program is, and how much of it runs.
@@ -264,6 +265,9 @@ pub struct Repairs {
     pub wild_index: u32,
     /// Tokens of an expression that a guard may write once more.
     pub max_copied_tokens: u32,
+    /// A site is mended in Orange's ways, before the weights above are asked; what it inserts is a variable.
+    pub orange: u32,
+    pub inserted_variable: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -321,6 +325,40 @@ impl Default for Promises {
             nonnull: 35,
             returns_nonnull: 50,
             restrict: 25,
+        }
+    }
+}
+
+/// The programs of the profile `orange`, which are expressions and nothing else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Arithmetic {
+    /// How many expressions, of how many operators each; zero for drawn numbers whose product is the operations.
+    pub expressions: u32,
+    pub operators: u32,
+    pub operations: u32,
+    /// How deep operators are nested at most.
+    pub depth: u32,
+    /// x-variables for each hundred leaves, and in all.
+    pub variables: u32,
+    pub max_variables: u32,
+    /// A leaf is a t-variable.
+    pub result_leaf: u32,
+    /// A variable is local.
+    pub local: u32,
+}
+
+impl Default for Arithmetic {
+    fn default() -> Self {
+        Arithmetic {
+            expressions: 0,
+            operators: 0,
+            operations: 1000,
+            depth: 60,
+            variables: 30,
+            max_variables: 200,
+            result_leaf: 25,
+            local: 50,
         }
     }
 }
@@ -512,6 +550,8 @@ impl Default for Repairs {
             unsequenced: 12,
             wild_index: 25,
             max_copied_tokens: 60,
+            orange: 0,
+            inserted_variable: 60,
         }
     }
 }

@@ -28,6 +28,8 @@ pub enum Check {
     Print,
     /// Compares with the expected values.
     Assert,
+    /// Compares, and prints Orange's `@OK@` or `@NG@` for each.
+    Orange,
     None,
 }
 
@@ -63,9 +65,24 @@ const ATTEMPTS: u32 = 50;
 /// How often a program is grown again, larger or smaller, to meet the size asked for.
 const SIZINGS: u32 = 24;
 
-/// Grows the program of a seed. Where a size is asked for it is met within a fifth, if that can be done.
+/// What became of one sub-seed.
+pub enum Attempt {
+    Grown(Box<Grown>),
+    /// And why.
+    GivenUp(String),
+}
+
+/// How a profile makes a program of one sub-seed.
+type Attempter = fn(&Request, u32) -> Result<Attempt, GrowError>;
+
+/// Grows the program of a seed.
 pub fn grow(request: &Request) -> Result<Grown, GrowError> {
-    let mut grown = grow_once(request, 0)?;
+    grow_by(request, attempt_at)
+}
+
+/// Where a size is asked for it is met within a fifth, if that can be done.
+pub fn grow_by(request: &Request, by: Attempter) -> Result<Grown, GrowError> {
+    let mut grown = grow_once(request, 0, by)?;
     if !request.policy.shape.exact_size {
         return Ok(grown);
     }
@@ -81,7 +98,7 @@ pub fn grow(request: &Request) -> Result<Grown, GrowError> {
         let mut again = request.clone();
         again.policy.shape.size = aim as u32;
         // The same program over again at first, then others: small ones come in few sizes.
-        let other = grow_once(&again, sizing / 3 * ATTEMPTS)?;
+        let other = grow_once(&again, sizing / 3 * ATTEMPTS, by)?;
         last = tokens_of(&other.program);
         if last.abs_diff(wanted) < best.abs_diff(wanted) {
             best = last;
@@ -96,22 +113,21 @@ fn tokens_of(program: &Program) -> u64 {
 }
 
 /// Grows with the sub-seeds from the given one on.
-fn grow_once(request: &Request, first: u32) -> Result<Grown, GrowError> {
+fn grow_once(request: &Request, first: u32, by: Attempter) -> Result<Grown, GrowError> {
     let mut abandoned = Vec::new();
     for attempt in first..first + ATTEMPTS {
-        match attempt_at(request, attempt)? {
-            Ok(mut grown) => {
+        match by(request, attempt)? {
+            Attempt::Grown(mut grown) => {
                 grown.abandoned = abandoned;
-                return Ok(grown);
+                return Ok(*grown);
             }
-            Err(reason) => abandoned.push(reason),
+            Attempt::GivenUp(reason) => abandoned.push(reason),
         }
     }
     Err(GrowError::GaveUp(ATTEMPTS, abandoned.pop().unwrap_or_default()))
 }
 
-/// One attempt. The inner error is why this sub-seed is given up.
-fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, GrowError> {
+fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     let mut policy = if request.swarm {
         Policy::swarm(&request.policy, &mut Choice::new(request.seed, Stream::Policy, attempt))
     } else {
@@ -127,11 +143,10 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, 
     let entry = m.grow.funcs[entry].id;
     match m.run_function(entry) {
         Outcome::Finished { .. } => {}
-        Outcome::Undefined(found) => return Ok(Err(reason(&m, &found))),
-        other => return Ok(Err(format!("{other:?}"))),
+        Outcome::Undefined(found) => return Ok(Attempt::GivenUp(reason(&m, &found))),
+        other => return Ok(Attempt::GivenUp(format!("{other:?}"))),
     }
     dead::fill(&mut m);
-    let (statements, live) = live_share(&m);
     let finals = m.finals();
     let mut program = m.grow.p.clone();
     match request.check {
@@ -142,16 +157,25 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, 
         Check::Assert => {
             check::add_assert(&mut program, entry, &Values(&m));
         }
+        Check::Orange => {
+            check::add_orange(&mut program, entry, &Values(&m));
+        }
         Check::None => {
             check::add_none(&mut program, entry);
         }
     }
-    let (outcome, expected, steps) = cold_run(&program, &finals)?;
+    conclude(m, program, &finals)
+}
+
+/// Runs the finished program from the start, compares, and puts together what is known of it.
+pub fn conclude(m: Run, program: Program, finals: &[machine::Final]) -> Result<Attempt, GrowError> {
+    let (statements, live) = live_share(&m);
+    let (outcome, expected, steps) = cold_run(&program, finals)?;
     if outcome != (Outcome::Finished { exit_code: 0 }) {
         return Err(GrowError::Cold { outcome: Box::new(outcome), program: Box::new(program) });
     }
     let Run { grow, .. } = m;
-    Ok(Ok(Grown {
+    Ok(Attempt::Grown(Box::new(Grown {
         program,
         expected,
         policy: grow.policy,
@@ -160,7 +184,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Result<Grown, String>, 
         steps,
         statements,
         live,
-    }))
+    })))
 }
 
 /// Why a program is given up: what would have been undefined, at what kind of node.
@@ -170,7 +194,7 @@ fn reason(m: &Run, found: &machine::Found) -> String {
     format!("{} at {kind}", found.ub.name())
 }
 
-fn steps_of(path: &[CheckStep]) -> Vec<Step> {
+pub fn steps_of(path: &[CheckStep]) -> Vec<Step> {
     path.iter()
         .map(|step| match step {
             CheckStep::Field(n) => Step::Field(*n),
@@ -180,7 +204,7 @@ fn steps_of(path: &[CheckStep]) -> Vec<Step> {
 }
 
 /// The values that growth has left, for a check inside the program.
-struct Values<'a>(&'a Run);
+pub struct Values<'a>(pub &'a Run);
 
 impl check::Oracle for Values<'_> {
     fn scalar(&self, var: VarId, path: &[CheckStep]) -> Option<check::Scalar> {

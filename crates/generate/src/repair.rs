@@ -2,7 +2,7 @@
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
 use crate::grower::{Owner, Run, VarInfo};
-use crate::{constants, floats, offsets, pointers, promises, sequence, storage, tokens};
+use crate::{constants, exact, floats, offsets, pointers, promises, resolution, sequence, storage, tokens};
 use ir::arith::int;
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,
@@ -33,8 +33,14 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
     };
     match ub {
         Ub::Unsequenced { .. } | Ub::UnspecifiedOrder { .. } => sequence::mend(m, site, held),
-        _ if is_arithmetic(ub) => arithmetic(m, site, ub, held),
-        Ub::FloatNarrowing | Ub::FloatToInt { .. } => floats::mend(m, site, ub, held),
+        _ if is_arithmetic(ub) => {
+            let first = by_orange(m, site).then(|| resolution::mend(m, site, ub, held)).flatten();
+            first.or_else(|| arithmetic(m, site, ub, held))
+        }
+        Ub::FloatNarrowing | Ub::FloatToInt { .. } => {
+            let first = by_orange(m, site).then(|| exact::mend(m, site, ub, held)).flatten();
+            first.or_else(|| floats::mend(m, site, ub, held))
+        }
         Ub::IndexOutOfBounds { len, .. } => index(m, site, *len),
         Ub::NullPointer => null_pointer(m, site).or_else(|| offsets::mend(m, site, held)),
         Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offsets::mend(m, site, held),
@@ -63,6 +69,12 @@ fn is_arithmetic(ub: &Ub) -> bool {
 pub fn is_fresh(m: &Run, site: ExprId) -> bool {
     let Some(Owner { stmt, body }) = m.grow.owner(site) else { return false };
     m.record.runs(stmt) == 1 && body.is_none_or(|b| m.record.entries(b) == 0)
+}
+
+/// Whether the site is mended in Orange's ways.
+fn by_orange(m: &mut Run, site: ExprId) -> bool {
+    let share = m.grow.policy.repairs.orange;
+    share > 0 && is_fresh(m, site) && m.grow.ch.chance("by-orange", share)
 }
 
 // --- arithmetic ---
@@ -100,7 +112,7 @@ fn arithmetic(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> O
 }
 
 /// A comparison, under the conversions around it.
-fn comparison_in(m: &Run, e: ExprId) -> Option<(ExprId, BinaryOp, ExprId, ExprId)> {
+pub fn comparison_in(m: &Run, e: ExprId) -> Option<(ExprId, BinaryOp, ExprId, ExprId)> {
     match m.grow.p.exprs[e].kind {
         ExprKind::Convert(inner) | ExprKind::Cast(inner) => comparison_in(m, inner),
         ExprKind::Binary(op, a, b) if op.is_comparison() => Some((e, op, a, b)),
@@ -109,7 +121,7 @@ fn comparison_in(m: &Run, e: ExprId) -> Option<(ExprId, BinaryOp, ExprId, ExprId
 }
 
 /// A divisor that is a comparison and gives 0 is turned around, and gives 1.
-fn flip_divisor(
+pub fn flip_divisor(
     m: &mut Run,
     site: ExprId,
     op: BinaryOp,
@@ -215,7 +227,7 @@ fn insert(
 }
 
 /// How far a signed value can be shifted to the left.
-fn shift_room(x: i128, t: IntType) -> Option<u32> {
+pub fn shift_room(x: i128, t: IntType) -> Option<u32> {
     if x < 0 {
         return None;
     }
@@ -240,7 +252,7 @@ fn add_constant(m: &mut Run, e: ExprId, t: IntType, value: i128, aim: i128) -> O
     Some(m.grow.p.push_expr(ExprKind::Binary(BinaryOp::Add, e, c), ty))
 }
 
-fn set_operands(m: &mut Run, site: ExprId, op: BinaryOp, a: ExprId, b: ExprId) {
+pub fn set_operands(m: &mut Run, site: ExprId, op: BinaryOp, a: ExprId, b: ExprId) {
     let ty = m.grow.p.ty(site);
     m.grow.p.set_expr(site, ExprKind::Binary(op, a, b), ty);
 }

@@ -327,7 +327,7 @@ fn bit_item(m: &mut Run, place: u32, ty: Ty, bits: u8) -> InitItem {
     InitItem { place, init, designated: false }
 }
 
-fn int_init(m: &mut Run, value: i128, ty: Ty) -> InitId {
+pub fn int_init(m: &mut Run, value: i128, ty: Ty) -> InitId {
     let plain = m.grow.p.types.canonical(ty).unqualified();
     let kind = m.grow.p.types.int_kind(plain).unwrap_or(IntKind::Int);
     // A narrow constant is written as an int, which the initialisation converts.

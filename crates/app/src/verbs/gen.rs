@@ -1,5 +1,6 @@
 //! `assay gen`: grow programs and write them with what they must print.
 
+use crate::arithmetic::Arithmetic;
 use crate::failure::Failure;
 use crate::terminal;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
@@ -61,6 +62,8 @@ pub struct Args {
     #[arg(long, value_name = "FEATURES", value_delimiter = ',')]
     only: Option<Vec<String>>,
     #[command(flatten)]
+    arithmetic: Arithmetic,
+    #[command(flatten)]
     without: Without,
 }
 
@@ -76,6 +79,8 @@ enum CheckName {
     Print,
     /// Compare with the expected values inside the program
     Assert,
+    /// Compare, and print @OK@ or @NG@ for each value
+    Orange,
     /// Only run
     None,
 }
@@ -176,6 +181,7 @@ impl Plan {
             check: match args.check {
                 CheckName::Print => generate::Check::Print,
                 CheckName::Assert => generate::Check::Assert,
+                CheckName::Orange => generate::Check::Orange,
                 CheckName::None => generate::Check::None,
             },
             swarm: profile.swarm && !args.no_swarm,
@@ -233,6 +239,7 @@ fn base_policy(args: &Args, profile: &Profile, std: Std) -> Result<Policy, Failu
         None => profile.policy(Aim::WrongCode),
         Some(file) => read_policy(file)?,
     };
+    args.arithmetic.apply(&mut policy, profile)?;
     if let Some(size) = args.size {
         policy.shape.size = size;
         policy.shape.exact_size = true;

@@ -94,6 +94,14 @@ impl<'p> Build<'p> {
         then
     }
 
+    /// An `if` with `else`; gives the blocks to fill.
+    pub fn either(&mut self, block: BlockId, cond: ExprId) -> (BlockId, BlockId) {
+        let cond = typed(self.p.condition(cond));
+        let (then, els) = (self.p.push_block(Vec::new()), self.p.push_block(Vec::new()));
+        self.p.append(block, Stmt::If { cond, then, els: Some(els) });
+        (then, els)
+    }
+
     /// `for (var = 0; var < len; var++)`; gives the block to fill.
     pub fn count(&mut self, block: BlockId, var: VarId, len: u64) -> BlockId {
         let init = self.p.push_block(Vec::new());

@@ -6,6 +6,7 @@
 
 mod assert;
 mod build;
+mod marks;
 mod print;
 mod scalars;
 
@@ -56,6 +57,16 @@ pub fn add_print(p: &mut Program, entry: FuncId, readable: Readable<'_>) -> Func
 /// variable that is wrong, and then aborts.
 pub fn add_assert(p: &mut Program, entry: FuncId, oracle: &dyn Oracle) -> FuncId {
     assert::add(p, entry, oracle)
+}
+
+/// Adds a `main` that calls the entry, compares all globals with what they should be, and prints `@OK@` or `@NG@` for each.
+pub fn add_orange(p: &mut Program, entry: FuncId, oracle: &dyn Oracle) -> FuncId {
+    marks::add(p, entry, oracle)
+}
+
+/// Ends a `main` that has no end yet: compares the variables, which may be its own, and prints a mark for each.
+pub fn add_marks(p: &mut Program, main: FuncId, vars: &[VarId], oracle: &dyn Oracle) {
+    marks::add_to(p, main, vars, oracle);
 }
 
 /// Adds a `main` that calls the entry and looks at nothing.

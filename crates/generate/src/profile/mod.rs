@@ -1,6 +1,10 @@
 //! The kinds of programs that can be asked for: a row for each, with the policy around which each program draws its
 //! own and the function that makes it. What a profile needs beyond weights is in its own file here.
 
+mod orange;
+
+pub use orange::repairs as orange_repairs;
+
 use crate::policy::Policy;
 use crate::program::{self, GrowError, Grown, Request};
 use thiserror::Error;
@@ -23,13 +27,22 @@ pub struct Profile {
     pub swarm: bool,
 }
 
-pub const PROFILES: &[Profile] = &[Profile {
-    name: "default",
-    about: "everything, in proportions drawn anew for each program",
-    policy: default_policy,
-    grow: program::grow,
-    swarm: true,
-}];
+pub const PROFILES: &[Profile] = &[
+    Profile {
+        name: "default",
+        about: "everything, in proportions drawn anew for each program",
+        policy: default_policy,
+        grow: program::grow,
+        swarm: true,
+    },
+    Profile {
+        name: "orange",
+        about: "long arithmetic expressions of integers and exact floats",
+        policy: orange::policy,
+        grow: orange::grow,
+        swarm: false,
+    },
+];
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("there is no profile `{name}`; there are: {}", names())]

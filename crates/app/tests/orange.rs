@@ -1,0 +1,38 @@
+//! `assay gen --profile orange`: its options, and what is said about wrong ones.
+
+use std::process::{Command, Output};
+
+fn orange(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assay"));
+    command.args(["gen", "--seed", "1"]).args(args).output().expect("assay runs")
+}
+
+#[test]
+fn expressions_are_as_many_as_asked_for() {
+    let options = ["--profile", "orange", "--expressions", "3", "--operators", "4", "--check", "orange"];
+    let output = orange(&options);
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).expect("text");
+    let lines = |start: &str| text.lines().filter(|line| line.trim_start().starts_with(start)).count();
+    assert_eq!((lines("t0 = "), lines("t1 = "), lines("t2 = "), lines("t3 = ")), (1, 1, 1, 0), "{text}");
+    assert_eq!(lines("OK();"), 3, "{text}");
+}
+
+#[test]
+fn wrong_numbers_are_told() {
+    let rows: [(&[&str], &str); 4] = [
+        (&["--operators", "4"], "--operators is an option of another profile; add --profile orange"),
+        (&["--profile", "orange", "--operators", "100", "--depth", "3"], "ask for --depth 7 or more"),
+        (
+            &["--profile", "orange", "--operators", "10000", "--expressions", "10000"],
+            "ask for at most 1000000",
+        ),
+        (&["--profile", "orange", "--expressions", "0"], "0 is not in 1..=10000"),
+    ];
+    for (args, said) in rows {
+        let output = orange(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(words.contains(said), "{args:?}: {words}");
+    }
+}

@@ -1,0 +1,127 @@
+//! Orange's check: each scalar is compared in place with its expected value, and a mark printed, `@OK@` or `@NG@`.
+//! It goes on after a wrong one, so that the output shows which are right.
+
+use super::build::Build;
+use super::scalars::{Access, Leaf, Place, Shape, observed, shape};
+use super::{Oracle, Scalar, Step};
+use ir::arith::float::{Float, neg};
+use ir::{BinaryOp, BlockId, ExprId, ExprKind, FloatKind, FuncId, IntKind, Program, Ty, UnaryOp, VarId};
+
+pub(super) fn add(p: &mut Program, entry: FuncId, oracle: &dyn Oracle) -> FuncId {
+    let vars = observed(p);
+    let mut marks = Marks::new(p, oracle);
+    let (main, body) = marks.b.main(&[]);
+    marks.b.call_entry(body, entry);
+    marks.compare(body, &vars);
+    marks.b.return_zero(main, body);
+    main
+}
+
+pub(super) fn add_to(p: &mut Program, main: FuncId, vars: &[VarId], oracle: &dyn Oracle) {
+    let body = p.funcs[main].body.expect("a main with a body");
+    let mut marks = Marks::new(p, oracle);
+    marks.compare(body, vars);
+    marks.b.return_zero(main, body);
+}
+
+struct Marks<'p, 'o> {
+    b: Build<'p>,
+    oracle: &'o dyn Oracle,
+    ok: FuncId,
+    ng: FuncId,
+}
+
+impl<'p, 'o> Marks<'p, 'o> {
+    fn new(p: &'p mut Program, oracle: &'o dyn Oracle) -> Self {
+        let mut b = Build::new(p);
+        let ok = mark(&mut b, "OK");
+        let ng = mark(&mut b, "NG");
+        Marks { b, oracle, ok, ng }
+    }
+
+    fn compare(&mut self, block: BlockId, vars: &[VarId]) {
+        for var in vars {
+            let ty = self.b.p.vars[*var].ty;
+            self.visit(block, &mut Place::new(*var), ty);
+        }
+    }
+
+    fn visit(&mut self, block: BlockId, place: &mut Place, ty: Ty) {
+        match shape(self.b.p, ty) {
+            Shape::Scalar(leaf) => self.leaf(block, place, leaf, ty),
+            Shape::Array(element, len) => {
+                for i in 0..len {
+                    self.part(block, place, Step::Index(i), element);
+                }
+            }
+            Shape::Struct(fields) | Shape::Union(fields) => {
+                for (n, ty) in fields {
+                    self.part(block, place, Step::Field(n), ty);
+                }
+            }
+            Shape::Opaque => {}
+        }
+    }
+
+    fn part(&mut self, block: BlockId, place: &mut Place, step: Step, ty: Ty) {
+        place.path.push(Access::Step(step));
+        self.visit(block, place, ty);
+        place.path.pop();
+    }
+
+    /// `if (t == 12) OK(); else NG();`
+    fn leaf(&mut self, block: BlockId, place: &Place, leaf: Leaf, ty: Ty) {
+        let steps = place.steps().unwrap_or_default();
+        let Some(expected) = self.oracle.scalar(place.var, &steps) else { return };
+        let value = place.lvalue(&mut self.b);
+        let right = match (leaf, expected) {
+            (Leaf::Signed | Leaf::Unsigned | Leaf::Wide, Scalar::Int(v)) => {
+                let wanted = self.integer(v, ty);
+                self.b.binary(BinaryOp::Eq, value, wanted)
+            }
+            (Leaf::Float(kind), Scalar::Float(bits)) => {
+                let wanted = self.floating(kind, bits);
+                self.b.binary(BinaryOp::Eq, value, wanted)
+            }
+            (Leaf::Pointer, Scalar::Pointer { null }) => {
+                let zero = self.b.int(0);
+                self.b.binary(if null { BinaryOp::Eq } else { BinaryOp::Ne }, value, zero)
+            }
+            // The oracle answered with another kind of value than the scalar has: nothing to compare.
+            (
+                Leaf::Signed | Leaf::Unsigned | Leaf::Wide | Leaf::Float(_) | Leaf::Pointer,
+                Scalar::Int(_) | Scalar::Float(_) | Scalar::Pointer { .. },
+            ) => {
+                debug_assert!(false, "{leaf:?} is not {expected:?}");
+                return;
+            }
+        };
+        let (then, els) = self.b.either(block, right);
+        self.b.call(then, self.ok, &[]);
+        self.b.call(els, self.ng, &[]);
+    }
+
+    /// Narrow types have no constants of their own; what is compared is an `int` anyway.
+    fn integer(&mut self, value: i128, ty: Ty) -> ExprId {
+        let kind = self.b.p.types.int_kind(ty).unwrap_or(IntKind::Int);
+        let kind = if kind.rank() < IntKind::Int.rank() { IntKind::Int } else { kind };
+        self.b.p.int_const(value, Ty::int(kind))
+    }
+
+    fn floating(&mut self, kind: FloatKind, bits: u128) -> ExprId {
+        let format = self.b.p.target().float_format(kind);
+        let value = Float::from_bits(format, bits);
+        if !value.is_negative() {
+            return self.b.p.float_lit(kind, bits, false);
+        }
+        let magnitude = self.b.p.float_lit(kind, neg(value).to_bits(), false);
+        self.b.p.push_expr(ExprKind::Unary(UnaryOp::Neg, magnitude), Ty::float(kind))
+    }
+}
+
+/// `static void OK(void) { printf("@OK@"); }`
+fn mark(b: &mut Build<'_>, name: &str) -> FuncId {
+    let (func, body) = b.helper(name, &[]);
+    b.printf(body, &format!("@{name}@"), &[]);
+    func
+}

@@ -1,0 +1,187 @@
+//! Orange's four rules that keep floating arithmetic exact, for sites that are evaluated for the first time: (1) every
+//! value is a whole number within the mantissa, which the machine sees to; (2) a sum, difference or product that is not is
+//! flipped; (3) a quotient with a fraction loses it, `x / y` becoming `(x - k) / y`; (4) a conversion that would overflow
+//! has an addition inserted before it.
+//!
+//! Divisors of zero and negative zeros, which the paper does not mention, go the way of (4).
+
+use crate::floats::{kind_of, precision, whole};
+use crate::grower::Run;
+use crate::repair;
+use crate::resolution::{Operand, add, operand_of, within};
+use ir::arith::{float, int};
+use ir::{BinaryOp, ExprId, ExprKind, FloatKind, IntType, Ty};
+use machine::{Ub, Value};
+
+/// The names of what is done, as censuses have them.
+pub const NAMES: [&str; 10] = [
+    "float a+b: a-b",
+    "float a-b: a+b",
+    "float a*b: a/b",
+    "float a+b: (a+K)+b",
+    "float a/b: a/(b+K)",
+    "float a/b: (a-K)/b",
+    "float -0: a+K",
+    "(float)a: (float)(a+K)",
+    "(float)a: (float)(a+K), narrower",
+    "(int)a: (int)(a+K)",
+];
+
+/// A floating operand with its value.
+#[derive(Clone, Copy)]
+struct Side {
+    e: ExprId,
+    value: i64,
+}
+
+pub fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<&'static str> {
+    match m.grow.p.exprs[site].kind {
+        ExprKind::Binary(op, a, b) => {
+            let (a, b) = (side(a, held)?, side(b, held)?);
+            operation(m, site, op, a, b)
+        }
+        ExprKind::Cast(a) | ExprKind::Convert(a) => conversion(m, site, ub, a, held),
+        _ => None,
+    }
+}
+
+/// The value of an operand, which is whole.
+fn side(e: ExprId, held: &[(ExprId, Value)]) -> Option<Side> {
+    match held.iter().find(|(h, _)| *h == e)?.1 {
+        Value::Float(f) => Some(Side { e, value: float::to_int(f, IntType::signed(64)).ok()? as i64 }),
+        _ => None,
+    }
+}
+
+/// The largest whole number of a kind: the next one is a power of two.
+fn most(kind: FloatKind) -> i64 {
+    (1 << precision(kind)) - 1
+}
+
+fn operation(m: &mut Run, site: ExprId, op: BinaryOp, a: Side, b: Side) -> Option<&'static str> {
+    let kind = kind_of(m, m.grow.p.ty(site))?;
+    let is_zero = match op {
+        BinaryOp::Mul => a.value == 0 || b.value == 0,
+        BinaryOp::Div => a.value == 0 && b.value != 0,
+        _ => false,
+    };
+    if is_zero {
+        return unsigned_zero(m, site, kind);
+    }
+    let flipping = m.grow.policy.repairs.flip > 0;
+    let (other, name) = match op {
+        BinaryOp::Add => (BinaryOp::Sub, NAMES[0]),
+        BinaryOp::Sub => (BinaryOp::Add, NAMES[1]),
+        BinaryOp::Mul => (BinaryOp::Div, NAMES[2]),
+        BinaryOp::Div if b.value == 0 => return insert_divisor(m, site, kind, a, b),
+        BinaryOp::Div => return remove_fraction(m, site, kind, a, b),
+        _ => return None,
+    };
+    if !flipping {
+        return insert(m, site, op, kind, a, b);
+    }
+    repair::set_operands(m, site, other, a.e, b.e);
+    Some(name)
+}
+
+/// `(a + k) op b`
+fn insert(
+    m: &mut Run,
+    site: ExprId,
+    op: BinaryOp,
+    kind: FloatKind,
+    a: Side,
+    b: Side,
+) -> Option<&'static str> {
+    let (most, y) = (most(kind), b.value);
+    let (low, high) = match op {
+        BinaryOp::Add => (-most - y, most - y),
+        BinaryOp::Sub => (y - most, most + y),
+        _ => (-(most / y.abs()), most / y.abs()),
+    };
+    let a = add_whole(m, a, kind, low, high)?;
+    repair::set_operands(m, site, op, a, b.e);
+    Some(NAMES[3])
+}
+
+fn insert_divisor(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<&'static str> {
+    let b = add_whole(m, b, kind, 1, most(kind))?;
+    repair::set_operands(m, site, BinaryOp::Div, a.e, b);
+    Some(NAMES[4])
+}
+
+fn remove_fraction(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<&'static str> {
+    let rest = a.value % b.value;
+    let k = constant(m, kind, rest);
+    let whole = m.grow.p.binary(BinaryOp::Sub, a.e, k).ok()?;
+    repair::set_operands(m, site, BinaryOp::Div, whole, b.e);
+    Some(NAMES[5])
+}
+
+/// A zero is added, which leaves no sign to zeros.
+fn unsigned_zero(m: &mut Run, site: ExprId, kind: FloatKind) -> Option<&'static str> {
+    let e = m.grow.p.exprs[site];
+    let signed = m.grow.p.push_expr(e.kind, e.ty);
+    m.grow.set_lenient(signed);
+    let zero = constant(m, kind, 0);
+    let zero = m.grow.p.convert(zero, e.ty);
+    repair::set_operands(m, site, BinaryOp::Add, signed, zero);
+    Some(NAMES[6])
+}
+
+fn constant(m: &mut Run, kind: FloatKind, value: i64) -> ExprId {
+    let literal = whole(m, kind, value);
+    operand_of(m, Ty::float(kind), literal)
+}
+
+/// `a + k`, where the sum is within the range.
+fn add_whole(m: &mut Run, a: Side, kind: FloatKind, low: i64, high: i64) -> Option<ExprId> {
+    let most = most(kind);
+    let low = low.max(a.value - most).max(-most);
+    let high = high.min(a.value + most).min(most);
+    let sum = within(m, i128::from(low), i128::from(high))? as i64;
+    let k = constant(m, kind, sum - a.value);
+    m.grow.p.binary(BinaryOp::Add, a.e, k).ok()
+}
+
+// --- conversions ---
+
+fn conversion(
+    m: &mut Run,
+    site: ExprId,
+    ub: &Ub,
+    a: ExprId,
+    held: &[(ExprId, Value)],
+) -> Option<&'static str> {
+    let e = m.grow.p.exprs[site];
+    let from = kind_of(m, m.grow.p.ty(a));
+    let to = kind_of(m, e.ty);
+    let (sum, name) = match (from, to) {
+        (None, Some(to)) => (from_int(m, a, to, held)?, NAMES[7]),
+        (Some(from), Some(to)) => {
+            let a = side(a, held)?;
+            (add_whole(m, a, from, -most(to), most(to))?, NAMES[8])
+        }
+        (Some(from), None) if matches!(ub, Ub::FloatToInt { .. }) => {
+            let t = m.grow.p.types.int_type(e.ty)?;
+            let limit = i128::from(most(FloatKind::Double));
+            let (low, high) = (int::min::<i128>(t).max(-limit), int::max::<i128>(t).min(limit));
+            let a = side(a, held)?;
+            (add_whole(m, a, from, low as i64, high as i64)?, NAMES[9])
+        }
+        _ => return None,
+    };
+    let kind = match e.kind {
+        ExprKind::Cast(_) => ExprKind::Cast(sum),
+        _ => ExprKind::Convert(sum),
+    };
+    m.grow.p.set_expr(site, kind, e.ty);
+    Some(name)
+}
+
+fn from_int(m: &mut Run, a: ExprId, to: FloatKind, held: &[(ExprId, Value)]) -> Option<ExprId> {
+    let ty = m.grow.p.types.int_type(m.grow.p.ty(a)).filter(|t| t.bits <= 64)?;
+    let value = held.iter().find(|(h, _)| *h == a).and_then(|(_, v)| v.wide(ty))?;
+    let most = i128::from(most(to));
+    add(m, Operand { e: a, value, ty }, (-most, most))
+}

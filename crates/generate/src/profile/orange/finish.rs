@@ -1,0 +1,109 @@
+//! After the run: which variables are local, how the results are looked at, and the cold run.
+
+use super::variables::Variables;
+use crate::grower::Run;
+use crate::program::{self, Attempt, Check, GrowError, Values, steps_of};
+use emit::check::{self, Oracle, Scalar, Step};
+use ir::arith::float;
+use ir::{FuncId, IntKind, IntType, Program, Stmt, Storage, Ty, VarId};
+
+pub fn finish(mut m: Run, entry: FuncId, v: &Variables, check: Check) -> Result<Attempt, GrowError> {
+    let local = draw_locals(&mut m, v, check);
+    let finals = m.finals();
+    let mut program = m.grow.p.clone();
+    localise(&mut program, entry, &local);
+    let finals: Vec<_> = finals.into_iter().filter(|f| program.vars[f.var].owner.is_none()).collect();
+    match check {
+        Check::Orange => check::add_marks(&mut program, entry, &v.results, &Values(&m)),
+        Check::Print => {
+            publish(&mut program, entry, v);
+            let readable = |var: VarId, path: &[Step]| m.is_readable(var, &steps_of(path));
+            check::add_print(&mut program, entry, &readable);
+        }
+        Check::Assert => {
+            let copies = publish(&mut program, entry, v);
+            check::add_assert(&mut program, entry, &Published { copies, values: Values(&m) });
+        }
+        Check::None => {
+            check::add_none(&mut program, entry);
+        }
+    }
+    program::conclude(m, program, &finals)
+}
+
+/// The variables that are to be local, with their class. Orange compares values, by which zeros have no sign; the other
+/// checks look at the bits of globals, so that floating results are local there, and published as integers.
+fn draw_locals(m: &mut Run, v: &Variables, check: Check) -> Vec<(VarId, Storage)> {
+    let (share, is_static) = (m.grow.policy.arithmetic.local, m.grow.policy.statements.static_local);
+    let all: Vec<VarId> = v.all().chain(m.grow.inserted.iter().copied()).collect();
+    let mut local = Vec::new();
+    for var in all {
+        let by_value = check != Check::Orange && m.grow.p.types.is_float(m.grow.p.vars[var].ty);
+        if m.grow.ch.chance("local", share) || by_value && v.results.contains(&var) {
+            let class =
+                if m.grow.ch.chance("static-local", is_static) { Storage::Static } else { Storage::Auto };
+            local.push((var, class));
+        }
+    }
+    local
+}
+
+/// Moves their declarations into the function.
+fn localise(p: &mut Program, entry: FuncId, local: &[(VarId, Storage)]) {
+    let Some(body) = p.funcs[entry].body else { return };
+    let mut declarations = Vec::new();
+    for (var, class) in local {
+        p.vars[*var].storage = *class;
+        p.vars[*var].owner = Some(entry);
+        declarations.push(p.push_stmt(Stmt::Decl(*var)));
+    }
+    let vars = &p.vars;
+    p.globals.retain(|var| vars[*var].owner.is_none());
+    p.blocks[body].splice(0..0, declarations);
+}
+
+/// Copies local results to globals, where every check finds them: `r0 = t0;`. Floating ones are whole numbers, which
+/// `long long` has all of.
+fn publish(p: &mut Program, entry: FuncId, v: &Variables) -> Vec<(VarId, VarId)> {
+    let Some(body) = p.funcs[entry].body else { return Vec::new() };
+    let wide = Ty::int(p.target().exact(64, true).unwrap_or(IntKind::LongLong));
+    let mut copies = Vec::new();
+    for (i, result) in v.results.iter().enumerate() {
+        if p.vars[*result].owner.is_none() {
+            continue;
+        }
+        let ty = p.types.canonical(p.vars[*result].ty).unqualified();
+        let ty = if p.types.is_float(ty) { wide } else { ty };
+        let copy = p.add_global(&format!("r{i}"), ty, Storage::Global, None);
+        let (to, from) = (p.var(copy), p.var(*result));
+        let Ok(assign) = p.assign(to, from) else { continue };
+        p.append(body, Stmt::Expr(assign));
+        copies.push((copy, *result));
+    }
+    copies
+}
+
+/// Expected values, where copies have those of what they are copies of.
+struct Published<'m> {
+    copies: Vec<(VarId, VarId)>,
+    values: Values<'m>,
+}
+
+impl Published<'_> {
+    /// The integer that a floating result is.
+    fn whole(&self, var: VarId) -> Option<Scalar> {
+        let machine::Scalar::Float(f) = self.values.0.final_value(var, &[])? else { return None };
+        float::to_int(f, IntType::signed(64)).ok().map(Scalar::Int)
+    }
+}
+
+impl Oracle for Published<'_> {
+    fn scalar(&self, var: VarId, path: &[Step]) -> Option<Scalar> {
+        let of =
+            self.copies.binary_search_by_key(&var, |(copy, _)| *copy).map_or(var, |at| self.copies[at].1);
+        match self.values.scalar(of, path)? {
+            Scalar::Float(_) if of != var => self.whole(of),
+            other => Some(other),
+        }
+    }
+}

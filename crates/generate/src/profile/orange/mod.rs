@@ -1,0 +1,114 @@
+//! Orange: arithmetic programs. x-variables are initialised and read, each t-variable is assigned one expression, and
+//! k-variables are inserted where an operation would be undefined or a floating value inexact.
+//!
+//! The statements are made first and the machine runs them once, which is when [`crate::resolution`] and
+//! [`crate::exact`] modify what would be undefined. While it runs, all variables are global; which are local is settled
+//! after that, because it makes no difference to what happens.
+
+mod expression;
+mod finish;
+mod variables;
+
+use crate::choice::{Choice, Stream};
+use crate::grower::{Grower, Run};
+use crate::policy::{Arithmetic, Policy};
+use crate::profile::Aim;
+use crate::program::{self, Attempt, Check, GrowError, Grown, Request};
+use ir::{FuncId, Program, Stmt, Ty};
+use machine::{Config, Machine, Outcome};
+use variables::Variables;
+
+/// The paper's operators with the same weight each; guards only where nothing else is left.
+pub fn policy(_: Aim) -> Policy {
+    let mut policy = Policy::default();
+    policy.types.ints = [0, 0, 10, 10, 10, 10, 20, 20, 20, 20, 15, 15, 0, 0];
+    (policy.types.enums, policy.types.exact_names) = (0, 0);
+    (policy.constants.hex, policy.constants.octal) = (0, 0);
+    policy.types.float = 30;
+    policy.types.floats = [40, 45, 15];
+    policy.types.r#const = 25;
+    policy.types.volatile = 25;
+    policy.types.static_global = 50;
+    policy.statements.static_local = 50;
+    let o = &mut policy.operators;
+    for weight in [&mut o.add, &mut o.sub, &mut o.mul, &mut o.div, &mut o.rem, &mut o.shl, &mut o.shr] {
+        *weight = 10;
+    }
+    (o.and, o.or, o.xor) = (10, 10, 0);
+    // Six comparisons, two logical operators.
+    policy.expressions.compare = 60;
+    policy.expressions.logic = 20;
+    policy.repairs.flip = 100;
+    policy.repairs.orange = 100;
+    policy.repairs.inserted_variable = 100;
+    policy
+}
+
+/// The names of all that it does about undefined behaviour and inexact values, as censuses have them.
+pub fn repairs() -> impl Iterator<Item = &'static str> {
+    crate::resolution::names().chain(crate::exact::NAMES)
+}
+
+pub fn grow(request: &Request) -> Result<Grown, GrowError> {
+    program::grow_by(request, attempt)
+}
+
+/// Operations of a program of so many tokens, roughly.
+const TOKENS_PER_OPERATION: u32 = 8;
+
+fn attempt(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
+    let mut policy = request.policy.clone();
+    let mut ch = Choice::new(request.seed, Stream::Policy, attempt);
+    if policy.shape.exact_size {
+        policy.arithmetic.operations = (policy.shape.size / TOKENS_PER_OPERATION).max(1);
+    }
+    draw_counts(&mut policy.arithmetic, &mut ch);
+    let ch = Choice::new(request.seed, Stream::Program, attempt);
+    let grower = Grower::new(Program::new(request.target.clone()), ch, policy);
+    let mut m = Machine::new(grower, Config { max_steps: 1 << 30, ..Config::default() });
+    let entry = declare_entry(&mut m, request.check);
+    let variables = Variables::make(&mut m);
+    assign_all(&mut m, entry, &variables);
+    match m.run_function(entry) {
+        Outcome::Finished { .. } => {}
+        Outcome::Undefined(found) => return Ok(Attempt::GivenUp(found.ub.name().to_owned())),
+        other => return Ok(Attempt::GivenUp(format!("{other:?}"))),
+    }
+    finish::finish(m, entry, &variables, request.check)
+}
+
+/// Numbers whose product is the operations, for those that are not given. The number of expressions is drawn by its
+/// size: one as often as hundreds.
+fn draw_counts(a: &mut Arithmetic, ch: &mut Choice) {
+    let operations = a.operations.max(1);
+    let size = ch.below("expressions-size", operations.ilog2() as usize + 1) as u32;
+    let drawn = ch.between("expressions", 1 << size, (2 << size) - 1).min(operations);
+    match (a.expressions, a.operators) {
+        (0, 0) => (a.expressions, a.operators) = (drawn, (operations / drawn).max(1)),
+        (0, operators) => a.expressions = (operations / operators).max(1),
+        (expressions, 0) => a.operators = (operations / expressions).max(1),
+        _ => {}
+    }
+}
+
+/// All is in `main`, as in the paper, where it prints its marks; else in a function that `main` calls.
+fn declare_entry(m: &mut Run, check: Check) -> FuncId {
+    let p = &mut m.grow.p;
+    let (name, ret) = if check == Check::Orange { ("main", Ty::INT) } else { ("test", Ty::VOID) };
+    let ty = p.fn_type(ret, &[]);
+    let func = p.add_func(name, ty, &[]);
+    p.funcs[func].body = Some(p.push_block(Vec::new()));
+    func
+}
+
+/// `t0 = …; t1 = …;`
+fn assign_all(m: &mut Run, entry: FuncId, variables: &Variables) {
+    let Some(body) = m.grow.p.funcs[entry].body else { return };
+    for at in 0..variables.results.len() {
+        let mark = m.grow.mark();
+        let Some(e) = expression::assignment(m, variables, at) else { continue };
+        let stmt = m.grow.p.append(body, Stmt::Expr(e));
+        m.grow.own(mark, stmt, None);
+        *m.grow.stats.statements.entry("expression").or_default() += 1;
+    }
+}
