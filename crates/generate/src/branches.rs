@@ -84,14 +84,14 @@ pub fn switch(m: &mut Run, block: BlockId) -> Option<()> {
 
 /// Different values, among them the one that is there now.
 fn case_values(m: &mut Run, ty: Ty, kind: IntKind, value: Option<i128>) -> Vec<i128> {
-    let count = m.grow.ch.between("cases", 1, 6);
+    let count = m.grow.ch.between("cases", 1, m.grow.policy.amounts.max_cases);
     let mut values: Vec<i128> = Vec::new();
     let t = m.grow.p.target().int_type(kind);
     let live = m.grow.ch.below("live-case", count as usize + 1);
     for i in 0..count as usize {
         let v = match value {
             Some(v) if i == live => v,
-            Some(v) if m.grow.ch.chance("dense-case", 60) => {
+            Some(v) if m.grow.ch.chance("dense-case", m.grow.policy.odds.dense_case) => {
                 ir::arith::int::wrap(t, v.wrapping_add(i as i128 - live as i128))
             }
             _ => match enums::value_in(m, ty) {
@@ -136,7 +136,7 @@ fn guarded_jump(m: &mut Run, block: BlockId, jump: Stmt) -> Option<()> {
         return None;
     }
     let mark = m.grow.mark();
-    let taken = m.grow.ch.chance("jump-taken", 15);
+    let taken = m.grow.ch.chance("jump-taken", m.grow.policy.odds.jump_taken);
     let cond = condition(m, block, taken);
     let leave = m.grow.p.push_stmt(jump);
     let then = m.grow.p.push_block(vec![leave]);
@@ -162,7 +162,7 @@ pub fn early_return(m: &mut Run, block: BlockId) -> Option<()> {
     let func = m.grow.funcs[info.func].id;
     let ret = stmt::return_type(m, func);
     let mark = m.grow.mark();
-    let taken = m.grow.ch.chance("return-taken", 10);
+    let taken = m.grow.ch.chance("return-taken", m.grow.policy.odds.return_taken);
     let cond = condition(m, block, taken);
     let mut cx = Cx::pure(m, block);
     let value = if m.grow.p.types.is_void(ret) { None } else { Some(stmt::return_value(m, &mut cx, ret)?) };

@@ -28,7 +28,7 @@ pub fn call(m: &mut Run, block: BlockId) -> Option<()> {
     }
     let call = m.grow.p.call_func(func, &args).ok()?;
     let ret = m.grow.p.ty(call);
-    if m.grow.p.types.is_void(ret) || m.grow.ch.chance("drop-result", 10) {
+    if m.grow.p.types.is_void(ret) || m.grow.ch.chance("drop-result", m.grow.policy.odds.drop_result) {
         stmt::finish(m, block, mark, Stmt::Expr(call), None);
         return Some(());
     }
@@ -104,14 +104,14 @@ fn new_function(m: &mut Run, block: BlockId) -> Option<usize> {
         return None;
     }
     let quiet = promises::draw_quiet(m);
-    let ret = match m.grow.ch.below("return-type", 12) {
+    let ret = match m.grow.ch.weighted("return-type", m.grow.policy.weights.returns.into_iter()) {
         _ if quiet != Quiet::No => vars::int_type(m),
-        0 => Ty::VOID,
-        1 => vars::pointer_type(m),
-        2 if !m.grow.records.is_empty() => vars::record_type(m),
+        Some(0) => Ty::VOID,
+        Some(1) => vars::pointer_type(m),
+        Some(2) if !m.grow.records.is_empty() => vars::record_type(m),
         _ => vars::scalar_type(m),
     };
-    let count = m.grow.ch.steps("params", 65, params);
+    let count = m.grow.ch.steps("params", m.grow.policy.amounts.more_params, params);
     let mut types: Vec<Ty> = (0..count).map(|_| param_type(m)).collect();
     let mult = m.grow.block(block).mult;
     let (share, deepest) = (m.grow.policy.statements.recursive_function, m.grow.policy.shape.max_recursion);
@@ -129,9 +129,9 @@ fn param_type(m: &mut Run) -> Ty {
     if let Some(ty) = functions::maybe_type(m, share) {
         return ty;
     }
-    match m.grow.ch.below("param-type", 10) {
-        0..=2 => vars::pointer_type(m),
-        3 => vars::record_type(m),
+    match m.grow.ch.weighted("param-type", m.grow.policy.weights.params.into_iter()) {
+        Some(0) => vars::pointer_type(m),
+        Some(1) => vars::record_type(m),
         _ => vars::scalar_type(m),
     }
 }

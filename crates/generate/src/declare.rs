@@ -65,7 +65,7 @@ fn local_init(m: &mut Run, block: BlockId, ty: Ty) -> Option<(ir::InitId, u32)> 
     let level = m.grow.block(block).level;
     match m.grow.p.types.kind(ty) {
         TypeKind::Array(..) => Some((list_init(m, ty)?, 0)),
-        TypeKind::Record(_) if m.grow.ch.chance("record-copy", 40) => {
+        TypeKind::Record(_) if m.grow.ch.chance("record-copy", m.grow.policy.odds.record_copy) => {
             let mut cx = Cx::pure(m, block);
             let e = expr::record_value(m, &mut cx, ty)?;
             Some((m.grow.p.push_init(Init::Expr(e)), 0))
@@ -74,8 +74,13 @@ fn local_init(m: &mut Run, block: BlockId, ty: Ty) -> Option<(ir::InitId, u32)> 
         TypeKind::Pointer(to) => {
             let mut cx = Cx::pure(m, block);
             // Pointers to pointers reach only what is static, whatever they are told later.
-            let reach =
-                if m.grow.p.types.is_pointer(to) || m.grow.ch.chance("far-reach", 40) { 0 } else { level };
+            let reach = if m.grow.p.types.is_pointer(to)
+                || m.grow.ch.chance("far-reach", m.grow.policy.odds.far_reach)
+            {
+                0
+            } else {
+                level
+            };
             let e = pointers::pointer_value(m, &mut cx, ty, reach)?;
             let e = m.grow.p.assign_convert(e, ty).ok()?;
             Some((m.grow.p.push_init(Init::Expr(e)), reach))

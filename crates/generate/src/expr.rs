@@ -191,7 +191,7 @@ fn shift(m: &mut Run, cx: &mut Cx, op: BinaryOp) -> Option<ExprId> {
     cx.budget -= 3;
     let a = expr(m, cx);
     let bits = m.grow.p.types.int_type(m.grow.p.promoted_type(a)).map_or(32, |t| t.bits);
-    let b = if m.grow.ch.chance("constant-count", 65) {
+    let b = if m.grow.ch.chance("constant-count", m.grow.policy.odds.constant_count) {
         let n = m.grow.ch.below("shift-count", usize::from(bits)) as u64;
         m.grow.p.int_lit(n, ir::IntKind::Int)
     } else {
@@ -288,7 +288,8 @@ fn conditional(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 }
 
 fn logic(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let op = if m.grow.ch.chance("logic-and", 50) { LogicOp::And } else { LogicOp::Or };
+    let op =
+        if m.grow.ch.chance("logic-and", m.grow.policy.odds.logic_and) { LogicOp::And } else { LogicOp::Or };
     let (a, b) = two(m, cx, 1);
     m.grow.p.logic(op, a, b).ok()
 }
@@ -328,7 +329,7 @@ fn embedded_assign(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     cx.budget -= 3;
     let lhs = own_variable(m, cx)?;
     let rhs = expr(m, cx);
-    if m.grow.ch.chance("embedded-compound", 30) {
+    if m.grow.ch.chance("embedded-compound", m.grow.policy.odds.embedded_compound) {
         let op =
             *m.grow.ch.pick("embedded-op", &[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Or])?;
         return m.grow.p.assign_op(op, lhs, rhs).ok();
@@ -354,11 +355,15 @@ fn sizeof(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
 const REMEMBERED: usize = 24;
 
 fn remember(m: &mut Run, cx: &Cx, e: ExprId) {
-    if !m.grow.p.exprs[e].effects.is_pure() || m.grow.dead || !m.grow.ch.chance("remember", 20) {
+    if !m.grow.p.exprs[e].effects.is_pure()
+        || m.grow.dead
+        || !m.grow.ch.chance("remember", m.grow.policy.odds.remember)
+    {
         return;
     }
     let size = tokens::of_expr(&m.grow.p, e);
-    if !(3..=16).contains(&size) {
+    let (low, high) = (m.grow.policy.amounts.small_remembered, m.grow.policy.amounts.large_remembered);
+    if !(low..=high).contains(&size) {
         return;
     }
     if m.grow.common.len() < REMEMBERED {
@@ -433,7 +438,7 @@ pub fn known_condition(m: &mut Run, cx: &mut Cx, wanted: bool) -> Option<ExprId>
     let ty = m.grow.p.promoted_type(a);
     let kind = m.grow.p.types.int_kind(ty)?;
     let t = m.grow.p.target().int_type(kind);
-    let offset = m.grow.ch.below("condition-offset", 7) as i128 - 3;
+    let offset = constants::near(m, m.grow.policy.amounts.condition_near);
     let other = ir::arith::int::wrap(t, value.wrapping_add(offset));
     let holds = |op: BinaryOp| match op {
         BinaryOp::Lt => ir::arith::int::lt(t, value, other),
@@ -447,7 +452,7 @@ pub fn known_condition(m: &mut Run, cx: &mut Cx, wanted: bool) -> Option<ExprId>
     let op = *m.grow.ch.pick("condition-operator", &ops)?;
     let b = constants::literal(m, other, kind);
     let e = m.grow.p.binary(op, a, b).ok()?;
-    if cx.budget > 6 && m.grow.ch.chance("condition-more", 30) {
+    if cx.budget > 6 && m.grow.ch.chance("condition-more", m.grow.policy.odds.condition_more) {
         let more = expr(m, cx);
         let op = if wanted { LogicOp::Or } else { LogicOp::And };
         return m.grow.p.logic(op, e, more).ok();

@@ -35,10 +35,13 @@ pub fn counter_kind(m: &mut Run) -> IntKind {
 pub fn for_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let turns = trips(m, block)? as i128;
     let mark = m.grow.mark();
-    let stride =
-        if m.grow.ch.chance("stride", 25) { m.grow.ch.between("stride-by", 2, 4) as i128 } else { 1 };
+    let stride = if m.grow.ch.chance("stride", m.grow.policy.odds.stride) {
+        m.grow.ch.between("stride-by", 2, m.grow.policy.amounts.max_stride) as i128
+    } else {
+        1
+    };
     let kind = counter_kind(m);
-    let down = kind == IntKind::Int && m.grow.ch.chance("count-down", 25);
+    let down = kind == IntKind::Int && m.grow.ch.chance("count-down", m.grow.policy.odds.count_down);
     let end = turns * stride;
     let (start, limit) = if down { (end - stride, 0) } else { (0, end) };
     let var = counter(m, block, kind, start, end as u32);
@@ -108,7 +111,7 @@ fn count_down(m: &mut Run, var: VarId) -> Option<ExprId> {
 
 /// A condition that nobody has looked at: fuel ends the loop if nothing else does.
 fn wild_condition(m: &mut Run, block: BlockId) -> Option<ExprId> {
-    let wild = m.grow.block(block).mult <= 2 && m.grow.ch.chance("wild-loop", 25);
+    let wild = m.grow.block(block).mult <= 2 && m.grow.ch.chance("wild-loop", m.grow.policy.odds.wild_loop);
     wild.then(|| branches::condition(m, block, true))
 }
 

@@ -75,7 +75,7 @@ fn pick_var(m: &mut Run, seen: &[VarId], fresh: u32) -> Option<VarId> {
         return Some(vars::new_global(m, ty));
     }
     let locals = seen.len().saturating_sub(globals);
-    if locals > 0 && m.grow.ch.chance("local-variable", 55) {
+    if locals > 0 && m.grow.ch.chance("local-variable", m.grow.policy.odds.local_variable) {
         let at = m.grow.ch.below("local", locals);
         return Some(seen[at]);
     }
@@ -189,7 +189,7 @@ pub fn index(m: &mut Run, cx: &mut Cx, len: u64) -> (ExprId, Option<u64>) {
             cx.effects = outer;
             (e, None)
         }
-        n if n < wild + 40 => match counter_below(m, cx, len) {
+        n if n < wild + m.grow.policy.amounts.index_counter => match counter_below(m, cx, len) {
             Some(found) => found,
             None => constant_index(m, len),
         },
@@ -274,10 +274,10 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     }
     let record =
         m.grow.p.types.record(to).filter(|id| m.grow.p.types.records[*id].kind == RecordKind::Struct);
-    if record.is_some() && m.grow.ch.chance("arrow", 80) {
+    if record.is_some() && m.grow.ch.chance("arrow", m.grow.policy.odds.arrow) {
         return arrow(m, walk, to);
     }
-    if m.grow.ch.chance("index-zero", 10) {
+    if m.grow.ch.chance("index-zero", m.grow.policy.odds.index_zero) {
         let zero = m.grow.p.int_lit(0, IntKind::Int);
         walk.e = m.grow.p.index(walk.e, zero).ok()?;
     } else {
@@ -309,7 +309,7 @@ fn arrow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
 pub fn pointer_value(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<ExprId> {
     let to = m.grow.p.types.pointee(pointer)?;
     if m.grow.p.types.is_function(to) {
-        let copied = m.grow.ch.chance("function-pointer-copy", 40);
+        let copied = m.grow.ch.chance("function-pointer-copy", m.grow.policy.odds.function_pointer_copy);
         let copy = if copied { copy_of_pointer(m, cx, pointer, reach) } else { None };
         return copy.or_else(|| functions::address(m, pointer));
     }
@@ -322,9 +322,9 @@ pub fn pointer_value(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Optio
     {
         return Some(e);
     }
-    match m.grow.ch.below("pointer-value", 10) {
-        0 => null(m, pointer),
-        1..=3 => copy_of_pointer(m, cx, pointer, reach).or_else(|| address(m, cx, to, reach)),
+    match m.grow.ch.weighted("pointer-value", m.grow.policy.weights.pointer_values.into_iter()) {
+        Some(0) => null(m, pointer),
+        Some(1) => copy_of_pointer(m, cx, pointer, reach).or_else(|| address(m, cx, to, reach)),
         _ => address(m, cx, to, reach),
     }
     .or_else(|| null(m, pointer))
@@ -429,14 +429,18 @@ pub fn pointer_test(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let p = m.grow.p.var(var);
     let ty = m.grow.p.value_type(p);
     let to = m.grow.p.types.pointee(ty)?;
-    let other = if m.grow.ch.chance("test-null", 50) {
+    let other = if m.grow.ch.chance("test-null", m.grow.policy.odds.test_null) {
         m.grow.p.int_lit(0, IntKind::Int)
     } else if m.grow.p.types.is_function(to) {
         functions::address(m, ty)?
     } else {
         address(m, cx, to, u32::MAX)?
     };
-    let op = if m.grow.ch.chance("test-equal", 50) { BinaryOp::Eq } else { BinaryOp::Ne };
+    let op = if m.grow.ch.chance("test-equal", m.grow.policy.odds.test_equal) {
+        BinaryOp::Eq
+    } else {
+        BinaryOp::Ne
+    };
     m.grow.p.binary(op, p, other).ok()
 }
 
@@ -504,7 +508,7 @@ pub fn near(m: &mut Run, e: ExprId, value: i128) -> ExprId {
     let ty = m.grow.p.promoted_type(e);
     let kind = m.grow.p.types.int_kind(ty).unwrap_or(IntKind::Int);
     let t = m.grow.p.target().int_type(kind);
-    let offset = m.grow.ch.below("near", 5) as i128 - 2;
+    let offset = constants::near(m, m.grow.policy.amounts.near);
     let value = ir::arith::int::wrap(t, value.wrapping_add(offset));
     constants::literal(m, value, kind)
 }

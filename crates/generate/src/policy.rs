@@ -2,6 +2,7 @@
 //! No number of the generator's is anywhere else. Probabilities are in per cent; weights are relative.
 
 use crate::choice::Choice;
+use crate::odds::{Amounts, Odds};
 use serde::{Deserialize, Serialize};
 
 /// How a program is made.
@@ -20,6 +21,12 @@ pub struct Policy {
     pub barriers: Barriers,
     pub promises: Promises,
     pub arithmetic: Arithmetic,
+    pub arrays: Arrays,
+    pub idioms: Idioms,
+    pub weights: Weights,
+    pub swarm: Swarm,
+    pub odds: Odds,
+    pub amounts: Amounts,
 }
 
 /// How large the program is, and how much of it runs.
@@ -141,6 +148,8 @@ pub struct Statements {
     pub r#return: u32,
     pub block: u32,
     pub array_loop: u32,
+    /// Something that compilers have a better way for.
+    pub idiom: u32,
     pub effect: u32,
     /// A new function rather than an old one is called.
     pub new_function: u32,
@@ -313,6 +322,120 @@ pub struct Promises {
     pub restrict: u32,
 }
 
+/// Loops over arrays.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Arrays {
+    /// From how many fitting arrays on no new one is made.
+    pub enough: u32,
+    /// Elements that an array has beyond those that a loop needs.
+    pub max_extra: u32,
+    /// How often the statement may be executed at most.
+    pub max_times: u32,
+    /// Turns of a loop; of each of two nested ones.
+    pub len: [u32; 2],
+    pub side: [u32; 2],
+    pub max_stride: u32,
+    pub max_statements: u32,
+    pub max_shift: u32,
+    /// How deep operators are nested.
+    pub depth: u32,
+    /// Weights of what an element is given: the counter, a constant, an operator, a choice, a complement, a shift, an
+    /// element.
+    pub values: [u32; 7],
+}
+
+impl Default for Arrays {
+    fn default() -> Self {
+        Arrays {
+            enough: 3,
+            max_extra: 2,
+            max_times: 64,
+            len: [4, 40],
+            side: [3, 9],
+            max_stride: 3,
+            max_statements: 3,
+            max_shift: 7,
+            depth: 3,
+            values: [2, 2, 4, 1, 1, 1, 4],
+        }
+    }
+}
+
+/// What compilers have a better way for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Idioms {
+    /// Weights: bytes put together, bytes swapped, a rotation, a high part, a quotient with its remainder, the larger or
+    /// smaller of two.
+    pub values: [u32; 6],
+    /// A run of stores to neighbouring elements instead, in per cent, and of how many.
+    pub run: u32,
+    pub run_len: [u32; 2],
+}
+
+impl Default for Idioms {
+    fn default() -> Self {
+        Idioms { values: [3, 2, 2, 3, 2, 3], run: 25, run_len: [2, 8] }
+    }
+}
+
+/// Weights of alternatives that are always the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Weights {
+    /// What a function returns: nothing, a pointer, a record, a scalar.
+    pub returns: [u32; 4],
+    /// What it takes: a pointer, a record, a scalar.
+    pub params: [u32; 3],
+    /// A field: an array, a record, a scalar.
+    pub fields: [u32; 3],
+    /// A constant that is used again: negated, complemented, as it is.
+    pub constant_changes: [u32; 3],
+    /// From one constant of an enumeration to the next: nothing, a gap, far, one.
+    pub enum_steps: [u32; 4],
+    /// The value of a pointer: null, a copy, an address.
+    pub pointer_values: [u32; 3],
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Weights {
+            returns: [1, 1, 1, 9],
+            params: [3, 1, 6],
+            fields: [1, 1, 8],
+            constant_changes: [1, 1, 2],
+            enum_steps: [1, 1, 1, 7],
+            pointer_values: [1, 3, 6],
+        }
+    }
+}
+
+/// How the policies of programs differ from the one they are drawn around.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Swarm {
+    /// Weights of what becomes of a weight: none, a third, the same, twice, four times.
+    pub changes: [u32; 5],
+    /// The least and the most of what is drawn anew.
+    pub expression_tokens: [u32; 2],
+    pub block_statements: [u32; 2],
+    pub block_depth: [u32; 2],
+    pub functions: [u32; 2],
+}
+
+impl Default for Swarm {
+    fn default() -> Self {
+        Swarm {
+            changes: [1, 2, 5, 1, 1],
+            expression_tokens: [8, 28],
+            block_statements: [5, 16],
+            block_depth: [3, 6],
+            functions: [5, 60],
+        }
+    }
+}
+
 impl Default for Promises {
     fn default() -> Self {
         Promises {
@@ -452,7 +575,8 @@ impl Default for Statements {
             r#continue: 2,
             r#return: 1,
             block: 2,
-            array_loop: 6,
+            array_loop: 7,
+            idiom: 5,
             effect: 6,
             new_function: 45,
             recursive_function: 15,
@@ -576,12 +700,12 @@ impl Policy {
         policy.shape.size = if base.shape.exact_size { base.shape.size } else { drawn };
         let weights = policy.weights_mut();
         for weight in weights {
-            *weight = match ch.below("swarm", 10) {
-                0 => 0,
-                1 | 2 => *weight / 3,
-                3..=7 => *weight,
-                8 => *weight * 2,
-                _ => *weight * 4,
+            *weight = match ch.weighted("swarm", base.swarm.changes.into_iter()) {
+                Some(0) => 0,
+                Some(1) => *weight / 3,
+                Some(3) => *weight * 2,
+                Some(4) => *weight * 4,
+                _ => *weight,
             };
         }
         // What nothing can do without.
@@ -592,10 +716,10 @@ impl Policy {
         policy.types.ints[6] = policy.types.ints[6].max(2);
         policy.constants.small = policy.constants.small.max(5);
         policy.operators.add = policy.operators.add.max(2);
-        policy.shape.expression_tokens = ch.between("expression-tokens", 8, 28);
-        policy.shape.max_block_statements = ch.between("block-statements", 5, 16);
-        policy.shape.max_block_depth = ch.between("block-depth", 3, 6);
-        policy.shape.max_functions = ch.between("functions", 5, 60);
+        policy.shape.expression_tokens = within(ch, "expression-tokens", base.swarm.expression_tokens);
+        policy.shape.max_block_statements = within(ch, "block-statements", base.swarm.block_statements);
+        policy.shape.max_block_depth = within(ch, "block-depth", base.swarm.block_depth);
+        policy.shape.max_functions = within(ch, "functions", base.swarm.functions);
         policy
     }
 
@@ -650,6 +774,7 @@ impl Policy {
             &mut s.r#return,
             &mut s.block,
             &mut s.array_loop,
+            &mut s.idiom,
             &mut s.effect,
             &mut s.promise,
             &mut s.expect,
@@ -718,6 +843,10 @@ impl Shape {
     pub fn max_steps(&self) -> u64 {
         u64::from(self.size) * u64::from(self.steps_per_token)
     }
+}
+
+fn within(ch: &mut Choice, name: &'static str, [low, high]: [u32; 2]) -> u32 {
+    ch.between(name, low, high)
 }
 
 /// Around the base: between two thirds and four thirds of it.

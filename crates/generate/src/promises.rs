@@ -132,7 +132,7 @@ fn assume(m: &mut Run, block: BlockId) -> Option<()> {
 fn fatal(m: &mut Run) -> Option<FuncId> {
     let most = m.grow.policy.promises.max_fatal as usize;
     let known = m.grow.fatal.len();
-    if known > 0 && (known >= most || m.grow.ch.chance("known-fatal", 50)) {
+    if known > 0 && (known >= most || m.grow.ch.chance("known-fatal", m.grow.policy.odds.known_fatal)) {
         return m.grow.ch.pick("fatal", &m.grow.fatal).copied();
     }
     let number = m.grow.number();
@@ -140,7 +140,11 @@ fn fatal(m: &mut Run) -> Option<FuncId> {
     let func = m.grow.p.add_func(&format!("fatal_{number}"), ty, &[]);
     m.grow.p.funcs[func].attrs = Attrs::NORETURN;
     m.grow.p.funcs[func].is_static = true;
-    let end = if m.grow.ch.chance("fatal-abort", 50) { Builtin::Abort } else { Builtin::BuiltinTrap };
+    let end = if m.grow.ch.chance("fatal-abort", m.grow.policy.odds.fatal_abort) {
+        Builtin::Abort
+    } else {
+        Builtin::BuiltinTrap
+    };
     let end = m.grow.p.builtin(end);
     let call = m.grow.p.call_func(end, &[]).ok()?;
     let stmt = m.grow.p.push_stmt(Stmt::Expr(call));

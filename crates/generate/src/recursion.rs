@@ -86,7 +86,7 @@ fn on_fuel(m: &mut Run, block: BlockId, caller: usize) -> Option<()> {
         .filter(|f| m.activations(m.grow.funcs[*f].id) > 0 && m.grow.reaches(*f, caller))
         .filter(|f| !m.grow.funcs[*f].jumps)
         .collect();
-    let index = if m.grow.ch.chance("self-call", 60) || waiting.is_empty() {
+    let index = if m.grow.ch.chance("self-call", m.grow.policy.odds.self_call) || waiting.is_empty() {
         caller
     } else {
         waiting[m.grow.ch.below("called-again", waiting.len())]

@@ -199,7 +199,7 @@ fn insert(
             Some("insert-left")
         }
         Ub::DivideByZero { .. } | Ub::DivideOverflow { .. } => {
-            let aim = m.grow.ch.between("insert-divisor", 1, 9) as i128;
+            let aim = m.grow.ch.between("insert-divisor", 1, m.grow.policy.amounts.max_divisor) as i128;
             let new = add_constant(m, b, tb, y, aim)?;
             set_operands(m, site, op, a, new);
             Some("insert-divisor")
@@ -370,7 +370,7 @@ fn index(m: &mut Run, site: ExprId, len: u64) -> Option<&'static str> {
     let e = m.grow.p.exprs[site];
     let ExprKind::Index { base, index } = e.kind else { return None };
     let fresh = is_fresh(m, site) && m.grow.p.is_pure(index);
-    if fresh && m.grow.ch.chance("another-index", 30) {
+    if fresh && m.grow.ch.chance("another-index", m.grow.policy.odds.another_index) {
         let i = m.grow.ch.below("another-index-value", len as usize) as u64;
         let constant = m.grow.p.int_lit(i, IntKind::Int);
         m.grow.p.set_expr(site, ExprKind::Index { base, index: constant }, e.ty);

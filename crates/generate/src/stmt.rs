@@ -6,8 +6,8 @@ use crate::pointers::{self, Use};
 use crate::policy::Statements;
 use crate::promises::{self, Quiet};
 use crate::{
-    arrays, branches, calls, declare, floats, functions, heap, lifetimes, loops, offsets, recursion, strings,
-    tokens,
+    arrays, branches, calls, declare, floats, functions, heap, idioms, lifetimes, loops, offsets, recursion,
+    strings, tokens,
 };
 use ir::{BinaryOp, BlockId, ExprId, ExprKind, IncDec, IntKind, Stmt, StmtId, Ty};
 use machine::{Eval, Filled, Limit, Stop};
@@ -19,7 +19,7 @@ struct Row {
     build: fn(&mut Run, BlockId) -> Option<()>,
 }
 
-const ROWS: [Row; 29] = [
+const ROWS: [Row; 30] = [
     Row { name: "assign", weight: |s| s.assign, build: assign },
     Row { name: "compound", weight: |s| s.compound_assign, build: compound },
     Row { name: "increment", weight: |s| s.increment, build: increment },
@@ -47,6 +47,7 @@ const ROWS: [Row; 29] = [
     Row { name: "return", weight: |s| s.r#return, build: branches::early_return },
     Row { name: "block", weight: |s| s.block, build: branches::nested_block },
     Row { name: "array-loop", weight: |s| s.array_loop, build: arrays::array_loop },
+    Row { name: "idiom", weight: |s| s.idiom, build: idioms::statement },
     Row { name: "effect", weight: |s| s.effect, build: effect },
     Row { name: "promise", weight: |s| s.promise, build: promises::promise },
 ];
@@ -228,8 +229,8 @@ fn compound(m: &mut Run, block: BlockId) -> Option<()> {
     if !m.grow.quiet(block).allows(op) {
         return None;
     }
-    let rhs = if op.is_shift() && m.grow.ch.chance("compound-count", 70) {
-        let n = m.grow.ch.below("compound-shift", 8) as u64;
+    let rhs = if op.is_shift() && m.grow.ch.chance("compound-count", m.grow.policy.odds.compound_count) {
+        let n = m.grow.ch.below("compound-shift", m.grow.policy.amounts.compound_shift as usize) as u64;
         m.grow.p.int_lit(n, IntKind::Int)
     } else {
         expr::expr(m, &mut cx)

@@ -78,7 +78,7 @@ pub fn scalar_type(m: &mut Run) -> Ty {
 
 /// The type of a pointer to functions, or of an array of such pointers.
 pub fn pointer_or_table(m: &mut Run, pointer: Ty) -> Ty {
-    if !m.grow.ch.chance("function-table", 35) {
+    if !m.grow.ch.chance("function-table", m.grow.policy.odds.function_table) {
         return pointer;
     }
     let most = m.grow.policy.types.max_array_len.max(1);
@@ -89,9 +89,13 @@ pub fn pointer_or_table(m: &mut Run, pointer: Ty) -> Ty {
 pub fn array_type(m: &mut Run) -> Ty {
     let t = &m.grow.policy.types;
     let (len, dims) = (t.max_array_len.max(1), t.max_dims.max(1));
-    let element = if m.grow.ch.chance("array-of-records", 10) { record_type(m) } else { scalar_type(m) };
+    let element = if m.grow.ch.chance("array-of-records", m.grow.policy.odds.array_of_records) {
+        record_type(m)
+    } else {
+        scalar_type(m)
+    };
     let mut ty = element;
-    let dims = 1 + m.grow.ch.steps("array-dims", 30, dims - 1);
+    let dims = 1 + m.grow.ch.steps("array-dims", m.grow.policy.amounts.more_dims, dims - 1);
     for _ in 0..dims {
         let len = m.grow.ch.between("array-len", 1, len);
         ty = m.grow.p.types.array(ty, u64::from(len));
@@ -104,10 +108,17 @@ pub fn pointer_type(m: &mut Run) -> Ty {
         return int_type(m);
     }
     let depth = m.grow.policy.types.max_pointer_depth.max(1);
-    let to = if m.grow.ch.chance("pointer-to-record", 15) { record_type(m) } else { scalar_type(m) };
-    let mut ty =
-        if m.grow.ch.chance("pointer-to-const", 10) { m.grow.p.types.qualify(to, Quals::CONST) } else { to };
-    for _ in 0..=m.grow.ch.steps("pointer-depth", 25, depth - 1) {
+    let to = if m.grow.ch.chance("pointer-to-record", m.grow.policy.odds.pointer_to_record) {
+        record_type(m)
+    } else {
+        scalar_type(m)
+    };
+    let mut ty = if m.grow.ch.chance("pointer-to-const", m.grow.policy.odds.pointer_to_const) {
+        m.grow.p.types.qualify(to, Quals::CONST)
+    } else {
+        to
+    };
+    for _ in 0..=m.grow.ch.steps("pointer-depth", m.grow.policy.amounts.more_pointers, depth - 1) {
         ty = m.grow.p.types.pointer(ty);
     }
     ty
@@ -120,7 +131,7 @@ pub fn record_type(m: &mut Run) -> Ty {
     }
     let most = m.grow.policy.types.max_records as usize;
     let known = m.grow.records.len();
-    if known > 0 && (known >= most || m.grow.ch.chance("known-record", 70)) {
+    if known > 0 && (known >= most || m.grow.ch.chance("known-record", m.grow.policy.odds.known_record)) {
         return m.grow.records[m.grow.ch.below("record", known)];
     }
     let union = m.grow.policy.types.union;
@@ -154,13 +165,13 @@ fn new_struct(m: &mut Run) -> Ty {
 }
 
 fn plain_field(m: &mut Run, i: u32) -> Field {
-    let ty = match m.grow.ch.below("field-type", 10) {
-        0 => {
+    let ty = match m.grow.ch.weighted("field-type", m.grow.policy.weights.fields.into_iter()) {
+        Some(0) => {
             let element = int_type(m);
-            let len = m.grow.ch.between("field-len", 1, 4);
+            let len = m.grow.ch.between("field-len", 1, m.grow.policy.amounts.max_field_len);
             m.grow.p.types.array(element, u64::from(len))
         }
-        1 if !m.grow.records.is_empty() => {
+        Some(1) if !m.grow.records.is_empty() => {
             let n = m.grow.records.len();
             m.grow.records[m.grow.ch.below("field-record", n)]
         }
@@ -175,11 +186,19 @@ fn field_name(m: &mut Run, i: u32) -> ir::Symbol {
 
 /// A bit-field of up to the width of `int`: wider ones are promoted differently by GCC and clang.
 fn bit_field_of(m: &mut Run, i: u32) -> Field {
-    let ty = if m.grow.ch.chance("bit-field-signed", 50) { Ty::INT } else { Ty::UINT };
+    let ty = if m.grow.ch.chance("bit-field-signed", m.grow.policy.odds.bit_field_signed) {
+        Ty::INT
+    } else {
+        Ty::UINT
+    };
     let width = m.grow.p.target().int_type(IntKind::Int).bits;
-    if m.grow.ch.chance("bit-field-padding", 8) {
-        let zero = i > 0 && m.grow.ch.chance("bit-field-zero", 40);
-        let bits = if zero { 0 } else { m.grow.ch.between("padding-width", 1, 7) as u8 };
+    if m.grow.ch.chance("bit-field-padding", m.grow.policy.odds.bit_field_padding) {
+        let zero = i > 0 && m.grow.ch.chance("bit-field-zero", m.grow.policy.odds.bit_field_zero);
+        let bits = if zero {
+            0
+        } else {
+            m.grow.ch.between("padding-width", 1, m.grow.policy.amounts.max_padding) as u8
+        };
         return Field { name: None, ty, bits: Some(bits) };
     }
     let bits = m.grow.ch.between("bit-field-width", 1, u32::from(width)) as u8;
@@ -197,10 +216,10 @@ fn new_union(m: &mut Run) -> Ty {
             *k != IntKind::Bool && m.grow.p.target().has(*k) && m.grow.p.target().int_size(*k).size == size
         })
         .collect();
-    let count = m.grow.ch.between("union-members", 2, 4);
+    let count = m.grow.ch.between("union-members", 2, m.grow.policy.amounts.max_union_members);
     let mut list = Vec::new();
     for i in 0..count {
-        let ty = if i > 0 && m.grow.ch.chance("union-bytes", 25) {
+        let ty = if i > 0 && m.grow.ch.chance("union-bytes", m.grow.policy.odds.union_bytes) {
             m.grow.p.types.array(Ty::UCHAR, size)
         } else {
             Ty::int(*m.grow.ch.pick("union-kind", &same).unwrap_or(&kind))
@@ -255,7 +274,7 @@ fn global_quals(m: &mut Run, ty: Ty) -> Quals {
 pub fn static_init(m: &mut Run, ty: Ty, depth: u32) -> Option<InitId> {
     match m.grow.p.types.kind(ty) {
         TypeKind::Int(_) | TypeKind::Enum(_) => {
-            if depth == 0 && m.grow.ch.chance("zero-global", 5) {
+            if depth == 0 && m.grow.ch.chance("zero-global", m.grow.policy.odds.zero_global) {
                 return None;
             }
             let kind = m.grow.p.types.int_kind(ty).unwrap_or(IntKind::Int);
@@ -274,10 +293,10 @@ pub fn static_init(m: &mut Run, ty: Ty, depth: u32) -> Option<InitId> {
             }
             // No pointer to a function is ever null.
             let whole = functions::is_pointer(m, element);
-            if !whole && (m.grow.ch.chance("zero-array", 25) || len > 64) {
+            if !whole && (m.grow.ch.chance("zero-array", m.grow.policy.odds.zero_array) || len > 64) {
                 return Some(m.grow.p.push_init(Init::List(Vec::new()))).filter(|_| depth == 0);
             }
-            let given = if !whole && m.grow.ch.chance("short-list", 20) {
+            let given = if !whole && m.grow.ch.chance("short-list", m.grow.policy.odds.short_list) {
                 m.grow.ch.below("list-len", len as usize) as u64 + 1
             } else {
                 len
@@ -315,7 +334,7 @@ fn list(m: &mut Run, items: Vec<InitItem>) -> Option<InitId> {
 
 fn item(m: &mut Run, place: u32, ty: Ty, depth: u32) -> Option<InitItem> {
     let init = static_init(m, ty, depth + 1)?;
-    let designated = m.grow.ch.chance("designated", 5);
+    let designated = m.grow.ch.chance("designated", m.grow.policy.odds.designated);
     Some(InitItem { place, init, designated })
 }
 
@@ -339,7 +358,7 @@ pub fn int_init(m: &mut Run, value: i128, ty: Ty) -> InitId {
 
 /// The address of a global of the type, or nothing for null.
 fn pointer_init(m: &mut Run, to: Ty) -> Option<InitId> {
-    if m.grow.ch.chance("null-pointer", 10) {
+    if m.grow.ch.chance("null-pointer", m.grow.policy.odds.null_pointer) {
         return None;
     }
     let e = static_address(m, to)?;

@@ -192,7 +192,8 @@ const STATEMENTS: [&str; 15] = [
 ];
 
 /// Statements that are made of several nodes, by the names of their rows.
-const ROWS: [&str; 9] = [
+const ROWS: [&str; 10] = [
+    "idiom",
     "goto-over",
     "indirect-call",
     "recurse",

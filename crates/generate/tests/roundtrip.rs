@@ -1,7 +1,7 @@
 //! Printing and reading is a fixed point: what is read back prints as before, and does as before.
 
 use assay_generate::{Check, Grown, Policy, Request, grow};
-use ir::{ExprId, ExprKind, GuardStyle, Program, Target};
+use ir::{Builtin, ExprId, ExprKind, GuardStyle, IntKind, Program, Target, Ty};
 use machine::{Config, Outcome};
 use std::io::Write;
 use std::ops::Range;
@@ -57,7 +57,31 @@ fn without_macros(p: &Program) -> Program {
             *style = GuardStyle::Inline;
         }
     }
+    spell_out_assumptions(&mut p);
     p
+}
+
+/// What the macro for `__builtin_assume` becomes for a compiler that has no such thing.
+fn spell_out_assumptions(p: &mut Program) {
+    let assumed = |p: &Program, e: ExprId| match p.exprs[e].kind {
+        ExprKind::Call { callee, args } => match p.exprs[callee].kind {
+            ExprKind::Func(f) if p.funcs[f].builtin == Some(Builtin::BuiltinAssume) => Some(p.args(args)[0]),
+            _ => None,
+        },
+        _ => None,
+    };
+    let calls: Vec<(ExprId, ExprId)> = p.exprs.ids().filter_map(|e| Some((e, assumed(p, e)?))).collect();
+    for (call, arg) in calls {
+        let cond = match p.exprs[arg].kind {
+            ExprKind::Convert(inner) => inner,
+            _ => arg,
+        };
+        let zero = p.int_lit(0, IntKind::Int);
+        let then = p.push_expr(ExprKind::Cast(zero), Ty::VOID);
+        let unreachable = p.builtin(Builtin::BuiltinUnreachable);
+        let els = p.call_func(unreachable, &[]).expect("it has no parameters");
+        p.set_expr(call, ExprKind::Cond { cond, then, els }, Ty::VOID);
+    }
 }
 
 fn assert_same(seed: u64, first: &str, second: &str) {
