@@ -33,6 +33,7 @@ enum Verb {
     Check(verbs::check::Args),
     Demo(verbs::demo::Args),
     Doctor(verbs::doctor::Args),
+    Bench(verbs::bench::Args),
     #[command(hide = true)]
     Sabotage(verbs::sabotage::Args),
     #[command(hide = true)]
@@ -64,6 +65,7 @@ fn execute(verb: Verb) -> Result<u8, Failure> {
         Verb::Check(args) => verbs::check::run(args),
         Verb::Demo(args) => verbs::demo::run(args),
         Verb::Doctor(args) => verbs::doctor::run(args),
+        Verb::Bench(args) => verbs::bench::run(args),
         Verb::Sabotage(args) => verbs::sabotage::run(args),
         Verb::Completions(args) => verbs::completions::run(args),
         Verb::Man(args) => verbs::man::run(args),

@@ -3,8 +3,10 @@
 use crate::failure::Failure;
 use harness::process::{self, Cancel, Job, Limits, Ran, Status};
 use ir::{IntKind, Target};
+use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::{self, Write};
+
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// What is passed on to the preprocessor.
@@ -27,6 +29,7 @@ pub fn preprocess(file: &Path, options: &Options, target: &Target) -> Result<Str
     argv.extend(target_macros(target).into_iter().map(OsString::from));
     argv.extend(options.include.iter().flat_map(|dir| [OsString::from("-I"), dir.into()]));
     argv.extend(options.define.iter().flat_map(|define| [OsString::from("-D"), define.into()]));
+    argv.extend(input.quote_dir().into_iter().flat_map(|dir| [OsString::from("-iquote"), dir.into()]));
     argv.push(input.path().into());
     let ran = process::run(&job(argv), &Cancel::default());
     let ran = ran.map_err(|error| Failure::NoCompiler { command, error })?;
@@ -43,32 +46,65 @@ fn job(argv: Vec<OsString>) -> Job {
     Job { argv, dir: ".".into(), env: Vec::new(), limits }
 }
 
-/// A file that a compiler can open. What came by the standard input is in a temporary one.
+/// A file that a compiler can open.
 enum Input<'a> {
     File(&'a Path),
-    Copied(tempfile::NamedTempFile),
+    /// What came by the standard input, or has macros that are kept; and where it would find its own headers.
+    Copied(tempfile::NamedTempFile, Option<PathBuf>),
 }
 
 impl Input<'_> {
     fn of(file: &Path) -> Result<Input<'_>, Failure> {
-        if file != Path::new("-") {
-            return check_readable(file).map(|()| Input::File(file));
+        let failed = |error| Failure::File { file: file.to_owned(), error };
+        if file == Path::new("-") {
+            let mut text = Vec::new();
+            io::stdin().lock().read_to_end(&mut text).map_err(failed)?;
+            return copy("<stdin>", &text).map(|copy| Input::Copied(copy, None)).map_err(failed);
         }
-        copy_input().map(Input::Copied).map_err(|error| Failure::File { file: file.to_owned(), error })
+        check_readable(file)?;
+        match kept_macros(file).map_err(failed)? {
+            None => Ok(Input::File(file)),
+            Some(text) => {
+                let copy = copy(&file.display().to_string(), text.as_bytes()).map_err(failed)?;
+                let dir = file.parent().filter(|dir| *dir != Path::new("")).unwrap_or(Path::new("."));
+                Ok(Input::Copied(copy, Some(dir.to_owned())))
+            }
+        }
     }
 
     fn path(&self) -> &Path {
         match self {
             Input::File(path) => path,
-            Input::Copied(file) => file.path(),
+            Input::Copied(file, _) => file.path(),
+        }
+    }
+
+    fn quote_dir(&self) -> Option<&Path> {
+        match self {
+            Input::File(_) => None,
+            Input::Copied(_, dir) => dir.as_deref(),
         }
     }
 }
 
-fn copy_input() -> io::Result<tempfile::NamedTempFile> {
+/// The text to preprocess instead of the file's own, if that has macros which must survive it.
+fn kept_macros(file: &Path) -> io::Result<Option<String>> {
+    let text = std::fs::read(file)?;
+    // What is no text, the preprocessor refuses in its own words.
+    Ok(std::str::from_utf8(&text).ok().and_then(|text| match read::keep_macros(text) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(kept) => Some(kept),
+    }))
+}
+
+fn copy(name: &str, text: &[u8]) -> io::Result<tempfile::NamedTempFile> {
     let mut file = tempfile::NamedTempFile::new()?;
-    writeln!(file, "#line 1 \"<stdin>\"")?;
-    io::copy(&mut io::stdin().lock(), &mut file)?;
+    writeln!(file, "#line 1 {name:?}")?;
+    // The standard input may be a program with guards as well.
+    match std::str::from_utf8(text) {
+        Ok(text) => file.write_all(read::keep_macros(text).as_bytes())?,
+        Err(_) => file.write_all(text)?,
+    }
     file.flush()?;
     Ok(file)
 }

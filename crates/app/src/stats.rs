@@ -1,7 +1,7 @@
 //! What an execution did, for `assay run --stats`: how much of the program ran, where it spent its time, what never
 //! ran, and how many operations are raw or guarded.
 
-use ir::{BinaryOp, BlockId, Class, ExprId, ExprKind, Init, InitId, Program, Stmt, StmtId, UnaryOp};
+use ir::{BlockId, ExprId, ExprKind, Init, InitId, Program, Stmt, StmtId};
 use machine::{Cold, Machine};
 use read::Unit;
 use serde::Serialize;
@@ -130,37 +130,10 @@ impl Parts {
             }
             ExprKind::CompoundLit(var) => p.vars[var].init.into_iter().for_each(|init| self.init(p, init)),
             _ => {
-                self.operations.raw += usize::from(can_fail(p, id));
+                self.operations.raw += usize::from(machine::is_partial(p, id));
                 p.for_each_child(id, |child| self.expr(p, child));
             }
         }
-    }
-}
-
-/// Whether the operation is undefined for some values of its operands.
-fn can_fail(p: &Program, id: ExprId) -> bool {
-    let signed = |e: ExprId| match p.types.class(p.ty(e)) {
-        Class::Int(t) => t.signed,
-        Class::Pointer => true,
-        Class::Void | Class::Float(_) | Class::Array | Class::Record | Class::Function | Class::VaList => {
-            false
-        }
-    };
-    match p.exprs[id].kind {
-        ExprKind::Binary(op, a, b) => match op {
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => signed(a) || signed(b),
-            BinaryOp::Div | BinaryOp::Rem => p.types.is_integer(p.ty(a)),
-            BinaryOp::Shl | BinaryOp::Shr => true,
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Eq | BinaryOp::Ne => false,
-            BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge => p.types.is_pointer(p.ty(a)),
-        },
-        ExprKind::AssignOp { lhs, .. } | ExprKind::IncDec(_, lhs) => signed(lhs),
-        ExprKind::Unary(UnaryOp::Neg, a) => signed(a),
-        ExprKind::Cast(a) | ExprKind::Convert(a) => {
-            p.types.is_integer(p.ty(id)) && matches!(p.types.class(p.ty(a)), Class::Float(_))
-        }
-        ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Arrow { .. } => true,
-        _ => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Printing and reading is a fixed point: what is read back prints as before, and does as before.
 
-use assay_generate::{Check, Grown, Policy, Request, grow};
+use assay_generate::{Aim, Check, Grown, PROFILES, Policy, Profile, Request};
 use ir::{Builtin, ExprId, ExprKind, GuardStyle, IntKind, Program, Target, Ty};
 use machine::{Config, Outcome};
 use std::io::Write;
@@ -10,9 +10,11 @@ use std::process::{Command, Stdio};
 /// Smaller than by default, so that there can be more of them.
 const SMALL: u32 = 3000;
 
-fn grown(seed: u64, policy: Policy) -> Grown {
-    let request = Request { seed, target: Target::LP64, policy, swarm: true, check: Check::Print };
-    grow(&request).unwrap_or_else(|error| panic!("seed {seed}: {error}"))
+const STYLES: [GuardStyle; 3] = [GuardStyle::Inline, GuardStyle::Function, GuardStyle::Macro];
+
+fn grown(seed: u64, profile: &Profile, policy: Policy) -> Grown {
+    let request = Request { seed, target: Target::LP64, policy, swarm: profile.swarm, check: Check::Print };
+    profile.grow(&request).unwrap_or_else(|error| panic!("{profile:?}, seed {seed}: {error}"))
 }
 
 fn print(p: &Program) -> String {
@@ -36,25 +38,20 @@ fn preprocess(text: &str) -> String {
 }
 
 fn read_back(seed: u64, text: &str) -> Program {
-    let unit = read::read(&preprocess(text), Target::LP64);
+    let unit = read::read(&preprocess(&read::keep_macros(text)), Target::LP64);
     let program = unit.unwrap_or_else(|error| panic!("seed {seed}: {error}")).program;
     let violations = ir::validate::validate(&program);
     assert!(violations.is_empty(), "seed {seed}: {:?}", violations.first());
     program
 }
 
-/// The guards that are macros. The preprocessor expands them, so that they come back as conditionals.
-fn macros(p: &Program) -> Vec<ExprId> {
-    let is_macro = |e: &ExprId| matches!(p.exprs[*e].kind, ExprKind::Guard(_, GuardStyle::Macro));
-    p.exprs.ids().filter(is_macro).collect()
-}
-
-/// The same program with its macros in another style.
-fn without_macros(p: &Program) -> Program {
+/// The same program with all its guards in one style.
+fn in_style(p: &Program, wanted: GuardStyle) -> Program {
     let mut p = p.clone();
-    for e in macros(&p) {
+    let guards: Vec<ExprId> = p.exprs.ids().collect();
+    for e in guards {
         if let ExprKind::Guard(_, style) = &mut p.exprs[e].kind {
-            *style = GuardStyle::Inline;
+            *style = wanted;
         }
     }
     spell_out_assumptions(&mut p);
@@ -89,18 +86,19 @@ fn assert_same(seed: u64, first: &str, second: &str) {
     assert!(first == second, "seed {seed}: {differing:#?}");
 }
 
-fn round_trip(seed: u64, policy: Policy) {
-    let grown = grown(seed, policy);
-    let first = print(&without_macros(&grown.program));
-    let read = read_back(seed, &first);
-    assert_same(seed, &first, &print(&read));
-    assert_runs(seed, &read, &grown.expected);
-    if !macros(&grown.program).is_empty() {
-        let read = read_back(seed, &print(&grown.program));
-        let second = print(&read);
-        assert_same(seed, &second, &print(&read_back(seed, &second)));
+/// Once as it is grown, and once in one of the styles of guards; whether there were macros.
+fn round_trip(seed: u64, profile: &Profile, policy: Policy) -> bool {
+    let grown = grown(seed, profile, policy);
+    let style = STYLES[seed as usize % STYLES.len()];
+    let mut macros = false;
+    for program in [&grown.program, &in_style(&grown.program, style)] {
+        let first = print(program);
+        macros |= first.contains("#define GUARD_");
+        let read = read_back(seed, &first);
+        assert_same(seed, &first, &print(&read));
         assert_runs(seed, &read, &grown.expected);
     }
+    macros
 }
 
 fn assert_runs(seed: u64, p: &Program, expected: &[u8]) {
@@ -109,19 +107,27 @@ fn assert_runs(seed: u64, p: &Program, expected: &[u8]) {
     assert_eq!(machine.output(), expected, "seed {seed}");
 }
 
-fn round_trips(seeds: Range<u64>, policy: &Policy) {
-    machine::on_deep_stack(|| seeds.for_each(|seed| round_trip(seed, policy.clone())));
+fn round_trips(seeds: Range<u64>, profile: &Profile, policy: &Policy) {
+    let mut macros = 0;
+    machine::on_deep_stack(|| {
+        macros = seeds.filter(|seed| round_trip(*seed, profile, policy.clone())).count();
+    });
+    assert!(macros > 0, "{profile:?}: no program has a guard that is a macro");
 }
 
 #[test]
 fn small_programs() {
-    let mut policy = Policy::default();
-    policy.shape.size = SMALL;
-    round_trips(0..60, &policy);
+    for profile in PROFILES {
+        let mut policy = profile.policy(Aim::WrongCode);
+        policy.shape.size = SMALL;
+        round_trips(0..48, profile, &policy);
+    }
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn programs_of_the_default_size() {
-    round_trips(1000..1300, &Policy::default());
+    for profile in PROFILES {
+        round_trips(1000..1500, profile, &profile.policy(Aim::WrongCode));
+    }
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::command::{Slots, Template};
-use crate::compile::Source;
+use crate::compile::{Cost, Source};
 use crate::environment::{self, Environment};
 use crate::process::{Job, Status, run};
 use crate::trial::Setup;
@@ -31,8 +31,20 @@ pub enum GeneratorError {
 /// Endings of files that belong to a program.
 const ENDINGS: [&str; 6] = [".c", ".h", ".cpp", ".cc", ".hpp", ".hh"];
 
+/// A program, and what it took to write it.
+#[derive(Debug)]
+pub struct Generated {
+    pub sources: Vec<Source>,
+    pub cost: Cost,
+}
+
 /// Runs a generator once. Its program comes back as sources, sorted by name.
 pub fn generate(setup: &Setup, command: &Template, seed: u64) -> Result<Vec<Source>, GeneratorError> {
+    generate_measured(setup, command, seed).map(|made| made.sources)
+}
+
+/// The same, with what the generator used.
+pub fn generate_measured(setup: &Setup, command: &Template, seed: u64) -> Result<Generated, GeneratorError> {
     let dir = setup.scratch.fresh().map_err(environment::Error::from)?;
     let argv = command.fill(&Slots { seed, dir: Some(dir.path()), ..Slots::default() });
     let env = vec![("TMPDIR".into(), dir.path().into())];
@@ -40,7 +52,10 @@ pub fn generate(setup: &Setup, command: &Template, seed: u64) -> Result<Vec<Sour
     let ran = run(&job, &setup.cancel).map_err(environment::Error::from)?;
     match ran.status {
         Status::Exited(0) if ran.truncated => Err(failed(seed, "its output is too long")),
-        Status::Exited(0) => collect(dir.path(), ran.stdout, seed),
+        Status::Exited(0) => {
+            let cost = Cost::from(&ran);
+            collect(dir.path(), ran.stdout, seed).map(|sources| Generated { sources, cost })
+        }
         Status::Cancelled => Err(GeneratorError::Ours(environment::Error::Cancelled)),
         Status::TimedOut(_) => Err(GeneratorError::TooSlow { seed }),
         Status::Exited(code) => {

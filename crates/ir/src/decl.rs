@@ -64,6 +64,8 @@ pub struct Func {
     /// Not visible outside of its file.
     pub is_static: bool,
     pub inline: bool,
+    /// Written as a macro, as long as that means the same: it evaluates its arguments as often as it mentions them.
+    pub is_macro: bool,
     pub attrs: Attrs,
     /// Set for functions of the standard library that the machine executes itself.
     pub builtin: Option<Builtin>,

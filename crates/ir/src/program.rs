@@ -255,6 +255,7 @@ impl Program {
             body: None,
             is_static: false,
             inline: false,
+            is_macro: false,
             attrs: Default::default(),
             builtin: None,
         });

@@ -2,7 +2,7 @@
 
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
 use crate::reader::{Binding, Reader};
-use crate::specifiers::StorageWord;
+use crate::specifiers::{Specifiers, StorageWord};
 use crate::token::{Keyword, Name, Punct, Tok};
 use ir::build::TypeError;
 use ir::{FnType, Quals, Ty};
@@ -177,16 +177,29 @@ impl Reader<'_> {
         }
     }
 
-    /// Skips a length that is not constant.
+    /// Skips a length that is not constant. That of a parameter means nothing, unless evaluating it does something.
     fn skip_to_bracket(&mut self) -> Res<()> {
+        let mut open = 0;
         loop {
             match self.tok() {
-                Tok::Punct(Punct::RBracket) => return Ok(()),
-                Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => self.skip_balanced()?,
+                Tok::Punct(Punct::RBracket) if open == 0 => return Ok(()),
+                Tok::Punct(Punct::LBracket) => open += 1,
+                Tok::Punct(Punct::RBracket) => open -= 1,
+                Tok::Punct(Punct::LParen) if matches!(self.before(), Tok::Ident(_)) => {
+                    return unsupported(self.offset(), Construct::VariableLength);
+                }
+                Tok::Punct(punct) if punct.modifies() => {
+                    return unsupported(self.offset(), Construct::VariableLength);
+                }
                 Tok::End => return self.expected("]"),
-                _ => self.advance(),
+                _ => {}
             }
+            self.advance();
         }
+    }
+
+    fn before(&self) -> Tok {
+        self.at.checked_sub(1).map_or(Tok::End, |at| self.tokens[at].tok)
     }
 
     fn function_suffix(&mut self) -> Res<Derive> {
@@ -197,7 +210,7 @@ impl Reader<'_> {
         if let Tok::Ident(name) = self.tok() {
             let known = matches!(self.find(name)?, Some(Binding::Typedef(_)));
             if !known && matches!(self.ahead(1), Tok::Punct(Punct::Comma | Punct::RParen)) {
-                return unsupported(self.offset(), Construct::KnrParameters);
+                return self.old_style_names().map(Derive::Function);
             }
         }
         self.open_scope();
@@ -242,19 +255,24 @@ impl Reader<'_> {
         if !matches!(specifiers.storage, None | Some(StorageWord::Register)) {
             return fail(specifiers.at, ErrorKind::BadSpecifiers);
         }
+        let param = self.parameter_of(specifiers)?;
+        if let Some(name) = param.name {
+            if self.ordinary.find_here(name).is_some() {
+                return fail(param.at, ErrorKind::Redefined(self.name_text(name).to_owned()));
+            }
+            self.ordinary.bind(name, Binding::Parameter);
+        }
+        Ok(param)
+    }
+
+    /// The parameter that a declarator makes of its specifiers.
+    pub fn parameter_of(&mut self, specifiers: Specifiers) -> Res<Param> {
         let start = self.offset();
         let mut declarator = self.declarator()?;
         self.trailing_attributes()?;
         let at = declarator.name.map_or(start, |(_, at)| at);
         let ty = self.parameter_type(at, specifiers.ty, &mut declarator.derive)?;
-        let name = declarator.name.map(|(name, _)| name);
-        if let Some(name) = name {
-            if self.ordinary.find_here(name).is_some() {
-                return fail(at, ErrorKind::Redefined(self.name_text(name).to_owned()));
-            }
-            self.ordinary.bind(name, Binding::Parameter);
-        }
-        Ok(Param { name, ty, at })
+        Ok(Param { name: declarator.name.map(|(name, _)| name), ty, at })
     }
 
     /// Arrays and functions turn into pointers (C17 6.7.6.3p7-8).
@@ -311,7 +329,12 @@ impl Reader<'_> {
         Ok(self.p.types.function(FnType {
             // Qualifiers of a returned value mean nothing (C17 6.7.6.3p5).
             ret: if self.p.types.is_void(ret) { ret } else { ret.unqualified() },
-            params: params.list.iter().map(|param| param.ty.unqualified()).collect(),
+            params: params
+                .list
+                .iter()
+                .filter(|_| params.prototype)
+                .map(|param| param.ty.unqualified())
+                .collect(),
             variadic: params.variadic,
             prototype: params.prototype,
         }))

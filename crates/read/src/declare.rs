@@ -12,8 +12,7 @@ use crate::specifiers::{Specifiers, StorageWord};
 use crate::token::{Keyword, Name, Punct, Tok};
 use ir::build::TypeError;
 use ir::{
-    Builtin, ExprId, ExprKind, FuncId, Header, Id, IntKind, Stmt, StmtId, Storage, Target, Ty, Var, VarId,
-    constant,
+    Builtin, ExprKind, FuncId, Header, IntKind, Stmt, StmtId, Storage, Target, Ty, Var, VarId, constant,
 };
 
 /// What to do with the body of a function definition.
@@ -26,13 +25,13 @@ pub(crate) enum Bodies {
 
 /// One declared thing, before it is known what kind.
 #[derive(Clone, Copy)]
-struct Declared {
-    name: Name,
-    at: u32,
-    ty: Ty,
-    storage: Option<StorageWord>,
-    inline: bool,
-    attributes: Attributes,
+pub(crate) struct Declared {
+    pub name: Name,
+    pub at: u32,
+    pub ty: Ty,
+    pub storage: Option<StorageWord>,
+    pub inline: bool,
+    pub attributes: Attributes,
 }
 
 /// Type names that are keywords elsewhere or in later standards.
@@ -82,6 +81,8 @@ impl Reader<'_> {
         while self.tok() != Tok::End {
             if self.tok() == Tok::Pack {
                 self.pack_pragma();
+            } else if self.is_word(Keyword::Assay) {
+                self.kept_macro()?;
             } else if !self.defer() {
                 self.external_declaration(Bodies::Now)?;
             }
@@ -117,7 +118,10 @@ impl Reader<'_> {
         }
         let mut first = true;
         loop {
-            let (declared, declarator) = self.declared(specifiers)?;
+            let (mut declared, mut declarator) = self.declared(specifiers)?;
+            if first {
+                self.old_style_parameters(specifiers.ty, &mut declared, &mut declarator)?;
+            }
             if first && self.p.types.is_function(declared.ty) && self.is(Punct::LBrace) {
                 return self.function_definition(declared, declarator, bodies, start);
             }
@@ -446,34 +450,6 @@ impl Reader<'_> {
         id
     }
 
-    /// A function of the compiler or the library that the text does not declare.
-    pub fn implicit_function(&mut self, name: Name, at: u32, builtin: Builtin) -> FuncId {
-        // An earlier block's use has made it: its name went with that block, the function did not.
-        if let Some(Binding::Function(index)) = self.linked.get(&name).copied() {
-            self.ordinary.bind(name, Binding::Function(index));
-            return self.func_id(index);
-        }
-        let ty = ir::library::type_of(&mut self.p.types, builtin);
-        let function = Function {
-            name,
-            ty,
-            is_static: false,
-            inline: false,
-            attrs: ir::Attrs::NONE,
-            defined: false,
-            at,
-            id: None,
-        };
-        self.functions.push(function);
-        let index = self.functions.len() - 1;
-        self.linked.insert(name, Binding::Function(index));
-        let id = self.p.add_func(builtin.name(), ty, &[]);
-        self.place_func(at, id);
-        self.functions[index].id = Some(id);
-        self.ordinary.bind(name, Binding::Function(index));
-        id
-    }
-
     fn function_definition(
         &mut self,
         d: Declared,
@@ -615,21 +591,9 @@ impl Reader<'_> {
             self.p.exprs[id].ty = self.p.types.canonical(declared);
         }
         for id in self.p.exprs.ids() {
-            self.check_call(id)?;
+            self.refit_call(id)?;
         }
         Ok(())
-    }
-
-    fn check_call(&self, id: ExprId) -> Res<()> {
-        let ExprKind::Call { callee, args } = self.p.exprs[id].kind else { return Ok(()) };
-        let Some(f) = self.p.types.fn_type(self.p.ty(callee)).filter(|f| f.prototype) else { return Ok(()) };
-        let (args, at) = (self.p.args(args), self.map.exprs[id.index()]);
-        if args.len() < f.params.len() || (args.len() > f.params.len() && !f.variadic) {
-            let error = TypeError::ArgumentCount { wanted: f.params.len(), given: args.len() };
-            return fail(at, error.into());
-        }
-        let fit = args.iter().zip(&f.params).all(|(a, ty)| self.p.types.same_unqualified(self.p.ty(*a), *ty));
-        if fit { Ok(()) } else { fail(at, TypeError::Conversion.into()) }
     }
 
     fn finish_globals(&mut self) -> Res<()> {

@@ -67,7 +67,7 @@ impl Reader<'_> {
         let mut records = Vec::new();
         let mut at = 0;
         while at + 1 < self.tokens.len() {
-            if matches!(self.tokens[at].tok, Tok::Pack | Tok::Word(Keyword::StaticAssert)) {
+            if matches!(self.tokens[at].tok, Tok::Pack | Tok::Word(Keyword::StaticAssert | Keyword::Assay)) {
                 at = behind_assertion(&self.tokens, at);
                 continue;
             }
@@ -131,21 +131,27 @@ impl Reader<'_> {
             return Ok(());
         }
         let (start, pack) = (item.start, item.pack);
+        self.pack.push(pack);
+        let reading = self.deferred.reading.replace(index);
+        self.aside(start, |r| r.external_declaration(Bodies::Later))?;
+        self.deferred.reading = reading;
+        self.pack.pop();
+        Ok(())
+    }
+
+    /// Reads at another place, and at file scope.
+    pub fn aside<T>(&mut self, start: usize, read: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         self.enter()?;
         let at = std::mem::replace(&mut self.at, start);
         let function = self.function.take();
         let hidden = (self.ordinary.hide(), self.tags.hide());
-        self.pack.push(pack);
-        let reading = self.deferred.reading.replace(index);
-        self.external_declaration(Bodies::Later)?;
-        self.deferred.reading = reading;
-        self.pack.pop();
+        let result = read(self)?;
         self.ordinary.unhide(hidden.0);
         self.tags.unhide(hidden.1);
         self.function = function;
         self.at = at;
         self.leave();
-        Ok(())
+        Ok(result)
     }
 }
 
@@ -169,6 +175,7 @@ struct Scan {
     can_wait: bool,
 }
 
+#[derive(Default)]
 struct Scanner<'a> {
     tokens: &'a [Token],
     at: usize,
@@ -177,13 +184,23 @@ struct Scanner<'a> {
     can_wait: bool,
 }
 
-/// The token behind a static assertion or a pragma.
+/// The token behind a static assertion, a pragma or a macro that is kept.
 fn behind_assertion(tokens: &[Token], at: usize) -> usize {
     if tokens[at].tok == Tok::Pack {
         return at + 1;
     }
     let semi = tokens[at..].iter().position(|t| t.tok == Tok::Punct(Punct::Semi));
     semi.map_or(tokens.len(), |distance| at + distance + 1)
+}
+
+/// Whether a function is being defined, if this stands behind its parameters: a body, or a declaration of a parameter.
+fn starts_body(tok: Tok) -> bool {
+    match tok {
+        Tok::Punct(punct) => punct == Punct::LBrace,
+        Tok::Word(word) => !matches!(word, Keyword::Attribute | Keyword::Asm),
+        Tok::Ident(_) => true,
+        Tok::Number | Tok::Char | Tok::Str | Tok::Pack | Tok::End => false,
+    }
 }
 
 /// `None` if it does not look like a declaration; then it is read at once, and gives the error.
@@ -239,7 +256,7 @@ impl Scanner<'_> {
         let mut typed = false;
         loop {
             match self.tok() {
-                Tok::Ident(_) if typed => return Some(()),
+                Tok::Ident(_) if typed || self.means_int() => return Some(()),
                 Tok::Ident(_) => {
                     typed = true;
                     self.at += 1;
@@ -254,6 +271,23 @@ impl Scanner<'_> {
                 Tok::Punct(_) | Tok::Number | Tok::Char | Tok::Str | Tok::Pack | Tok::End => return None,
             }
         }
+    }
+
+    /// Whether the identifier is what is declared, and its type was left out: `main() {`, `static x = 1;`.
+    fn means_int(&self) -> bool {
+        let tok = |at: usize| self.tokens.get(at).map_or(Tok::End, |t| t.tok);
+        match tok(self.at + 1) {
+            Tok::Punct(Punct::Assign | Punct::Semi | Punct::Comma | Punct::LBracket) => true,
+            Tok::Punct(Punct::LParen) => {
+                let ahead = Scanner { tokens: self.tokens, at: self.at + 1, ..Scanner::default() };
+                ahead.behind_group().is_some_and(|at| starts_body(tok(at)))
+            }
+            _ => false,
+        }
+    }
+
+    fn behind_group(mut self) -> Option<usize> {
+        self.group(|_| ()).map(|()| self.at)
     }
 
     fn word(&mut self, word: Keyword) -> Option<()> {
@@ -373,7 +407,13 @@ impl Scanner<'_> {
                 }
                 // Tags in here are local to the parameters or the body.
                 Tok::Punct(Punct::LBrace) if !initialised => return self.group(|_| ()).map(|()| true),
-                Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => self.group(|_| ())?,
+                Tok::Punct(Punct::LParen) => {
+                    self.group(|_| ())?;
+                    if !initialised && starts_body(self.tok()) {
+                        self.skip_to_body()?;
+                    }
+                }
+                Tok::Punct(Punct::LBracket | Punct::LBrace) => self.group(|_| ())?,
                 Tok::End => return None,
                 tok => {
                     initialised |= tok == Tok::Punct(Punct::Assign);
@@ -381,5 +421,16 @@ impl Scanner<'_> {
                 }
             }
         }
+    }
+
+    /// Skips declarations of old-style parameters.
+    fn skip_to_body(&mut self) -> Option<()> {
+        while self.tok() != Tok::Punct(Punct::LBrace) {
+            if self.tok() == Tok::End {
+                return None;
+            }
+            self.at += 1;
+        }
+        Some(())
     }
 }

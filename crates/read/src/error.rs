@@ -42,6 +42,8 @@ pub enum ErrorKind {
     BadDeclaration,
     #[error("{0}")]
     Type(#[from] TypeError),
+    #[error("an argument has another type than the parameter, and there was no prototype to convert it")]
+    ArgumentBeforePrototype,
     #[error("an integer constant expression is needed here")]
     NotConstant,
     #[error("a negative or impossible size or width")]
@@ -120,20 +122,20 @@ constructs! {
     Atomic "_Atomic";
     AttributeEffect "an attribute that changes what the program does";
     AutoType "a deduced type (auto, __auto_type)";
-    CaseRange "a range of cases";
+    CaseRange "an empty range of cases, or one of more than a thousand";
     Complex "complex numbers";
     ComputedGoto "the address of a label";
     DecimalFloat "a decimal or extended floating type";
     EmptyRecord "a struct or union without members";
-    ExtendedName "an identifier with other characters than letters, digits and _";
     FixedEnum "an enum with a type of its own";
     FlexibleArray "an initialised or lone flexible array member";
     ForwardEnum "an enum that is used before it is defined";
     Int128 "__int128 on this target";
-    KnrParameters "an old-style parameter list";
+    KeptMacro "a guard of Assay's whose arguments are not plain values";
+    KnrParameters "an old-style parameter list with a type that arguments do not have";
     LocalLabel "a label declared with __label__";
     NestedFunction "a nested function";
-    OmittedOperand "a conditional without its middle operand";
+    OmittedOperand "a conditional without its middle operand, whose condition has effects";
     OverriddenPart "an initialiser that replaces part of an earlier expression";
     PackedMember "a packed member";
     PackPragma "#pragma pack that lowers an alignment to more than one byte";

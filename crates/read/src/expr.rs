@@ -118,15 +118,21 @@ impl Reader<'_> {
         }
         let at = self.offset();
         self.advance();
-        if self.is(Punct::Colon) {
-            return unsupported(at, Construct::OmittedOperand);
-        }
-        let then = self.expr()?;
+        let then = if self.is(Punct::Colon) { self.omitted(at, cond)? } else { self.expr()? };
         self.expect(Punct::Colon)?;
         self.enter()?;
         let els = self.conditional()?;
         self.leave();
         self.cond_node(at, cond, then, els)
+    }
+
+    /// GNU's `a ?: b`, as long as evaluating `a` twice is the same.
+    fn omitted(&mut self, at: u32, cond: ExprId) -> Res<ExprId> {
+        if !self.p.is_pure(cond) {
+            return unsupported(at, Construct::OmittedOperand);
+        }
+        let copy = self.p.copy_expr(cond);
+        Ok(self.marked(at, copy))
     }
 
     /// Precedence climbing: operators of one level are gathered in a loop, so long sums cost no stack.
@@ -358,7 +364,7 @@ impl Reader<'_> {
         self.built(at, built)
     }
 
-    fn argument(&mut self) -> Res<ExprId> {
+    pub fn argument(&mut self) -> Res<ExprId> {
         let at = self.offset();
         let e = self.assignment()?;
         if self.p.types.is_void(self.p.value_type(e)) { fail(at, ErrorKind::VoidValue) } else { Ok(e) }
@@ -469,13 +475,16 @@ impl Reader<'_> {
 
     /// Names that need no declaration: the library's known functions, `__func__`, and C23's constants.
     fn undeclared(&mut self, at: u32, name: Name) -> Res<ExprId> {
+        if let Some(e) = self.kept_call(at, name)? {
+            return Ok(e);
+        }
         let text = self.name_text(name);
         // `__builtin_strlen` is `strlen`, whatever the program calls so itself.
         let known = Builtin::from_name(text)
             .or_else(|| text.strip_prefix("__builtin_").and_then(Builtin::from_name))
             .filter(|_| self.is(Punct::LParen));
         if let Some(builtin) = known {
-            let func = self.implicit_function(name, at, builtin);
+            let func = self.implicit_builtin(name, at, builtin);
             return Ok(self.p.func(func));
         }
         match text {
@@ -493,6 +502,10 @@ impl Reader<'_> {
             }
             _ if ["__builtin_", "__sync_", "__atomic_"].iter().any(|p| text.starts_with(p)) => {
                 fail(at, ErrorKind::UnsupportedBuiltin(text.to_owned()))
+            }
+            _ if self.is(Punct::LParen) && self.function.is_some() => {
+                let func = self.implicit_function(name, at);
+                Ok(self.p.func(func))
             }
             _ => fail(at, ErrorKind::UnknownName(text.to_owned())),
         }

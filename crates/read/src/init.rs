@@ -174,6 +174,11 @@ impl Reader<'_> {
             if matches!(self.tok(), Tok::Punct(Punct::Dot | Punct::LBracket)) {
                 frames.truncate(1);
                 self.designators(&mut frames)?;
+            } else if matches!(self.tok(), Tok::Ident(_)) && self.ahead(1) == Tok::Punct(Punct::Colon) {
+                // GNU's older `member: value`.
+                frames.truncate(1);
+                self.member_designator(&mut frames)?;
+                self.advance();
             }
             if frames[0].next.is_none() {
                 return fail(self.offset(), ErrorKind::ExcessInitialiser);
@@ -314,7 +319,10 @@ impl Reader<'_> {
     fn designators(&mut self, frames: &mut Vec<Frame>) -> Res<()> {
         loop {
             match self.tok() {
-                Tok::Punct(Punct::Dot) => self.member_designator(frames)?,
+                Tok::Punct(Punct::Dot) => {
+                    self.advance();
+                    self.member_designator(frames)?;
+                }
                 Tok::Punct(Punct::LBracket) => self.index_designator(frames)?,
                 _ => {
                     self.expect(Punct::Assign)?;
@@ -338,7 +346,6 @@ impl Reader<'_> {
     }
 
     fn member_designator(&mut self, frames: &mut Vec<Frame>) -> Res<()> {
-        self.advance();
         let at = self.offset();
         let name = self.expect_name()?;
         let record = match frames.last().map(|f| f.parts) {

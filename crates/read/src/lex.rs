@@ -1,8 +1,9 @@
 //! Text to tokens, line markers and `#pragma pack`. Knows nothing of grammar or types.
 
-use crate::error::{Construct, ErrorKind, Fail, Res, fail, unsupported};
+use crate::error::{ErrorKind, Fail, Res, fail};
 use crate::source::Lines;
 use crate::token::{KEYWORDS, Name, PUNCTS, Tok, Token};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -94,6 +95,48 @@ pub(crate) fn lex(text: &str) -> Result<Lexed<'_>, (Lines, Box<Fail>)> {
     }
 }
 
+/// The text with `\\u00e9` in names as the character that it means (C17 6.4.3). Those in literals stay.
+pub(crate) fn with_characters(text: &str) -> Cow<'_, str> {
+    if !text.contains("\\u") && !text.contains("\\U") {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let (mut rest, mut quote) = (text, None);
+    while let Some(c) = rest.chars().next() {
+        let mut len = c.len_utf8();
+        match (c, quote) {
+            ('\\', None) => {
+                if let Some((character, digits)) = universal_character(rest) {
+                    out.push(character);
+                    rest = &rest[digits..];
+                    continue;
+                }
+            }
+            ('\\', Some(_)) => len += rest[len..].chars().next().map_or(0, char::len_utf8),
+            ('"' | '\'', None) => quote = Some(c),
+            ('\n', _) => quote = None,
+            _ if quote == Some(c) => quote = None,
+            _ => {}
+        }
+        out.push_str(&rest[..len]);
+        rest = &rest[len..];
+    }
+    Cow::Owned(out)
+}
+
+/// The character that the start of the text names, and how long its name is.
+fn universal_character(text: &str) -> Option<(char, usize)> {
+    let digits = match text.as_bytes().get(1)? {
+        b'u' => 4,
+        b'U' => 8,
+        _ => return None,
+    };
+    let end = 2 + digits;
+    let code = u32::from_str_radix(text.get(2..end)?, 16).ok()?;
+    let character = char::from_u32(code).filter(|c| c.is_alphanumeric())?;
+    Some((character, end))
+}
+
 struct Lexer<'t> {
     text: &'t str,
     bytes: &'t [u8],
@@ -176,11 +219,8 @@ impl<'t> Lexer<'t> {
             self.at += len;
             return self.quoted(start, quote);
         }
-        if let Some(c) = text.chars().find(|c| !c.is_ascii() || *c == '$') {
-            return match c.is_alphanumeric() || c == '$' {
-                true => unsupported(start as u32, Construct::ExtendedName),
-                false => fail(start as u32, ErrorKind::StrayCharacter(c)),
-            };
+        if let Some(c) = text.chars().find(|c| !(c.is_alphanumeric() || matches!(c, '_' | '$'))) {
+            return fail(start as u32, ErrorKind::StrayCharacter(c));
         }
         self.at += len;
         let name = self.names.intern(text);

@@ -11,8 +11,10 @@ mod deferred;
 mod error;
 mod expr;
 mod init;
+mod kept;
 mod lex;
 mod literal;
+mod old;
 mod reader;
 mod record;
 mod scope;
@@ -22,6 +24,7 @@ mod stmt;
 mod token;
 
 pub use error::{BadConstant, Construct, ErrorKind, ReadError};
+pub use kept::keep_macros;
 pub use source::{Position, SourceMap};
 
 use error::Fail;
@@ -77,6 +80,7 @@ pub fn read_here(text: &str, target: Target, depth: u32) -> Result<Unit, ReadErr
     if u32::try_from(text.len()).is_err() {
         return Err(located(&Lines::new(""), Fail { at: 0, kind: ErrorKind::TooLarge }));
     }
+    let text = &*lex::with_characters(text);
     let lexed = lex::lex(text).map_err(|(lines, fail)| located(&lines, *fail))?;
     let mut reader = reader::Reader::new(text, lexed, target, depth);
     match reader.translation_unit() {

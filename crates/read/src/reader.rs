@@ -3,6 +3,7 @@
 
 use crate::deferred::{Deferred, Space};
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
+use crate::kept::Kept;
 use crate::lex::{FastMap, Lexed, NameTable};
 use crate::literal;
 use crate::scope::Scopes;
@@ -22,6 +23,7 @@ pub(crate) struct Reader<'t> {
     pub ordinary: Scopes<Binding>,
     pub tags: Scopes<Tag>,
     pub deferred: Deferred,
+    pub kept: Kept,
     /// Entities with linkage, by name: declarations in different scopes mean the same one (C17 6.2.2p2).
     pub linked: FastMap<Name, Binding>,
     pub typedefs: Vec<Typedef>,
@@ -145,6 +147,7 @@ impl<'t> Reader<'t> {
             ordinary: Scopes::new(count),
             tags: Scopes::new(count),
             deferred: Deferred::default(),
+            kept: Kept::default(),
             linked: FastMap::default(),
             typedefs: Vec::new(),
             globals: Vec::new(),

@@ -175,6 +175,7 @@ impl Reader<'_> {
             (None, 0) if specifiers.storage == Some(StorageWord::Auto) => {
                 return unsupported(specifiers.at, Construct::AutoType);
             }
+            (None, 0) if self.means_int(specifiers.at) => Ty::INT,
             (None, 0) => return self.expected("a declaration"),
             _ => return fail(specifiers.at, ErrorKind::BadSpecifiers),
         };

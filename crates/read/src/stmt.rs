@@ -73,7 +73,7 @@ impl Reader<'_> {
             }
             Tok::Word(Keyword::Case) => {
                 self.advance();
-                Stmt::Case(self.case_value(at)?)
+                Stmt::Case(self.case_values(at, into)?)
             }
             Tok::Word(Keyword::Default) => {
                 self.advance();
@@ -93,18 +93,36 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    fn case_value(&mut self, at: u32) -> Res<ExprId> {
+    /// The value of a case, and before it those of a range, as cases of their own.
+    fn case_values(&mut self, at: u32, into: &mut Vec<StmtId>) -> Res<ExprId> {
         let value = self.conditional()?;
         let Some(ty) = self.function.as_ref().and_then(|f| f.switches.last().copied()) else {
             return fail(at, ErrorKind::OutsideSwitch("case"));
         };
-        if self.is(Punct::Ellipsis) {
-            return unsupported(at, Construct::CaseRange);
-        }
-        if constant::int_value(&self.p, value).is_none() {
+        let Some(first) = constant::int_value(&self.p, value) else {
             return fail(at, ErrorKind::NotConstant);
+        };
+        if self.accept(Punct::Ellipsis) {
+            return self.case_range(at, first, ty, into);
         }
         let value = self.p.convert(value, ty);
+        Ok(self.marked(at, value))
+    }
+
+    /// GNU's `case 1 ... 5`.
+    fn case_range(&mut self, at: u32, first: i128, ty: Ty, into: &mut Vec<StmtId>) -> Res<ExprId> {
+        const LONGEST: i128 = 1024;
+        let last = self.constant()?;
+        if last < first || last - first >= LONGEST {
+            return unsupported(at, Construct::CaseRange);
+        }
+        for value in first..last {
+            let value = self.p.int_const(value, ty);
+            self.mark(at);
+            let case = self.stmt(at, Stmt::Case(value));
+            into.push(case);
+        }
+        let value = self.p.int_const(last, ty);
         Ok(self.marked(at, value))
     }
 
@@ -340,15 +358,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The value to return. In GNU C a void function may `return f();` where that has none: then it is a
-    /// statement of its own.
+    /// The value to return. Compilers let a void function return one, which nobody gets: then it is a statement of
+    /// its own.
     fn returned(&mut self, at: u32, e: ExprId, ret: Ty, into: &mut Vec<StmtId>) -> Res<Option<ExprId>> {
         if !self.p.types.is_void(ret) {
             return self.assign_convert(at, e, ret).map(Some);
         }
-        if !self.p.types.is_void(self.p.value_type(e)) {
-            return fail(at, TypeError::Conversion.into());
-        }
+        let e = self.p.decay(e);
+        self.mark(at);
         let stmt = self.stmt(at, Stmt::Expr(e));
         into.push(stmt);
         Ok(None)

@@ -43,6 +43,7 @@ keywords! {
     Alignas "_Alignas" "alignas";
     Alignof "_Alignof" "__alignof__" "__alignof" "alignof";
     Asm "asm" "__asm__" "__asm";
+    Assay "__assay";
     Atomic "_Atomic";
     Attribute "__attribute__" "__attribute";
     Auto "auto";
@@ -170,6 +171,26 @@ impl Punct {
             (Punct::DigraphRBrace, Punct::RBrace),
         ];
         DIGRAPHS.iter().find(|(from, _)| *from == self).map_or(self, |(_, to)| *to)
+    }
+
+    /// Whether the operator stores something.
+    pub fn modifies(self) -> bool {
+        matches!(
+            self,
+            Punct::PlusPlus
+                | Punct::MinusMinus
+                | Punct::Assign
+                | Punct::PlusAssign
+                | Punct::MinusAssign
+                | Punct::StarAssign
+                | Punct::SlashAssign
+                | Punct::PercentAssign
+                | Punct::AndAssign
+                | Punct::OrAssign
+                | Punct::XorAssign
+                | Punct::ShlAssign
+                | Punct::ShrAssign
+        )
     }
 
     pub fn text(self) -> &'static str {

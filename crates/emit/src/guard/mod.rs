@@ -2,11 +2,12 @@
 //! printed they become ordinary representation, so that the printer knows nothing of them and a program that is
 //! read back prints as it did before: a conditional in place, or a call of a helper function.
 //!
-//! A macro is a call as well, of a function that is printed as a `#define`. The preprocessor expands it, so it comes
-//! back as the conditional: of a program with macros, only the second printing is a fixed point.
+//! A macro is a call as well, of a function that is printed as a `#define`. `read` knows it by its name, and makes
+//! that function of it again.
 
 mod condition;
 mod key;
+mod macros;
 mod site;
 
 use crate::names::fresh;
@@ -37,18 +38,21 @@ impl Lowered {
     }
 }
 
-/// The program with all guards replaced, or nothing if it has none.
+/// The program with all guards replaced, or nothing if it has neither guards nor macros.
 pub(crate) fn lower(p: &Program) -> Result<Option<Lowered>, EmitError> {
-    if !p.exprs.iter().any(|(_, e)| matches!(e.kind, ExprKind::Guard(..))) {
+    let macros = macros::writable(p);
+    if macros.is_empty() && !p.exprs.iter().any(|(_, e)| matches!(e.kind, ExprKind::Guard(..))) {
         return Ok(None);
     }
-    let mut lower = Lower { p: p.clone(), helpers: HashMap::new(), macros: Vec::new(), error: None };
+    let mut lower = Lower { p: p.clone(), helpers: HashMap::new(), macros, error: None };
     for func in p.funcs.ids() {
         if let Some(body) = p.funcs[func].body {
             lower.block(body);
         }
     }
     p.globals.iter().for_each(|var| lower.var(*var));
+    // By name, because whoever reads them back meets them in another order.
+    lower.macros.sort_by_key(|func| lower.p.name(lower.p.funcs[*func].name).to_owned());
     match lower.error {
         None => Ok(Some(Lowered { program: lower.p, macros: lower.macros, own: p.funcs.len() })),
         Some(error) => Err(error),
@@ -244,6 +248,7 @@ impl Lower {
         let func = self.new_helper(key, kind);
         self.helpers.insert((kind, key), func);
         if kind == HelperKind::Macro {
+            self.p.funcs[func].is_macro = true;
             self.macros.push(func);
         }
         func

@@ -127,7 +127,9 @@ kinds! {
     DuplicateTag "6.7.2.3p1" Never "two types have the same tag";
     DuplicateLabelName "6.8.1p3" Never "two labels of a function have the same name";
     Identifier "6.4.2.1p1" Never "a name is not an identifier";
+    ExtendedName "6.4.2.1p3" Gnu "a name has other characters than letters, digits and _";
     Keyword "6.4.1p2" Never "a name is a keyword";
+    LaterKeyword "C23 6.4.1p2" Gnu "a name is a keyword of a later standard";
     ReservedName "7.1.3p1" Gnu "a name is reserved for the implementation";
 
     // --- primary expressions ---

@@ -67,6 +67,21 @@ const KEYWORDS: [&str; 60] = [
     "while",
 ];
 
+/// Those that are no keywords before C23.
+const LATER_KEYWORDS: [&str; 11] = [
+    "alignas",
+    "alignof",
+    "bool",
+    "constexpr",
+    "false",
+    "nullptr",
+    "static_assert",
+    "thread_local",
+    "true",
+    "typeof",
+    "typeof_unqual",
+];
+
 /// How far a name is visible, which decides whether it is reserved.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
@@ -76,13 +91,20 @@ pub(super) enum Reach {
 
 pub(super) fn check(text: &str, reach: Reach) -> Outcome {
     ensure(is_identifier(text), V::Identifier)?;
-    ensure(KEYWORDS.binary_search(&text).is_err(), V::Keyword)?;
+    let later = LATER_KEYWORDS.contains(&text);
+    ensure(later || KEYWORDS.binary_search(&text).is_err(), V::Keyword)?;
+    ensure(!later, V::LaterKeyword)?;
+    ensure(text.bytes().all(is_plain), V::ExtendedName)?;
     ensure(!is_reserved(text, reach), V::ReservedName)
 }
 
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
 fn is_identifier(text: &str) -> bool {
-    let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    text.bytes().all(word) && text.bytes().next().is_some_and(|b| !b.is_ascii_digit())
+    let word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    text.chars().all(word) && text.bytes().next().is_some_and(|b| !b.is_ascii_digit())
 }
 
 /// Two underscores, or one and a capital, everywhere; any underscore, and the library's names, at file scope.
@@ -109,6 +131,8 @@ mod tests {
         assert_eq!(check("1st", Reach::Inner), Err(V::Identifier));
         assert_eq!(check("", Reach::Inner), Err(V::Identifier));
         assert_eq!(check("while", Reach::Inner), Err(V::Keyword));
+        assert_eq!(check("true", Reach::Inner), Err(V::LaterKeyword));
+        assert_eq!(check("a$b", Reach::Inner), Err(V::ExtendedName));
         assert_eq!(check("_x", Reach::Inner), Ok(()));
         assert_eq!(check("_x", Reach::File), Err(V::ReservedName));
         assert_eq!(check("_X", Reach::Inner), Err(V::ReservedName));

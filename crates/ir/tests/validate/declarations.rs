@@ -217,6 +217,8 @@ pub const CASES: &[Case] = &[
         b.stmt(Stmt::Label(y));
     }),
     (V::Identifier, |b| named_global(b, "2x", "x2")),
+    (V::ExtendedName, |b| named_global(b, "caf\u{e9}", "cafe")),
+    (V::LaterKeyword, |b| named_global(b, "true", "truth")),
     (V::Keyword, |b| named_global(b, "union", "onion")),
     (V::Keyword, |b| {
         let fields = vec![b.field(b.or("int", "x"), Ty::INT, None)];

@@ -1,2 +1,2 @@
-// error: 2:7: unsupported: an old-style parameter list
-int f(a, b) int a, b; { return a; }
+// error: 2:26: unsupported: an old-style parameter list with a type that arguments do not have
+int f(a, b) int a; short b; { return a; }

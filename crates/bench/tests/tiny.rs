@@ -1,0 +1,75 @@
+//! All parts at a tiny budget: figures are there, and make sense. How large they are is nobody's business here.
+#![allow(clippy::print_stderr)]
+
+use bench::{Part, Plan, Producer, producer};
+use generate::PROFILES;
+use harness::Setup;
+use harness::toolchain::find_program;
+use std::time::Duration;
+
+fn plan(parts: &[Part]) -> Plan {
+    Plan {
+        parts: parts.to_vec(),
+        budget: Duration::from_millis(300),
+        programs: 3,
+        executed: 2,
+        setup: Setup::default(),
+    }
+}
+
+#[test]
+fn profiles_are_made_and_executed() {
+    let producers: Vec<Producer> = PROFILES.iter().map(Producer::Profile).collect();
+    let mut told = 0;
+    let plan = plan(&[Part::Generation, Part::Machine]);
+    let report = bench::run(&plan, &producers, &mut |_| told += 1).expect("nothing is wrong");
+    assert_eq!(report.rows.len(), PROFILES.len());
+    assert!(told >= report.rows.len());
+    for row in &report.rows {
+        let made = row.generation.as_ref().expect("asked for");
+        assert!(made.programs > 0 && made.tokens > 50 * made.programs, "{}: {made:?}", row.name);
+        assert!(made.tokens_per_second() > 0.0 && made.live_statements <= made.statements);
+        let ran = row.execution.as_ref().expect("asked for");
+        assert!(ran.programs > 0 && ran.unfinished == 0, "{}: {ran:?}", row.name);
+        assert!(ran.nodes >= ran.live_nodes / 4 && ran.live_nodes > 0, "{}: {ran:?}", row.name);
+        assert!(ran.live_statements > 0 && ran.live_statements <= ran.statements, "{}: {ran:?}", row.name);
+        assert!(ran.raw > 0 && ran.read_bytes > 0, "{}: {ran:?}", row.name);
+        assert!(row.coverage.is_none());
+    }
+}
+
+#[test]
+fn gcc_tells_its_counters() {
+    let producers = [Producer::Profile(&PROFILES[0])];
+    let report = bench::run(&plan(&[Part::Coverage]), &producers, &mut |_| {}).expect("nothing is wrong");
+    let coverage = report.rows[0].coverage.as_ref().expect("asked for");
+    let gcc = coverage.gcc.as_ref().expect("gcc is installed");
+    assert!(gcc.programs > 0 && gcc.refused == 0, "{gcc:?}");
+    assert!(gcc.cpu_seconds >= 0.3 && gcc.distinct.len() > 20, "{gcc:?}");
+    match &coverage.clang {
+        Some(clang) => assert!(clang.refused == 0 && clang.distinct.len() > 3, "{clang:?}"),
+        None => eprintln!("skipped: there is no clang"),
+    }
+}
+
+#[test]
+fn csmith_has_a_row_where_it_is() {
+    let (producers, missing) = producer::all();
+    let peers: Vec<Producer> = producers.into_iter().filter(|p| matches!(p, Producer::Peer(_))).collect();
+    if find_program("csmith").is_none() {
+        assert!(missing.iter().any(|why| why.contains("csmith")));
+        eprintln!("skipped: csmith is not installed");
+        return;
+    }
+    let Some(csmith) = peers.into_iter().find(|p| p.name() == "csmith") else {
+        eprintln!("skipped: {missing:?}");
+        return;
+    };
+    let plan = plan(&[Part::Generation, Part::Machine]);
+    let report = bench::run(&plan, &[csmith], &mut |_| {}).expect("nothing is wrong");
+    let row = &report.rows[0];
+    let made = row.generation.as_ref().expect("asked for");
+    assert!(made.programs > 0 && made.cpu_seconds > 0.0, "{made:?}");
+    let ran = row.execution.as_ref().expect("asked for");
+    assert!(ran.programs + ran.unfinished > 0 && ran.read_bytes > 0, "{ran:?}");
+}

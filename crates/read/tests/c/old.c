@@ -1,0 +1,44 @@
+/* C before prototypes, and GNU's ways that compilers still read. */
+static counter = 5;
+const limit = 6;
+
+sum(a, b, c) long b; char *c; { return a + (int)b + *c; }
+
+void *find();
+
+uses_later() {
+    register i = 1;
+    int u = later((unsigned)i), v = later(2);
+    { v += later(3); }
+    return u + v + (find("x", limit) != 0);
+}
+
+int later(int x) { return x + counter; }
+
+void *find(const char *s, unsigned n) { return n ? (void *)s : 0; }
+
+void nothing(void) { return; }
+
+void returns_nothing(void) { return nothing(); }
+
+void returns_something(void) { return 1; }
+
+struct pair { int first, second; };
+
+int gnu(int x) {
+    struct pair p = { second: 2, first: 1 };
+    int é = x ?: p.first, $dollar = 3;
+    switch (x) {
+    case 1 ... 3:
+        return \u00e9;
+    case 4:
+        return $dollar;
+    default:
+        return p.second;
+    }
+}
+
+typedef _Bool bool_;
+const bool_ true_ = 1;
+
+main() { return uses_later() + sum(1, 2L, "a") + gnu(4); }

@@ -1,2 +1,0 @@
-// error: 2:22: `missing` is not declared
-int f(void) { return missing(1); }
