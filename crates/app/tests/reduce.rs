@@ -92,6 +92,44 @@ fn a_planted_bug_is_laid_bare_whatever_the_number_of_jobs() {
     assert!(String::from_utf8_lossy(&honest.stderr).contains("nothing wrong"));
 }
 
+/// Expressions of which one shifts a negative number to the right, in Orange's style.
+const ARITHMETIC: &str = r#"
+#include <stdio.h>
+static void OK(void) { printf("@OK@"); }
+static void NG(void) { printf("@NG@"); }
+static volatile unsigned x2 = 3;
+int x0 = -77, x1 = 5;
+int main(void)
+{
+    const long x3 = 12;
+    static int t0 = 0, t1 = 1, t2 = 2;
+    t0 = (x0 + x1) * x2 - x3;
+    t1 = (x1 < x3) + ((x0 - x1) >> (x2 > x1) + x1 / 2) * (x3 % 7);
+    t2 = (t0 || x3) / x1;
+    if (t0 == 4294967068) OK(); else NG();
+    if (t1 == -104) OK(); else NG();
+    if (t2 == 0) OK(); else NG();
+    return 0;
+}
+"#;
+
+#[test]
+fn orange_minimises_expressions() {
+    let place = Place::new();
+    place.write("big.c", ARITHMETIC);
+    let cc = sabotaged("sar-to-shr");
+    let words = ["reduce", "big.c", "--cc", &cc, "--strategy", "orange", "--jobs", "1", "--json"];
+    let report = place.report(&words);
+    assert_eq!((&report["finished"], &report["failure"]), (&Value::from(true), &Value::from("wrong result")));
+    let text = fs::read_to_string(place.path("big.reduced.c")).unwrap();
+    assert!(text.len() < 160 && text.matches(">>").count() == 1, "{text}");
+    // The other expressions are gone, with their operators.
+    assert!(!text.contains(['*', '%', '|']), "{text}");
+    let pattern = report["pattern"].as_str().unwrap();
+    assert!(pattern.starts_with("(= int (>> int "), "{pattern}");
+    assert!(place.assay(&["run", "big.reduced.c"]).status.success());
+}
+
 #[test]
 fn a_crash_keeps_its_signature_and_flags_get_fewer() {
     let place = Place::new();

@@ -18,6 +18,7 @@ pub mod host;
 pub mod inspect;
 pub mod known;
 mod lock;
+pub mod pattern;
 pub mod pipeline;
 pub mod plan;
 pub mod seed;

@@ -4,7 +4,7 @@
 use crate::expr::Cx;
 use crate::grower::Run;
 use crate::pointers::{self, Use};
-use crate::{branches, constants, loops, stmt, tokens, vars};
+use crate::{branches, constants, loops, manner, stmt, tokens, vars};
 use ir::{BinaryOp, BlockId, ExprId, IntKind, Stmt, Ty, UnaryOp, VarId};
 
 /// A loop under construction: its counter goes from zero to the length.
@@ -18,6 +18,9 @@ struct Turn {
     /// The counter of a loop around this one, and its length.
     outer: Option<(VarId, u64)>,
 }
+
+/// How far from the element at the counter a neighbour may be.
+const FARTHEST: u64 = 2;
 
 const KINDS: [IntKind; 6] =
     [IntKind::Int, IntKind::UInt, IntKind::Short, IntKind::UChar, IntKind::Long, IntKind::ULong];
@@ -41,11 +44,12 @@ pub fn loop_array(m: &mut Run, dims: &[u64]) -> VarId {
     {
         return *m.grow.ch.pick("loop-array", &known).expect("not empty");
     }
-    let kind = *m.grow.ch.pick("array-kind", &KINDS).unwrap_or(&IntKind::Int);
+    let kind = vars::one_of(m, "array-kind", &KINDS);
     let mut ty = Ty::int(kind);
     for len in dims.iter().rev() {
         let most = m.grow.policy.arrays.max_extra;
         let extra = u64::from(m.grow.ch.between("array-extra", 0, most));
+        let extra = extra.min(u64::from(m.grow.policy.manner.max_loop_len).saturating_sub(*len));
         ty = m.grow.p.types.array(ty, len + extra);
     }
     vars::plain_global(m, ty)
@@ -62,7 +66,8 @@ pub fn array_loop(m: &mut Run, block: BlockId) -> Option<()> {
         return nested(m, block);
     }
     let [low, high] = m.grow.policy.arrays.len;
-    let len = u64::from(m.grow.ch.between("loop-len", low, high));
+    let longest = m.grow.policy.manner.max_loop_len.max(1);
+    let len = u64::from(m.grow.ch.between("loop-len", low.min(longest), high.min(longest)));
     let stride = if m.grow.ch.chance("array-stride", m.grow.policy.odds.array_stride) {
         u64::from(m.grow.ch.between("array-stride-by", 2, m.grow.policy.arrays.max_stride))
     } else {
@@ -71,7 +76,9 @@ pub fn array_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
     let (counter, stmt, body) = head(m, block, len)?;
     stmt::finish(m, block, mark, stmt, Some(body));
-    let turn = Turn { counter, len, room: len * stride + 2, stride, outer: None };
+    let fits = len * stride + FARTHEST <= u64::from(longest);
+    let (room, stride) = if fits { (len * stride + FARTHEST, stride) } else { (len, 1) };
+    let turn = Turn { counter, len, room, stride, outer: None };
     fill(m, block, body, turn)
 }
 
@@ -90,6 +97,8 @@ fn head(m: &mut Run, block: BlockId, len: u64) -> Option<(VarId, Stmt, BlockId)>
 /// A loop within a loop over arrays of two dimensions; sometimes the wrong way round.
 fn nested(m: &mut Run, block: BlockId) -> Option<()> {
     let [low, high] = m.grow.policy.arrays.side;
+    let longest = m.grow.policy.manner.max_loop_len.max(1);
+    let (low, high) = (low.min(longest), high.min(longest));
     let rows = u64::from(m.grow.ch.between("array-rows", low, high));
     let columns = u64::from(m.grow.ch.between("array-columns", low, high));
     let (first, second) = if m.grow.ch.chance("columns-first", m.grow.policy.odds.columns_first) {
@@ -116,6 +125,7 @@ fn fill(m: &mut Run, block: BlockId, body: BlockId, turn: Turn) -> Option<()> {
     for _ in 0..m.grow.ch.between("array-statements", 1, most) {
         let mark = m.grow.mark();
         let e = statement(m, block, turn)?;
+        manner::guard_statement(m, Stmt::Expr(e));
         if m.grow.ch.chance("array-condition", m.grow.policy.odds.array_condition) {
             conditional(m, body, turn, mark, e)?;
         } else {
@@ -180,9 +190,11 @@ fn statement(m: &mut Run, block: BlockId, turn: Turn) -> Option<ExprId> {
         };
         return m.grow.p.assign(lhs, rhs).ok();
     }
-    let value = value(m, turn, m.grow.policy.arrays.depth)?;
-    if m.grow.ch.chance("array-compound", m.grow.policy.odds.array_compound) {
+    let value = value(m, turn, deepest(m))?;
+    let compound = m.grow.policy.statements.compound_assign > 0;
+    if m.grow.ch.chance("array-compound", m.grow.policy.odds.array_compound) && compound {
         let op = *m.grow.ch.pick("array-compound-op", &COMPOUND)?;
+        let op = if manner::is_on(m, op) { op } else { BinaryOp::Xor };
         return m.grow.p.assign_op(op, lhs, value).ok();
     }
     m.grow.p.assign(lhs, value).ok()
@@ -191,6 +203,7 @@ fn statement(m: &mut Run, block: BlockId, turn: Turn) -> Option<ExprId> {
 /// `s += a[i]` and its like, or the smallest or largest so far.
 fn reduction(m: &mut Run, block: BlockId, turn: Turn) -> Option<ExprId> {
     let mut cx = Cx::pure(m, block);
+    cx.declare = false;
     let sum = pointers::int_lvalue(m, &mut cx, Use::Write)?;
     if !m.grow.p.is_pure(sum) {
         return None;
@@ -204,9 +217,23 @@ fn reduction(m: &mut Run, block: BlockId, turn: Turn) -> Option<ExprId> {
         let chosen = m.grow.p.cond(cond, again, kept).ok()?;
         return m.grow.p.assign(sum, chosen).ok();
     }
-    let value = value(m, turn, m.grow.policy.arrays.depth.saturating_sub(1))?;
+    let value = value(m, turn, deepest(m).saturating_sub(1))?;
+    if m.grow.policy.statements.compound_assign == 0 {
+        let copy = m.grow.p.copy_expr(sum);
+        let value = m.grow.p.binary(BinaryOp::Xor, copy, value).ok()?;
+        return m.grow.p.assign(sum, value).ok();
+    }
     let op = *m.grow.ch.pick("reduction-op", &REDUCTIONS)?;
     m.grow.p.assign_op(op, sum, value).ok()
+}
+
+/// How many operations may be within one another: the statement itself is one, and a choice has a comparison.
+fn deepest(m: &Run) -> u32 {
+    let depth = m.grow.policy.arrays.depth;
+    match m.grow.policy.manner.max_expression_depth {
+        0 => depth,
+        n => depth.min(n.saturating_sub(3)),
+    }
 }
 
 /// `a[i]`, `a[i + 1]`, `a[2 * i]`, `a[n - 1 - i]`, or `a[i][j]`.
@@ -237,11 +264,11 @@ fn index(m: &mut Run, turn: Turn) -> Option<ExprId> {
         return m.grow.p.binary(BinaryOp::Sub, last, v).ok();
     }
     let offset = if m.grow.ch.chance("neighbour", m.grow.policy.odds.neighbour) {
-        m.grow.ch.between("neighbour-offset", 1, 2)
+        u64::from(m.grow.ch.between("neighbour-offset", 1, FARTHEST as u32)).min(turn.room - turn.len)
     } else {
         0
     };
-    shifted(m, v, kind, u64::from(offset))
+    shifted(m, v, kind, offset)
 }
 
 fn shifted(m: &mut Run, e: ExprId, kind: IntKind, by: u64) -> Option<ExprId> {
@@ -266,6 +293,7 @@ fn value(m: &mut Run, turn: Turn, depth: u32) -> Option<ExprId> {
             let a = value(m, turn, depth - 1)?;
             let b = value(m, turn, depth - 1)?;
             let op = *m.grow.ch.pick("array-op", &OPERATORS)?;
+            let op = if manner::is_on(m, op) { op } else { BinaryOp::Or };
             m.grow.p.binary(op, a, b).ok()
         }
         Some(3) if depth > 0 => {
@@ -284,6 +312,9 @@ fn value(m: &mut Run, turn: Turn, depth: u32) -> Option<ExprId> {
             } else {
                 BinaryOp::Shr
             };
+            if !manner::is_on(m, op) {
+                return any_element(m, turn);
+            }
             let a = value(m, turn, depth - 1)?;
             let n = m.grow.ch.between("array-shift", 1, m.grow.policy.arrays.max_shift);
             let n = m.grow.p.int_lit(u64::from(n), IntKind::Int);

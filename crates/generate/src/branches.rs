@@ -25,6 +25,10 @@ pub fn condition(m: &mut Run, block: BlockId, wanted: bool) -> ExprId {
 }
 
 fn plain_condition(m: &mut Run, block: BlockId, wanted: bool) -> ExprId {
+    let share = m.grow.policy.manner.constant_condition;
+    if m.grow.ch.chance("constant-condition", share) {
+        return m.grow.p.int_lit(u64::from(wanted), IntKind::Int);
+    }
     let mut cx = Cx::pure(m, block);
     match expr::known_condition(m, &mut cx, wanted) {
         Some(e) => e,

@@ -3,16 +3,16 @@
 use crate::expr::{self, Cx};
 use crate::grower::{BlockInfo, FuncInfo, Role, Run, VarInfo};
 use crate::promises::{self, Quiet};
-use crate::{functions, recursion, stmt, tokens, vars};
+use crate::{functions, manner, recursion, stmt, tokens, vars};
 use ir::{Attrs, BlockId, ExprId, Init, Stmt, Ty};
 
 pub fn call(m: &mut Run, block: BlockId) -> Option<()> {
     let fresh = m.grow.policy.statements.new_function;
     let few = m.grow.funcs.len() < 3;
     let index = if few || m.grow.ch.chance("new-function", fresh) {
-        new_function(m, block).or_else(|| old_function(m, block))?
+        new_function(m, block, None).or_else(|| old_function(m, block, |_, _| true))?
     } else {
-        old_function(m, block).or_else(|| new_function(m, block))?
+        old_function(m, block, |_, _| true).or_else(|| new_function(m, block, None))?
     };
     let caller = m.grow.block(block).func;
     m.grow.funcs[caller].calls.push(index);
@@ -38,11 +38,11 @@ pub fn call(m: &mut Run, block: BlockId) -> Option<()> {
 /// A call within an expression, of a function that has run before. What it does to the rest of the expression is for the
 /// machine to find out.
 pub fn within(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    if !cx.calls {
+    if !cx.steady || cx.private {
         return None;
     }
     let block = cx.block;
-    let index = old_function(m, block)?;
+    let index = old_function(m, block, |m, ty| m.grow.p.types.is_integer(ty))?;
     if !may_call(m, m.grow.quiet(block), index) {
         return None;
     }
@@ -86,30 +86,52 @@ pub fn keep_result(m: &mut Run, block: BlockId, mark: usize, call: ExprId, ret: 
     Some(())
 }
 
+/// A function to call within an expression: one that returns the type, or any integer.
+pub fn function_for(m: &mut Run, block: BlockId, ret: Option<Ty>) -> Option<usize> {
+    let wanted = ret.map(|ty| m.grow.p.types.canonical(ty).unqualified());
+    let fits = |m: &Run, ty: Ty| {
+        let ty = m.grow.p.types.canonical(ty).unqualified();
+        match wanted {
+            Some(wanted) if !m.grow.p.types.is_integer(wanted) => ty == wanted,
+            _ => m.grow.p.types.is_integer(ty),
+        }
+    };
+    let fresh = m.grow.policy.statements.new_function;
+    let first = m.grow.ch.chance("function-on-demand", fresh);
+    let old = if first { None } else { old_function(m, block, fits) };
+    old.or_else(|| {
+        let ty = match wanted {
+            Some(ty) => ty,
+            None => vars::int_type(m),
+        };
+        new_function(m, block, Some(ty))
+    })
+    .or_else(|| old_function(m, block, fits))
+}
+
 /// A function that has run before, and is not too expensive to run again here.
-fn old_function(m: &mut Run, block: BlockId) -> Option<usize> {
+fn old_function(m: &mut Run, block: BlockId, fits: impl Fn(&Run, Ty) -> bool) -> Option<usize> {
     let (mult, caller) = (m.grow.block(block).mult.max(1), m.grow.block(block).func);
     let left = m.grow.policy.shape.max_steps().saturating_sub(m.steps());
     let known: Vec<usize> = (1..m.grow.funcs.len())
         .filter(|i| m.grow.funcs[*i].cost.is_some_and(|c| c.saturating_mul(mult) < left / 12))
         .filter(|i| !m.grow.reaches(*i, caller))
+        .filter(|i| fits(m, stmt::return_type(m, m.grow.funcs[*i].id)))
         .collect();
     m.grow.ch.pick("old-function", &known).copied()
 }
 
-fn new_function(m: &mut Run, block: BlockId) -> Option<usize> {
+fn new_function(m: &mut Run, block: BlockId, ret: Option<Ty>) -> Option<usize> {
     let shape = &m.grow.policy.shape;
     let (most, depth, params) = (shape.max_functions, shape.max_call_depth, shape.max_params);
     if m.grow.funcs.len() as u32 >= most || m.depth() >= depth {
         return None;
     }
-    let quiet = promises::draw_quiet(m);
-    let ret = match m.grow.ch.weighted("return-type", m.grow.policy.weights.returns.into_iter()) {
-        _ if quiet != Quiet::No => vars::int_type(m),
-        Some(0) => Ty::VOID,
-        Some(1) => vars::pointer_type(m),
-        Some(2) if !m.grow.records.is_empty() => vars::record_type(m),
-        _ => vars::scalar_type(m),
+    let quiet = if ret.is_some() { Quiet::No } else { promises::draw_quiet(m) };
+    let ret = match ret {
+        Some(ty) => ty,
+        None if quiet != Quiet::No => vars::int_type(m),
+        None => any_return_type(m),
     };
     let count = m.grow.ch.steps("params", m.grow.policy.amounts.more_params, params);
     let mut types: Vec<Ty> = (0..count).map(|_| param_type(m)).collect();
@@ -124,16 +146,27 @@ fn new_function(m: &mut Run, block: BlockId) -> Option<usize> {
     Some(index)
 }
 
+fn any_return_type(m: &mut Run) -> Ty {
+    let ty = match m.grow.ch.weighted("return-type", m.grow.policy.weights.returns.into_iter()) {
+        Some(0) => Ty::VOID,
+        Some(1) => vars::pointer_type(m),
+        Some(2) if !m.grow.records.is_empty() => vars::record_type(m),
+        _ => vars::scalar_type(m),
+    };
+    if m.grow.p.types.is_record(ty) && !manner::returns(m, ty) { vars::int_type(m) } else { ty }
+}
+
 fn param_type(m: &mut Run) -> Ty {
     let share = m.grow.policy.types.function_pointer;
     if let Some(ty) = functions::maybe_type(m, share) {
         return ty;
     }
-    match m.grow.ch.weighted("param-type", m.grow.policy.weights.params.into_iter()) {
+    let ty = match m.grow.ch.weighted("param-type", m.grow.policy.weights.params.into_iter()) {
         Some(0) => vars::pointer_type(m),
         Some(1) => vars::record_type(m),
         _ => vars::scalar_type(m),
-    }
+    };
+    if m.grow.p.types.is_record(ty) && !manner::takes(m, ty) { vars::int_type(m) } else { ty }
 }
 
 /// A function with a hole for a body.
@@ -161,7 +194,12 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64, quiet: Quie
         m.grow.set_info(*v, VarInfo { reach: u32::from(plain), ..VarInfo::at(1) });
     }
     let most = m.grow.policy.shape.max_block_statements;
-    let left = if index == 0 { None } else { Some(m.grow.ch.between("body-statements", 2, most * 2)) };
+    let small = m.grow.policy.manner.small_bodies && !m.grow.policy.shape.exact_size;
+    let left = match index {
+        _ if small => Some(most),
+        0 => None,
+        _ => Some(m.grow.ch.between("body-statements", 2, most * 2)),
+    };
     let body = m.grow.new_block(BlockInfo {
         func: index,
         parent: None,
@@ -184,7 +222,7 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64, quiet: Quie
 
 fn barriers(m: &mut Run, func: ir::FuncId, index: usize, quiet: Quiet) {
     let b = &m.grow.policy.barriers;
-    let (noinline, noipa, is_static) = (b.noinline, b.noipa, b.static_function);
+    let (noinline, noipa, is_static, inline) = (b.noinline, b.noipa, b.static_function, b.inline);
     let mut attrs = Attrs::NONE;
     if m.grow.ch.chance("noinline", noinline) {
         attrs = attrs.with(Attrs::NOINLINE);
@@ -195,4 +233,7 @@ fn barriers(m: &mut Run, func: ir::FuncId, index: usize, quiet: Quiet) {
     m.grow.p.funcs[func].attrs = attrs.with(promises::attributes(m, func, quiet));
     promises::restrict(m, func);
     m.grow.p.funcs[func].is_static = index > 0 && m.grow.ch.chance("static-function", is_static);
+    // With external linkage, `inline` alone would not be a definition (C17 6.7.4p7).
+    let together = attrs.is_empty() && m.grow.p.funcs[func].is_static;
+    m.grow.p.funcs[func].inline = together && m.grow.ch.chance("inline", inline);
 }

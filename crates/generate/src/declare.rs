@@ -53,7 +53,7 @@ pub fn with_type(m: &mut Run, block: BlockId, ty: Ty) -> Option<VarId> {
 }
 
 /// An integer, or an array of them: records could be copied without values, and pointers to functions are never null.
-fn is_of_integers(m: &Run, mut ty: Ty) -> bool {
+pub fn is_of_integers(m: &Run, mut ty: Ty) -> bool {
     while let Some((element, _)) = m.grow.p.types.element(ty) {
         ty = element;
     }
@@ -90,6 +90,16 @@ fn local_init(m: &mut Run, block: BlockId, ty: Ty) -> Option<(ir::InitId, u32)> 
             let e = expr::value_of(m, &mut cx, ty)?;
             Some((m.grow.p.push_init(Init::Expr(e)), 0))
         }
+    }
+}
+
+/// A first value made of constants, and for pointers how far they may reach.
+pub fn constant_init(m: &mut Run, block: BlockId, ty: Ty) -> Option<(ir::InitId, u32)> {
+    match m.grow.p.types.kind(ty) {
+        TypeKind::Pointer(_) => local_init(m, block, ty),
+        // What is within something else always has a value.
+        TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) => Some((vars::static_init(m, ty, 1)?, 0)),
+        _ => Some((list_init(m, ty)?, 0)),
     }
 }
 

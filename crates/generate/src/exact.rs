@@ -3,7 +3,7 @@
 //! flipped; (3) a quotient with a fraction loses it, `x / y` becoming `(x - k) / y`; (4) a conversion that would overflow
 //! has an addition inserted before it.
 //!
-//! Divisors of zero and negative zeros, which the paper does not mention, go the way of (4).
+//! Divisors of zero and negative zeros, which the paper does not mention, go the way of (4): neither is left.
 
 use crate::floats::{kind_of, precision, whole};
 use crate::grower::Run;
@@ -14,17 +14,18 @@ use ir::{BinaryOp, ExprId, ExprKind, FloatKind, IntType, Ty};
 use machine::{Ub, Value};
 
 /// The names of what is done, as censuses have them.
-pub const NAMES: [&str; 10] = [
+pub const NAMES: [&str; 11] = [
     "float a+b: a-b",
     "float a-b: a+b",
     "float a*b: a/b",
     "float a+b: (a+K)+b",
     "float a/b: a/(b+K)",
     "float a/b: (a-K)/b",
-    "float -0: a+K",
+    "float a*b is -0: (a+K)*b",
     "(float)a: (float)(a+K)",
     "(float)a: (float)(a+K), narrower",
     "(int)a: (int)(a+K)",
+    "float a/b is -0: (a+K)/b",
 ];
 
 /// A floating operand with its value.
@@ -60,13 +61,10 @@ fn most(kind: FloatKind) -> i64 {
 
 fn operation(m: &mut Run, site: ExprId, op: BinaryOp, a: Side, b: Side) -> Option<&'static str> {
     let kind = kind_of(m, m.grow.p.ty(site))?;
-    let is_zero = match op {
-        BinaryOp::Mul => a.value == 0 || b.value == 0,
-        BinaryOp::Div => a.value == 0 && b.value != 0,
-        _ => false,
-    };
-    if is_zero {
-        return unsigned_zero(m, site, kind);
+    match op {
+        BinaryOp::Mul if a.value == 0 || b.value == 0 => return insert_factor(m, site, kind, a, b),
+        BinaryOp::Div if a.value == 0 && b.value != 0 => return insert_dividend(m, site, kind, a, b),
+        _ => {}
     }
     let flipping = m.grow.policy.repairs.flip > 0;
     let (other, name) = match op {
@@ -110,23 +108,38 @@ fn insert_divisor(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) 
     Some(NAMES[4])
 }
 
+/// `(a - k) / b` is whole. It is not zero where that would be a negative one.
 fn remove_fraction(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<&'static str> {
-    let rest = a.value % b.value;
+    let rest = match a.value % b.value {
+        rest if rest != a.value || b.value > 0 => rest,
+        _ if a.value < 0 => a.value - b.value,
+        _ => a.value + b.value,
+    };
     let k = constant(m, kind, rest);
     let whole = m.grow.p.binary(BinaryOp::Sub, a.e, k).ok()?;
     repair::set_operands(m, site, BinaryOp::Div, whole, b.e);
     Some(NAMES[5])
 }
 
-/// A zero is added, which leaves no sign to zeros.
-fn unsigned_zero(m: &mut Run, site: ExprId, kind: FloatKind) -> Option<&'static str> {
-    let e = m.grow.p.exprs[site];
-    let signed = m.grow.p.push_expr(e.kind, e.ty);
-    m.grow.set_lenient(signed);
-    let zero = constant(m, kind, 0);
-    let zero = m.grow.p.convert(zero, e.ty);
-    repair::set_operands(m, site, BinaryOp::Add, signed, zero);
+/// A factor of zero, beside a negative one.
+fn insert_factor(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<&'static str> {
+    let most_beside = |other: Side| most(kind) / other.value.abs().max(1);
+    let (mut left, mut right) = (a.e, b.e);
+    if a.value == 0 {
+        left = add_whole(m, a, kind, 1, most_beside(b))?;
+    } else {
+        right = add_whole(m, b, kind, 1, most_beside(a))?;
+    }
+    repair::set_operands(m, site, BinaryOp::Mul, left, right);
     Some(NAMES[6])
+}
+
+/// A dividend of zero, with a negative divisor: it becomes the divisor.
+fn insert_dividend(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<&'static str> {
+    let k = constant(m, kind, b.value);
+    let sum = m.grow.p.binary(BinaryOp::Add, a.e, k).ok()?;
+    repair::set_operands(m, site, BinaryOp::Div, sum, b.e);
+    Some(NAMES[10])
 }
 
 fn constant(m: &mut Run, kind: FloatKind, value: i64) -> ExprId {

@@ -3,8 +3,8 @@
 
 use crate::grower::Run;
 use crate::pointers::{self, Use};
-use crate::{calls, constants, enums, floats, offsets, sequence, strings, tokens, vars};
-use ir::{BinaryOp, BlockId, Effects, ExprId, ExprKind, IncDec, LogicOp, Ty, UnaryOp, VarId};
+use crate::{calls, constants, enums, floats, manner, offsets, sequence, strings, tokens, vars};
+use ir::{BinaryOp, BlockId, Effects, ExprId, ExprKind, LogicOp, Ty, UnaryOp, VarId};
 
 /// What the expression under construction may still do.
 pub struct Cx {
@@ -23,8 +23,16 @@ pub struct Cx {
     pub used: Vec<(VarId, bool)>,
     /// How many of those lead to the place that is assigned to, which must not change meanwhile.
     pub place: usize,
-    /// Calls may occur: what is assigned to stays where it is, whatever they do.
+    /// What is assigned to stays where it is, whatever calls within the expression do.
+    pub steady: bool,
+    /// Operations around what is made now.
+    pub depth: u32,
+    /// There may be a call, so that only what no call can reach may be read.
+    pub private: bool,
+    /// A call may be made here.
     pub calls: bool,
+    /// A variable can be declared before the statement.
+    pub declare: bool,
 }
 
 impl Cx {
@@ -40,14 +48,18 @@ impl Cx {
             volatile: false,
             used: Vec::new(),
             place: 0,
-            calls: true,
+            steady: true,
+            depth: 0,
+            private: false,
+            calls: false,
+            declare: true,
         }
     }
 
     /// The value will go to this place.
     pub fn towards(&mut self, m: &Run, place: ExprId) {
         self.place = self.used.len();
-        self.calls = sequence::is_fixed(m, place);
+        self.steady = sequence::is_fixed(m, place);
     }
 
     /// Whether a conflict with what was mentioned before is left to the repair.
@@ -102,6 +114,9 @@ const ROWS: [Row; 20] = [
 
 /// An expression of some integer type.
 pub fn expr(m: &mut Run, cx: &mut Cx) -> ExprId {
+    if m.grow.policy.manner.expression_table {
+        return manner::expression(m, cx);
+    }
     if cx.budget <= 2 {
         return leaf(m, cx);
     }
@@ -151,19 +166,19 @@ pub fn leaf(m: &mut Run, cx: &mut Cx) -> ExprId {
     variable(m, cx).unwrap_or_else(|| constant_leaf(m))
 }
 
-fn constant_leaf(m: &mut Run) -> ExprId {
+pub fn constant_leaf(m: &mut Run) -> ExprId {
     let kind = vars::int_kind(m);
     let kind = if kind.rank() < ir::IntKind::Int.rank() { ir::IntKind::Int } else { kind };
     constants::constant(m, kind)
 }
 
-fn variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+pub fn variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     cx.budget -= 1;
     pointers::int_lvalue(m, cx, Use::Read)
 }
 
 /// Two operands that share the budget.
-fn two(m: &mut Run, cx: &mut Cx, own: i32) -> (ExprId, ExprId) {
+pub fn two(m: &mut Run, cx: &mut Cx, own: i32) -> (ExprId, ExprId) {
     let budget = (cx.budget - own).max(2);
     let left = 1 + m.grow.ch.below("left-share", budget as usize) as i32;
     cx.budget = left;
@@ -187,7 +202,7 @@ fn binary(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 }
 
 /// The count of a shift is mostly in range: wild ones are all alike after repair.
-fn shift(m: &mut Run, cx: &mut Cx, op: BinaryOp) -> Option<ExprId> {
+pub fn shift(m: &mut Run, cx: &mut Cx, op: BinaryOp) -> Option<ExprId> {
     cx.budget -= 3;
     let a = expr(m, cx);
     let bits = m.grow.p.types.int_type(m.grow.p.promoted_type(a)).map_or(32, |t| t.bits);
@@ -318,6 +333,7 @@ fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
             && !info.counter
             && !info.address_taken
             && !cx.used[..free].iter().any(|(u, _)| u == v)
+            && (!cx.private || manner::is_private(m, *v))
     });
     let var = *m.grow.ch.pick("written-inside", &seen)?;
     m.grow.info_mut(var).written_inside = true;
@@ -325,11 +341,12 @@ fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     Some(m.grow.p.var(var))
 }
 
-fn embedded_assign(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+pub fn embedded_assign(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     cx.budget -= 3;
     let lhs = own_variable(m, cx)?;
     let rhs = expr(m, cx);
-    if m.grow.ch.chance("embedded-compound", m.grow.policy.odds.embedded_compound) {
+    let compound = m.grow.policy.statements.compound_assign > 0;
+    if m.grow.ch.chance("embedded-compound", m.grow.policy.odds.embedded_compound) && compound {
         let op =
             *m.grow.ch.pick("embedded-op", &[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Or])?;
         return m.grow.p.assign_op(op, lhs, rhs).ok();
@@ -337,10 +354,10 @@ fn embedded_assign(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     m.grow.p.assign(lhs, rhs).ok()
 }
 
-fn increment(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+pub fn increment(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     cx.budget -= 2;
     let lhs = own_variable(m, cx)?;
-    let op = *m.grow.ch.pick("increment", &IncDec::ALL)?;
+    let op = manner::step(m)?;
     m.grow.p.inc_dec(op, lhs).ok()
 }
 
@@ -453,7 +470,9 @@ pub fn known_condition(m: &mut Run, cx: &mut Cx, wanted: bool) -> Option<ExprId>
     let b = constants::literal(m, other, kind);
     let e = m.grow.p.binary(op, a, b).ok()?;
     if cx.budget > 6 && m.grow.ch.chance("condition-more", m.grow.policy.odds.condition_more) {
+        cx.depth += 2;
         let more = expr(m, cx);
+        cx.depth -= 2;
         let op = if wanted { LogicOp::Or } else { LogicOp::And };
         return m.grow.p.logic(op, e, more).ok();
     }
@@ -480,6 +499,9 @@ pub fn record_value(m: &mut Run, cx: &mut Cx, ty: Ty) -> Option<ExprId> {
     let fits = |m: &Run, t: Ty| m.grow.p.types.canonical(t).unqualified() == plain;
     if let Some(e) = pointers::lvalue(m, cx, Use::Read, fits) {
         return Some(e);
+    }
+    if cx.private {
+        return None;
     }
     let var = vars::plain_global(m, plain);
     Some(m.grow.p.var(var))

@@ -61,6 +61,11 @@ pub struct Stats {
     /// Repairs by kind.
     pub repairs: BTreeMap<&'static str, u32>,
     pub statements: BTreeMap<&'static str, u32>,
+    /// Statements that were drawn, whether or not they could be made.
+    pub drawn: BTreeMap<&'static str, u32>,
+    /// Draws from Csmith's tables of expressions and of scopes, where the policy asks for them.
+    pub expressions: BTreeMap<&'static str, u32>,
+    pub scopes: BTreeMap<&'static str, u32>,
 }
 
 impl Stats {

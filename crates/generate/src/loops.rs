@@ -1,7 +1,7 @@
 //! Loops that turn a number of times that is known or bounded: `for`, `while`, `do`, and those made of a jump.
 
 use crate::grower::{Role, Run};
-use crate::{branches, stmt, vars};
+use crate::{branches, manner, stmt, vars};
 use ir::{BinaryOp, BlockId, ExprId, IncDec, Init, IntKind, Stmt, Ty, VarId};
 
 /// How many turns a loop may take here: few where much is already repeated.
@@ -29,13 +29,18 @@ pub fn counter(m: &mut Run, block: BlockId, kind: IntKind, start: i128, bound: u
 
 pub fn counter_kind(m: &mut Run) -> IntKind {
     let kinds = [IntKind::Int, IntKind::Int, IntKind::UInt, IntKind::Long, IntKind::ULong];
-    *m.grow.ch.pick("counter-kind", &kinds).unwrap_or(&IntKind::Int)
+    vars::one_of(m, "counter-kind", &kinds)
 }
 
 pub fn for_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let turns = trips(m, block)? as i128;
+    let shared = m.grow.policy.manner.shared_counter;
+    if m.grow.block(block).mult <= 2 && m.grow.ch.chance("shared-counter", shared) {
+        return shared_for(m, block);
+    }
     let mark = m.grow.mark();
-    let stride = if m.grow.ch.chance("stride", m.grow.policy.odds.stride) {
+    let wide = m.grow.ch.chance("stride", m.grow.policy.odds.stride);
+    let stride = if wide && m.grow.policy.statements.compound_assign > 0 {
         m.grow.ch.between("stride-by", 2, m.grow.policy.amounts.max_stride) as i128
     } else {
         1
@@ -55,6 +60,40 @@ pub fn for_loop(m: &mut Run, block: BlockId) -> Option<()> {
     Some(())
 }
 
+/// `for (g = 3; g < 20; g++)`, where anything may write g meanwhile: nobody can tell whether it ends. Fuel sees to it.
+fn shared_for(m: &mut Run, block: BlockId) -> Option<()> {
+    let mark = m.grow.mark();
+    let var = manner::shared_counter(m, block)?;
+    let kind = m.grow.p.types.int_kind(m.grow.p.vars[var].ty)?;
+    let (first, last) = (m.grow.ch.below("shared-first", 30), m.grow.ch.below("shared-last", 30));
+    let assigned = shared_value(m, var, first)?;
+    let set = m.grow.p.push_stmt(Stmt::Expr(assigned));
+    let init = m.grow.p.push_block(vec![set]);
+    let (v, end) = (m.grow.p.var(var), m.grow.p.int_const(last as i128, Ty::int(kind.max(IntKind::Int))));
+    let ops = [BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Ne, BinaryOp::Eq];
+    let op = *m.grow.ch.pick("shared-comparison", &ops)?;
+    let cond = m.grow.p.binary(op, v, end).ok()?;
+    let v = m.grow.p.var(var);
+    let step = match manner::step(m) {
+        Some(op) => m.grow.p.inc_dec(op, v).ok()?,
+        None => {
+            let (old, one) = (m.grow.p.var(var), m.grow.p.int_lit(1, IntKind::Int));
+            let more = m.grow.p.binary(BinaryOp::Add, old, one).ok()?;
+            m.grow.p.assign(v, more).ok()?
+        }
+    };
+    let turns = u64::from(m.grow.policy.shape.fuel);
+    let body = stmt::child(m, block, Role::Loop, turns);
+    m.grow.tokens += 10;
+    stmt::finish(m, block, mark, Stmt::For { init, cond: Some(cond), step: Some(step), body }, Some(body));
+    Some(())
+}
+
+fn shared_value(m: &mut Run, var: VarId, value: usize) -> Option<ExprId> {
+    let (v, value) = (m.grow.p.var(var), m.grow.p.int_lit(value as u64, IntKind::Int));
+    m.grow.p.assign(v, value).ok()
+}
+
 pub fn for_head(
     m: &mut Run,
     var: VarId,
@@ -72,12 +111,24 @@ pub fn for_head(
     let step = if stride == 1 {
         let ops = if down { [IncDec::PostDec, IncDec::PreDec] } else { [IncDec::PostInc, IncDec::PreInc] };
         let op = *m.grow.ch.pick("loop-step", &ops)?;
-        m.grow.p.inc_dec(op, v).ok()?
+        one_step(m, var, op, ops)?
     } else {
         let by = m.grow.p.int_const(stride, Ty::INT);
         m.grow.p.assign_op(if down { BinaryOp::Sub } else { BinaryOp::Add }, v, by).ok()?
     };
     Some((cond, step))
+}
+
+/// The step, if it may be written; else the other one of the two, or an assignment.
+fn one_step(m: &mut Run, var: VarId, wanted: IncDec, ops: [IncDec; 2]) -> Option<ExprId> {
+    let v = m.grow.p.var(var);
+    if let Some(op) = [wanted, ops[0], ops[1]].into_iter().find(|op| manner::may_step(m, *op)) {
+        return m.grow.p.inc_dec(op, v).ok();
+    }
+    let (old, one) = (m.grow.p.var(var), m.grow.p.int_lit(1, IntKind::Int));
+    let op = if wanted.is_inc() { BinaryOp::Add } else { BinaryOp::Sub };
+    let next = m.grow.p.binary(op, old, one).ok()?;
+    m.grow.p.assign(v, next).ok()
 }
 
 /// A local counter declared before the loop.
@@ -93,8 +144,13 @@ fn outer_counter(m: &mut Run, block: BlockId, start: i128, bound: u32) -> VarId 
 
 /// A condition that counts down: `l-- > 0`, `--l >= 0` or `l--`.
 fn count_down(m: &mut Run, var: VarId) -> Option<ExprId> {
+    let form = m.grow.ch.below("count-down-form", 3);
+    if !manner::may_step(m, IncDec::PostDec) || !manner::may_step(m, IncDec::PreDec) {
+        let (e, zero) = (manner::count_down(m, var)?, m.grow.p.int_lit(0, IntKind::Int));
+        return m.grow.p.binary(BinaryOp::Ge, e, zero).ok();
+    }
     let v = m.grow.p.var(var);
-    match m.grow.ch.below("count-down-form", 3) {
+    match form {
         0 => {
             let e = m.grow.p.inc_dec(IncDec::PostDec, v).ok()?;
             let zero = m.grow.p.int_lit(0, IntKind::Int);
@@ -153,8 +209,7 @@ pub fn goto_back(m: &mut Run, block: BlockId) -> Option<()> {
     let inner = stmt::child(m, block, Role::Plain, turns);
     m.grow.insert(block, Stmt::Block(inner));
     let mark = m.grow.mark();
-    let v = m.grow.p.var(var);
-    let e = m.grow.p.inc_dec(IncDec::PreDec, v).ok()?;
+    let e = manner::count_down(m, var)?;
     let zero = m.grow.p.int_lit(0, IntKind::Int);
     let cond = m.grow.p.binary(BinaryOp::Gt, e, zero).ok()?;
     let back = m.grow.p.push_stmt(Stmt::Goto(label));

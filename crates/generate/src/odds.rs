@@ -161,8 +161,6 @@ odds! { Odds
     null_pointer 10;
     /// The start of an array is written as its name.
     plain_array 60;
-    /// A pointer is to something that is const by it.
-    pointer_to_const 10;
     /// A pointer is to a record.
     pointer_to_record 15;
     /// A step of a pointer is a postfix one.
@@ -244,8 +242,6 @@ odds! { Amounts
     max_padding 7;
     /// The most that a loop counts by.
     max_stride 4;
-    /// The most members of a union.
-    max_union_members 4;
     /// An array has another dimension, in per cent.
     more_dims 30;
     /// The first constant of an enumeration is larger by one, in per cent.

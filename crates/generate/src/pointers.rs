@@ -5,8 +5,8 @@ use crate::expr::{self, Cx};
 use crate::functions;
 use crate::grower::Run;
 use crate::promises::Quiet;
-use crate::{offsets, strings, vars};
-use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Ty, TypeKind, VarId};
+use crate::{manner, offsets, strings, vars};
+use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Storage, Ty, TypeKind, VarId};
 use machine::{Pointer, Value};
 
 /// What an lvalue is wanted for.
@@ -54,7 +54,7 @@ pub fn lvalue(
     }
     let mut found = None;
     for _ in 0..TRIES {
-        let var = if hidden { m.grow.ch.pick("own", &seen).copied() } else { pick_var(m, &seen, fresh) };
+        let var = if hidden { m.grow.ch.pick("own", &seen).copied() } else { pick_var(m, cx, &seen, fresh) };
         let Some(var) = var else { break };
         found = from_var(m, cx, var, usage, wanted);
         if found.is_some() {
@@ -66,7 +66,10 @@ pub fn lvalue(
 }
 
 /// One of the variables, the inner ones more often; sometimes a new global.
-fn pick_var(m: &mut Run, seen: &[VarId], fresh: u32) -> Option<VarId> {
+fn pick_var(m: &mut Run, cx: &Cx, seen: &[VarId], fresh: u32) -> Option<VarId> {
+    if m.grow.policy.manner.scopes != [0; 4] {
+        return manner::pick(m, cx, seen);
+    }
     let globals = m.grow.p.globals.len();
     if globals < 1 + (m.grow.policy.shape.size / 300).min(3) as usize
         || (m.grow.ch.chance("new-global", fresh) && globals < 8 + m.grow.tokens as usize / 150)
@@ -90,6 +93,9 @@ pub fn from_var(
     usage: Use,
     wanted: impl Fn(&Run, Ty) -> bool,
 ) -> Option<ExprId> {
+    if cx.private && !manner::is_private(m, var) {
+        return None;
+    }
     let info = *m.grow.info(var);
     let used = cx.used.iter().find(|(v, _)| *v == var);
     let clash = match usage {
@@ -130,6 +136,9 @@ pub fn from_var(
         return None;
     }
     cx.used.extend(walk.roots.iter().map(|r| (*r, false)));
+    if cx.private {
+        m.grow.info_mut(var).written_inside = true;
+    }
     if usage == Use::Address {
         m.grow.info_mut(var).address_taken = true;
     }
@@ -153,7 +162,7 @@ fn descend(
             TypeKind::Record(id) => field_of(m, walk, id)?,
             // What must not trap follows no pointer.
             TypeKind::Pointer(_) if m.grow.quiet(cx.block) != Quiet::No => return None,
-            TypeKind::Pointer(to) if usage != Use::Address => follow(m, walk, to)?,
+            TypeKind::Pointer(to) if usage != Use::Address && !cx.private => follow(m, walk, to)?,
             _ => return None,
         }
     }
@@ -336,6 +345,9 @@ fn null(m: &mut Run, pointer: Ty) -> Option<ExprId> {
 }
 
 pub fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<ExprId> {
+    if cx.private {
+        return None;
+    }
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
     let plain = m.grow.p.types.canonical(pointer).unqualified();
@@ -360,9 +372,15 @@ fn address(m: &mut Run, cx: &mut Cx, to: Ty, reach: u32) -> Option<ExprId> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
     let is_pointer = m.grow.p.types.is_pointer(to);
+    let locals = m.grow.policy.manner.address_of_locals;
+    // An argument may point to anything that lives now, but to a parameter only by the policy's leave.
+    let rate = m.grow.policy.relax.parameter_address;
+    let params = reach < u32::MAX || rate >= 100 || m.grow.ch.chance("parameter-address", rate);
     seen.retain(|v| {
         let info = m.grow.info(*v);
         info.level <= reach
+            && (locals || info.level == 0)
+            && (params || m.grow.p.vars[*v].storage != Storage::Param)
             && !info.counter
             && !info.written_inside
             && (!is_pointer || info.reach == 0)
@@ -375,7 +393,10 @@ fn address(m: &mut Run, cx: &mut Cx, to: Ty, reach: u32) -> Option<ExprId> {
             ty.unqualified() == plain && to.quals().has(ty.quals().without(Quals::RESTRICT))
         };
         let outer = cx.used.len();
+        // An address is the same whatever a call does.
+        let private = std::mem::replace(&mut cx.private, false);
         let found = from_var(m, cx, var, Use::Address, fits);
+        cx.private = private;
         cx.used.truncate(outer);
         if let Some(e) = found {
             return m.grow.p.addr_of(e).ok();

@@ -1,8 +1,11 @@
 //! Every weight, probability and bound of the generator, in one value that can be stored and read back (TOML).
 //! No number of the generator's is anywhere else. Probabilities are in per cent; weights are relative.
 
+mod manner;
+
 use crate::choice::Choice;
 use crate::odds::{Amounts, Odds};
+pub use manner::{Manner, Relax};
 use serde::{Deserialize, Serialize};
 
 /// How a program is made.
@@ -20,6 +23,8 @@ pub struct Policy {
     pub dead: Dead,
     pub barriers: Barriers,
     pub promises: Promises,
+    pub manner: Manner,
+    pub relax: Relax,
     pub arithmetic: Arithmetic,
     pub arrays: Arrays,
     pub idioms: Idioms,

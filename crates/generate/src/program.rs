@@ -4,6 +4,7 @@ use crate::calls;
 use crate::choice::{Choice, Stream};
 use crate::dead;
 use crate::grower::{Grower, Run, Stats};
+use crate::manner;
 use crate::policy::Policy;
 use crate::promises::Quiet;
 use emit::check::{self, Step as CheckStep};
@@ -139,6 +140,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     let max_steps = policy.shape.max_steps().saturating_mul(8);
     let grower = Grower::new(Program::new(request.target.clone()), ch, policy);
     let mut m = Machine::new(grower, Config { max_depth: 400, max_steps, ..Config::default() });
+    manner::prepare(&mut m);
     let entry = calls::make_function(&mut m, Ty::VOID, &[], 1, Quiet::No);
     let entry = m.grow.funcs[entry].id;
     match m.run_function(entry) {
@@ -147,6 +149,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
         other => return Ok(Attempt::GivenUp(format!("{other:?}"))),
     }
     dead::fill(&mut m);
+    manner::drop_guards(&mut m);
     let finals = m.finals();
     let mut program = m.grow.p.clone();
     match request.check {

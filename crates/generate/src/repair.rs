@@ -2,7 +2,9 @@
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
 use crate::grower::{Owner, Run, VarInfo};
-use crate::{constants, exact, floats, offsets, pointers, promises, resolution, sequence, storage, tokens};
+use crate::{
+    constants, exact, floats, manner, offsets, pointers, promises, resolution, sequence, storage, tokens,
+};
 use ir::arith::int;
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,
@@ -299,7 +301,7 @@ fn count_guard(m: &mut Run, inner: ExprId, style: GuardStyle) {
 }
 
 /// `x op= y` becomes `x = guard(x op y)`.
-fn guard_compound(
+pub fn guard_compound(
     m: &mut Run,
     site: ExprId,
     op: BinaryOp,
@@ -335,10 +337,15 @@ fn increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId, chosen: usize) 
         m.grow.p.set_expr(site, ExprKind::IncDec(other, lhs), ty);
         return Some("flip-increment");
     }
+    guard_increment(m, site, op, lhs)
+}
+
+/// `x != LIMIT ? x++ : x`
+pub fn guard_increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId) -> Option<&'static str> {
     if !m.grow.p.is_pure(lhs) {
         return None;
     }
-    // `x != LIMIT ? x++ : x`
+    let ty = m.grow.p.ty(site);
     let t = m.grow.p.types.int_type(ty)?;
     let kind = m.grow.p.types.int_kind(ty)?;
     // A bit-field of 31 bits is promoted to `int`, and reaches its limit where the field does.
@@ -390,7 +397,15 @@ fn index(m: &mut Run, site: ExprId, len: u64) -> Option<&'static str> {
     let cast = m.grow.p.cast(index, wide).ok()?;
     let kind = m.grow.p.target().size_t;
     let len = m.grow.p.int_lit(len, kind);
-    let reduced = m.grow.p.push_expr(ExprKind::Binary(BinaryOp::Rem, cast, len), wide);
+    let reduced = if manner::is_on(m, BinaryOp::Rem) || !m.grow.p.is_pure(cast) {
+        m.grow.p.push_expr(ExprKind::Binary(BinaryOp::Rem, cast, len), wide)
+    } else {
+        // Without division: the first element in place of those that are not there.
+        let cond = m.grow.p.binary(BinaryOp::Lt, cast, len).ok()?;
+        let then = floats::copy(m, cast);
+        let zero = m.grow.p.int_lit(0, kind);
+        m.grow.p.push_expr(ExprKind::Cond { cond, then, els: zero }, wide)
+    };
     m.grow.p.set_expr(site, ExprKind::Index { base, index: reduced }, e.ty);
     m.grow.tokens += 8;
     Some("index-modulo")
@@ -545,9 +560,13 @@ pub fn add_fuel(m: &mut Run, body: BlockId, turns: u64) -> Eval<bool> {
     m.poke(var, Ty::INT, more as i64);
     let mark = m.grow.mark();
     let fuel = m.grow.p.var(var);
-    let left = m.grow.p.push_expr(ExprKind::IncDec(IncDec::PostDec, fuel), Ty::INT);
+    let (left, op) = if manner::may_step(m, IncDec::PostDec) {
+        (m.grow.p.push_expr(ExprKind::IncDec(IncDec::PostDec, fuel), Ty::INT), BinaryOp::Le)
+    } else {
+        (manner::count_down(m, var).expect("an int can be counted down"), BinaryOp::Lt)
+    };
     let zero = m.grow.p.int_lit(0, IntKind::Int);
-    let cond = m.grow.p.push_expr(ExprKind::Binary(BinaryOp::Le, left, zero), Ty::INT);
+    let cond = m.grow.p.push_expr(ExprKind::Binary(op, left, zero), Ty::INT);
     let leave = m.grow.p.push_stmt(Stmt::Break);
     let then = m.grow.p.push_block(vec![leave]);
     let check = m.grow.p.push_stmt(Stmt::If { cond, then, els: None });

@@ -6,10 +6,10 @@ use crate::pointers::{self, Use};
 use crate::policy::Statements;
 use crate::promises::{self, Quiet};
 use crate::{
-    arrays, branches, calls, declare, floats, functions, heap, idioms, lifetimes, loops, offsets, recursion,
-    strings, tokens,
+    arrays, branches, calls, declare, floats, functions, heap, idioms, lifetimes, loops, manner, offsets,
+    recursion, strings, tokens,
 };
-use ir::{BinaryOp, BlockId, ExprId, ExprKind, IncDec, IntKind, Stmt, StmtId, Ty};
+use ir::{BinaryOp, BlockId, ExprId, ExprKind, IntKind, Stmt, StmtId, Ty};
 use machine::{Eval, Filled, Limit, Stop};
 
 /// A kind of statement. `build` adds it before the hole, or finds that it cannot be made here.
@@ -108,19 +108,29 @@ pub fn add(m: &mut Run, block: BlockId) -> bool {
     });
     for _ in 0..TRIES {
         let Some(i) = m.grow.ch.weighted("statement", weights.into_iter()) else { return false };
+        *m.grow.stats.drawn.entry(ROWS[i].name).or_default() += 1;
         if (ROWS[i].build)(m, block).is_some() {
             *m.grow.stats.statements.entry(ROWS[i].name).or_default() += 1;
-            let info = m.grow.block_mut(block);
-            if let Some(left) = &mut info.left {
-                *left = left.saturating_sub(1);
-            }
-            if let Some(ahead) = &mut info.ahead {
-                ahead.left = ahead.left.saturating_sub(1);
-            }
+            count_down(m, block);
+            return true;
+        }
+        if m.grow.policy.manner.assign_instead && assign(m, block).is_some() {
+            *m.grow.stats.statements.entry("assign-instead").or_default() += 1;
+            count_down(m, block);
             return true;
         }
     }
     false
+}
+
+fn count_down(m: &mut Run, block: BlockId) {
+    let info = m.grow.block_mut(block);
+    if let Some(left) = &mut info.left {
+        *left = left.saturating_sub(1);
+    }
+    if let Some(ahead) = &mut info.ahead {
+        ahead.left = ahead.left.saturating_sub(1);
+    }
 }
 
 /// Whether the block has enough statements, or the program enough tokens or steps.
@@ -175,6 +185,7 @@ pub fn return_value(m: &mut Run, cx: &mut Cx, ret: Ty) -> Option<ExprId> {
 
 /// Adds the statement, and books its tokens and nodes.
 pub fn finish(m: &mut Run, block: BlockId, mark: usize, stmt: Stmt, body: Option<BlockId>) -> StmtId {
+    manner::guard_statement(m, stmt);
     let id = m.grow.insert(block, stmt);
     m.grow.own(mark, id, body);
     let mut sum = 2;
@@ -193,6 +204,10 @@ pub fn child(m: &mut Run, block: BlockId, role: Role, trips: u64) -> BlockId {
 // --- simple statements ---
 
 fn assign(m: &mut Run, block: BlockId) -> Option<()> {
+    let share = m.grow.policy.manner.call_in_assignment;
+    if m.grow.ch.chance("call-in-assignment", share) && manner::call_assign(m, block).is_some() {
+        return Some(());
+    }
     let mark = m.grow.mark();
     let mut cx = Cx::new(m, block);
     let lhs = pointers::int_lvalue(m, &mut cx, Use::Write)?;
@@ -225,10 +240,12 @@ fn compound(m: &mut Run, block: BlockId) -> Option<()> {
         return None;
     }
     cx.towards(m, lhs);
-    let op = *m.grow.ch.pick("compound", &COMPOUND)?;
-    if !m.grow.quiet(block).allows(op) {
-        return None;
-    }
+    let quiet = m.grow.quiet(block);
+    let ops: Vec<BinaryOp> =
+        COMPOUND.into_iter().filter(|op| manner::is_on(m, *op) && quiet.allows(*op)).collect();
+    let op = *m.grow.ch.pick("compound", &ops)?;
+    // It is an operation itself.
+    cx.depth += 1;
     let rhs = if op.is_shift() && m.grow.ch.chance("compound-count", m.grow.policy.odds.compound_count) {
         let n = m.grow.ch.below("compound-shift", m.grow.policy.amounts.compound_shift as usize) as u64;
         m.grow.p.int_lit(n, IntKind::Int)
@@ -247,7 +264,7 @@ fn increment(m: &mut Run, block: BlockId) -> Option<()> {
     if !m.grow.p.is_pure(lhs) {
         return None;
     }
-    let op = *m.grow.ch.pick("increment", &IncDec::ALL)?;
+    let op = manner::step(m)?;
     let e = m.grow.p.inc_dec(op, lhs).ok()?;
     finish(m, block, mark, Stmt::Expr(e), None);
     Some(())

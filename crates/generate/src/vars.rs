@@ -108,12 +108,13 @@ pub fn pointer_type(m: &mut Run) -> Ty {
         return int_type(m);
     }
     let depth = m.grow.policy.types.max_pointer_depth.max(1);
+    let constant = if m.grow.policy.types.r#const > 0 { m.grow.policy.manner.pointer_to_const } else { 0 };
     let to = if m.grow.ch.chance("pointer-to-record", m.grow.policy.odds.pointer_to_record) {
         record_type(m)
     } else {
         scalar_type(m)
     };
-    let mut ty = if m.grow.ch.chance("pointer-to-const", m.grow.policy.odds.pointer_to_const) {
+    let mut ty = if m.grow.ch.chance("pointer-to-const", constant) {
         m.grow.p.types.qualify(to, Quals::CONST)
     } else {
         to
@@ -134,16 +135,39 @@ pub fn record_type(m: &mut Run) -> Ty {
     if known > 0 && (known >= most || m.grow.ch.chance("known-record", m.grow.policy.odds.known_record)) {
         return m.grow.records[m.grow.ch.below("record", known)];
     }
+    new_record(m)
+}
+
+pub fn new_record(m: &mut Run) -> Ty {
     let union = m.grow.policy.types.union;
     let ty = if m.grow.ch.chance("union", union) { new_union(m) } else { new_struct(m) };
     m.grow.records.push(ty);
     ty
 }
 
+/// Whether the record type is a union.
+pub fn is_union(m: &Run, record: Ty) -> bool {
+    let id = m.grow.p.types.record(record);
+    id.is_some_and(|id| m.grow.p.types.records[id].kind == RecordKind::Union)
+}
+
+/// Whether the policy has integers of the kind; there are always `int`s.
+pub fn is_on(m: &Run, kind: IntKind) -> bool {
+    let ints = m.grow.policy.types.ints;
+    kind == IntKind::Int || IntKind::ALL.iter().position(|k| *k == kind).is_some_and(|i| ints[i] > 0)
+}
+
+/// One of the kinds that the policy has not turned off; `int`, if it has turned off all.
+pub fn one_of(m: &mut Run, name: &'static str, kinds: &[IntKind]) -> IntKind {
+    let kinds: Vec<IntKind> = kinds.iter().copied().filter(|k| is_on(m, *k)).collect();
+    *m.grow.ch.pick(name, &kinds).unwrap_or(&IntKind::Int)
+}
+
 fn new_struct(m: &mut Run) -> Ty {
     let t = &m.grow.policy.types;
     let (fields, bit_field, packed) = (t.max_fields.max(1), t.bit_field, t.packed);
-    let count = m.grow.ch.between("fields", 1, fields);
+    let fewest = if m.grow.policy.manner.fixed_fields { fields } else { 1 };
+    let count = m.grow.ch.between("fields", fewest, fields);
     let packed = m.grow.ch.chance("packed", packed);
     let mut list = Vec::new();
     for i in 0..count {
@@ -166,18 +190,30 @@ fn new_struct(m: &mut Run) -> Ty {
 
 fn plain_field(m: &mut Run, i: u32) -> Field {
     let ty = match m.grow.ch.weighted("field-type", m.grow.policy.weights.fields.into_iter()) {
-        Some(0) => {
+        Some(0) if m.grow.policy.types.array > 0 => {
             let element = int_type(m);
-            let len = m.grow.ch.between("field-len", 1, m.grow.policy.amounts.max_field_len);
+            let most = m.grow.policy.types.max_array_len.clamp(1, m.grow.policy.amounts.max_field_len);
+            let len = m.grow.ch.between("field-len", 1, most);
             m.grow.p.types.array(element, u64::from(len))
         }
-        Some(1) if !m.grow.records.is_empty() => {
-            let n = m.grow.records.len();
-            m.grow.records[m.grow.ch.below("field-record", n)]
+        Some(1) => {
+            let most = m.grow.policy.manner.max_struct_nesting;
+            let fit: Vec<Ty> = m.grow.records.iter().copied().filter(|r| nesting(m, *r) < most).collect();
+            match m.grow.ch.pick("field-record", &fit) {
+                Some(ty) => *ty,
+                None => scalar_type(m),
+            }
         }
         _ => scalar_type(m),
     };
     Field { name: Some(field_name(m, i)), ty, bits: None }
+}
+
+/// How many records are within one another, this one counted.
+fn nesting(m: &Run, ty: Ty) -> u32 {
+    let types = &m.grow.p.types;
+    let Some(id) = types.record(ty) else { return 0 };
+    1 + types.records[id].fields.iter().map(|f| nesting(m, f.ty)).max().unwrap_or(0)
 }
 
 fn field_name(m: &mut Run, i: u32) -> ir::Symbol {
@@ -208,18 +244,24 @@ fn bit_field_of(m: &mut Run, i: u32) -> Field {
 /// A union whose members all have the same size, so that each can be read whichever was stored.
 fn new_union(m: &mut Run) -> Ty {
     let kinds = [IntKind::SChar, IntKind::Short, IntKind::Int, IntKind::Long, IntKind::LongLong];
-    let kind = *m.grow.ch.pick("union-size", &kinds).unwrap_or(&IntKind::Int);
+    let kind = one_of(m, "union-size", &kinds);
     let size = m.grow.p.target().int_size(kind).size;
     let same: Vec<IntKind> = IntKind::ALL
         .into_iter()
         .filter(|k| {
-            *k != IntKind::Bool && m.grow.p.target().has(*k) && m.grow.p.target().int_size(*k).size == size
+            *k != IntKind::Bool
+                && is_on(m, *k)
+                && m.grow.p.target().has(*k)
+                && m.grow.p.target().int_size(*k).size == size
         })
         .collect();
-    let count = m.grow.ch.between("union-members", 2, m.grow.policy.amounts.max_union_members);
+    let most = m.grow.policy.manner.max_union_fields.max(1);
+    let count = m.grow.ch.between("union-members", most.min(2), most);
     let mut list = Vec::new();
     for i in 0..count {
-        let ty = if i > 0 && m.grow.ch.chance("union-bytes", m.grow.policy.odds.union_bytes) {
+        let t = &m.grow.policy.types;
+        let bytes = t.array > 0 && size <= u64::from(t.max_array_len) && is_on(m, IntKind::UChar);
+        let ty = if i > 0 && bytes && m.grow.ch.chance("union-bytes", m.grow.policy.odds.union_bytes) {
             m.grow.p.types.array(Ty::UCHAR, size)
         } else {
             Ty::int(*m.grow.ch.pick("union-kind", &same).unwrap_or(&kind))

@@ -72,7 +72,32 @@ impl<G: Grow> Machine<G> {
         Ok(value)
     }
 
-    /// The value of an integer variable, where no rule needs a closer look; `None` means that one does.
+    /// The value of an integer variable, where no rule needs a closer look.
+    #[inline]
+    pub(crate) fn quick_int(&self, var: VarId, t: IntType) -> Option<i64> {
+        let object = self.mem.object(self.mem.bound(var)?);
+        if object.traits.concern_reads() || self.is_close(object.depth) || t.bits <= 1 {
+            return None;
+        }
+        let raw = self.mem.load(object.base, int_size(t)).ok()?;
+        Some(int::wrap(t, raw as i64))
+    }
+
+    /// Stores in an integer variable under the same conditions, and tells whether it did.
+    #[inline]
+    pub(crate) fn quick_set(&mut self, var: VarId, t: IntType, value: i64) -> bool {
+        let Some(object) = self.mem.bound(var) else { return false };
+        let object = self.mem.object(object);
+        if object.traits != Traits::NONE || self.is_close(object.depth) {
+            return false;
+        }
+        let base = object.base;
+        self.changes += 1;
+        self.mem.store(base, int_size(t), value as u64);
+        true
+    }
+
+    /// The value of a scalar variable, where no rule needs a closer look; `None` means that one does.
     #[inline]
     pub(crate) fn quick_read(&self, var: VarId, ty: Ty) -> Option<Value> {
         let object = self.mem.object(self.mem.bound(var)?);

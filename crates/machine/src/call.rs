@@ -4,6 +4,7 @@ use crate::access::Intent;
 use crate::grow::Grow;
 use crate::machine::{Machine, Order, VaList};
 use crate::outcome::{Eval, Limit, Missing, Stop};
+use crate::sequence::Suspended;
 use crate::ub::{Death, Promise, Ub};
 use crate::value::{Place, Value};
 use ir::{Attrs, Builtin, Effects, ExprId, ExprKind, ExprList, FuncId, Quals, Ty, VarId};
@@ -23,10 +24,22 @@ impl<G: Grow> Machine<G> {
             .callee_and_args(id, direct.is_none().then_some(callee), args)
             .map_err(|stop| self.as_double_free(id, direct, args, stop))?;
         self.sequence_point(since);
+        self.invoke(id, direct, pointer, args, &values)
+    }
+
+    /// A call whose callee and arguments have been evaluated.
+    pub(crate) fn invoke(
+        &mut self,
+        id: ExprId,
+        direct: Option<FuncId>,
+        pointer: Option<Value>,
+        args: ExprList,
+        values: &Values,
+    ) -> Eval<Value> {
         let since = self.begin_sequence();
         let func = match (direct, pointer) {
             (Some(func), _) => func,
-            (None, Some(value)) => self.callee(id, callee, value)?,
+            (None, Some(value)) => self.callee(id, value)?,
             (None, None) => unreachable!("an indirect callee was evaluated"),
         };
         let result = match self.program().funcs[func].builtin {
@@ -40,9 +53,9 @@ impl<G: Grow> Machine<G> {
                 self.mend(id, Ub::NoreturnReturned, &[])
             }
             Some(builtin) if self.program().funcs[func].body.is_none() => {
-                self.call_builtin(id, builtin, args, &values)
+                self.call_builtin(id, builtin, args, values)
             }
-            _ => self.call_apart(func, &values, (id, args)),
+            _ => self.call_apart(func, values, (id, args)),
         };
         self.sequence_point(since);
         result
@@ -51,17 +64,28 @@ impl<G: Grow> Machine<G> {
     /// Runs a function. What it does has an order with respect to the rest of the expression, so that only the rules about
     /// an unspecified order want a record of it.
     fn call_apart(&mut self, func: FuncId, values: &[Value], site: (ExprId, ExprList)) -> Eval<Value> {
-        if self.config.order == Order::Strict || !self.seq.is_watching() {
-            return self.call_function(func, values, Some(site));
-        }
-        let suspended = self.seq.suspend();
+        let suspended = self.suspend_for_call();
         let result = self.call_function(func, values, Some(site));
-        self.seq.resume(suspended);
+        if let Some(suspended) = suspended {
+            self.seq.resume(suspended);
+        }
         result
     }
 
+    #[inline]
+    pub(crate) fn suspend_for_call(&mut self) -> Option<Suspended> {
+        let apart = self.config.order == Order::LeftToRight && self.seq.is_watching();
+        apart.then(|| self.seq.suspend())
+    }
+
     /// Reading a pointer to freed memory in order to free it again is better known by another name.
-    fn as_double_free(&self, id: ExprId, direct: Option<FuncId>, args: ExprList, stop: Stop) -> Stop {
+    pub(crate) fn as_double_free(
+        &self,
+        id: ExprId,
+        direct: Option<FuncId>,
+        args: ExprList,
+        stop: Stop,
+    ) -> Stop {
         let p = self.program();
         let builtin = direct.and_then(|f| p.funcs[f].builtin);
         let frees = matches!(builtin, Some(Builtin::Free | Builtin::BuiltinFree | Builtin::Realloc));
@@ -123,7 +147,7 @@ impl<G: Grow> Machine<G> {
     }
 
     /// The function that a pointer is to; its type must fit the call (C17 6.5.2.2p9).
-    fn callee(&self, id: ExprId, callee: ExprId, value: Value) -> Eval<FuncId> {
+    fn callee(&self, id: ExprId, value: Value) -> Eval<FuncId> {
         let Value::Pointer(pointer) = value else { return Err(self.ub(id, Ub::MissingReturn)) };
         if pointer.is_null() {
             return Err(self.ub(id, Ub::CalledNull));
@@ -132,6 +156,7 @@ impl<G: Grow> Machine<G> {
             return Err(self.ub_about(id, Ub::CalledObject, pointer));
         };
         let p = self.program();
+        let ExprKind::Call { callee, .. } = p.exprs[id].kind else { unreachable!("a call") };
         let called = p.types.pointee(p.ty(callee)).unwrap_or(Ty::VOID);
         if p.compatible(called, p.funcs[func].ty) { Ok(func) } else { Err(self.ub(id, Ub::CallType)) }
     }
@@ -144,6 +169,9 @@ impl<G: Grow> Machine<G> {
         values: &[Value],
         site: Option<(ExprId, ExprList)>,
     ) -> Eval<Value> {
+        if let Some(code) = self.code_of(func) {
+            return self.call_code(func, &code, values, site);
+        }
         let p = self.grow.program();
         let f = &p.funcs[func];
         let Some(body) = f.body else {
@@ -154,7 +182,7 @@ impl<G: Grow> Machine<G> {
             return Err(Stop::Budget(Limit::Depth));
         }
         let noreturn = f.attrs.has(Attrs::NORETURN);
-        let promises = !f.attrs.without(HINTS).is_empty() || takes_restrict(p, &f.params);
+        let promises = promises(p, func);
         let extra = self.extra_args(func, values, site)?;
         let mark = self.scopes.len();
         self.depth += 1;
@@ -183,7 +211,7 @@ impl<G: Grow> Machine<G> {
     }
 
     /// The arguments of a variadic call that have no parameter; otherwise the counts must agree.
-    fn extra_args(
+    pub(crate) fn extra_args(
         &mut self,
         func: FuncId,
         values: &[Value],
@@ -209,7 +237,7 @@ impl<G: Grow> Machine<G> {
     }
 
     /// A record that something may change before it is used becomes a temporary; other values are what they are.
-    fn settled(&mut self, arg: ExprId, value: Value) -> Eval<Value> {
+    pub(crate) fn settled(&mut self, arg: ExprId, value: Value) -> Eval<Value> {
         let (value, copy) = self.copied(arg, value, self.depth)?;
         self.temps.extend(copy);
         Ok(value)
@@ -218,21 +246,27 @@ impl<G: Grow> Machine<G> {
     fn bind_params(&mut self, func: FuncId, values: &[Value], site: Option<(ExprId, ExprList)>) -> Eval<()> {
         for (i, value) in values.iter().enumerate() {
             let Some(param) = self.program().funcs[func].params.get(i).copied() else { break };
-            self.declare_auto(param)?;
-            let object = self.mem.bound(param).expect("it was just declared");
-            let pointer = self.mem.pointer_to(object);
-            let ty = self.program().types.canonical(self.program().vars[param].ty);
             if let Some((id, args)) = site {
+                let ty = self.program().types.canonical(self.program().vars[param].ty);
                 self.check_unprototyped(id, args, i, ty)?;
             }
             let site = site.map_or(ir::Id::from_index(0), |(id, _)| id);
-            self.write(site, Place::at(pointer, None), ty, *value, Intent::Initialise)?;
+            self.bind_in_memory(param, site, *value)?;
         }
         Ok(())
     }
 
+    /// Makes a parameter with the value of its argument.
+    pub(crate) fn bind_in_memory(&mut self, param: VarId, site: ExprId, value: Value) -> Eval<()> {
+        self.declare_auto(param)?;
+        let object = self.mem.bound(param).expect("it was just declared");
+        let pointer = self.mem.pointer_to(object);
+        let ty = self.program().types.canonical(self.program().vars[param].ty);
+        self.write(site, Place::at(pointer, None), ty, value, Intent::Initialise)
+    }
+
     /// A call without a prototype converts nothing, so the promoted argument must have the parameter's type.
-    fn check_unprototyped(&self, id: ExprId, args: ExprList, i: usize, ty: Ty) -> Eval<()> {
+    pub(crate) fn check_unprototyped(&self, id: ExprId, args: ExprList, i: usize, ty: Ty) -> Eval<()> {
         let p = self.program();
         let given = p.value_type(p.args(args)[i]);
         let fits = p.compatible(given, ty)
@@ -374,6 +408,9 @@ const HINTS: Attrs = Attrs::NOINLINE
     .with(Attrs::COLD)
     .with(Attrs::HOT);
 
-fn takes_restrict(p: &ir::Program, params: &[VarId]) -> bool {
-    params.iter().any(|v| p.vars[*v].ty.quals().has(Quals::RESTRICT))
+/// Whether calls of the function promise something that is checked while they run.
+pub(crate) fn promises(p: &ir::Program, func: FuncId) -> bool {
+    let f = &p.funcs[func];
+    let restricted = |v: &VarId| p.vars[*v].ty.quals().has(Quals::RESTRICT);
+    !f.attrs.without(HINTS).is_empty() || f.params.iter().any(restricted)
 }

@@ -6,6 +6,8 @@ mod convert;
 mod mend;
 mod operate;
 
+pub(crate) use assign::{calculation_type, one_step};
+
 use crate::grow::{Grow, Repair};
 use crate::machine::{Machine, Order};
 use crate::ops;
@@ -89,7 +91,7 @@ impl<G: Grow> Machine<G> {
 
     /// The value of a call may be missing, or be a pointer to a local of the function: neither can be used.
     #[inline]
-    fn check_returned(&self, id: ExprId, value: Value, ty: Ty) -> Eval<()> {
+    pub(crate) fn check_returned(&self, id: ExprId, value: Value, ty: Ty) -> Eval<()> {
         match value {
             Value::Void if !self.program().types.is_void(ty) => Err(self.ub(id, Ub::MissingReturn)),
             Value::Pointer(pointer) => self.check_readable(id, pointer),

@@ -2,7 +2,7 @@
 
 use crate::access::Intent;
 use crate::grow::{Filled, Grow, LOOK_EVERY};
-use crate::jump::{self, Cases, Path};
+use crate::jump::{self, Case, Cases, Path};
 use crate::machine::Machine;
 use crate::outcome::{Eval, Limit, Stop};
 use crate::ub::{Culprit, Ub};
@@ -99,7 +99,7 @@ impl<G: Grow> Machine<G> {
     }
 
     /// Variables live from the start of their block, also if a jump skips their declarations (C17 6.2.4p6).
-    fn declare_skipped(&mut self, vars: &[VarId]) -> Eval<()> {
+    pub(crate) fn declare_skipped(&mut self, vars: &[VarId]) -> Eval<()> {
         for var in vars {
             if !self.is_declared(*var) {
                 self.declare_auto(*var)?;
@@ -267,7 +267,7 @@ impl<G: Grow> Machine<G> {
     }
 
     #[cold]
-    fn no_progress(&mut self, id: StmtId, cond: Option<ExprId>, body: BlockId) -> Eval<()> {
+    pub(crate) fn no_progress(&mut self, id: StmtId, cond: Option<ExprId>, body: BlockId) -> Eval<()> {
         if G::stuck(self, body)? {
             return Ok(());
         }
@@ -303,7 +303,7 @@ impl<G: Grow> Machine<G> {
                 let value = self.full(on)?;
                 let value = self.integer(on, value).ok_or_else(|| self.ub(on, Ub::MissingReturn))?;
                 let cases = self.cases_of(id, body)?;
-                match cases.table.get(&value).or(cases.default_path.as_ref()) {
+                match cases.table.get(&value).map(|case| &case.path).or(cases.default_path.as_ref()) {
                     Some(path) => self.block_from(body, Entry::Jump(path))?,
                     None => return Ok(Flow::Next),
                 }
@@ -313,7 +313,7 @@ impl<G: Grow> Machine<G> {
     }
 
     /// The cases of a switch with their values, computed once.
-    fn cases_of(&mut self, id: StmtId, body: BlockId) -> Eval<Rc<Cases>> {
+    pub(crate) fn cases_of(&mut self, id: StmtId, body: BlockId) -> Eval<Rc<Cases>> {
         if let Some(cases) = self.paths.switches.get(&id) {
             return Ok(cases.clone());
         }
@@ -324,7 +324,7 @@ impl<G: Grow> Machine<G> {
             let value = self.integer(e, value).ok_or_else(|| self.ub(e, Ub::MissingReturn))?;
             let path =
                 jump::find(self.program(), body, |s| s == *marker).expect("the marker was found there");
-            cases.table.insert(value, Rc::new(path));
+            cases.table.insert(value, Case { marker: *marker, path: Rc::new(path) });
         }
         cases.default_path =
             cases.default.and_then(|d| jump::find(self.program(), body, |s| s == d)).map(Rc::new);
@@ -384,7 +384,7 @@ impl<G: Grow> Machine<G> {
 
     // --- declarations ---
 
-    fn declaration(&mut self, id: StmtId, var: VarId) -> Eval<Flow> {
+    pub(crate) fn declaration(&mut self, id: StmtId, var: VarId) -> Eval<Flow> {
         if matches!(self.program().vars[var].storage, Storage::Auto | Storage::Register) {
             self.declare_auto(var)?;
             let mark = self.temps.len();
@@ -417,7 +417,7 @@ impl<G: Grow> Machine<G> {
 }
 
 /// Adds the statement to a finding that has none.
-fn at(stop: Stop, id: StmtId) -> Stop {
+pub(crate) fn at(stop: Stop, id: StmtId) -> Stop {
     match stop {
         Stop::Ub(mut found) => {
             found.stmt.get_or_insert(id);

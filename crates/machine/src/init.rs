@@ -12,16 +12,15 @@ use ir::{ExprId, ExprKind, Init, InitId, InitItem, RecordKind, Ty, TypeKind, Var
 /// What a list of constants made of its object.
 pub(crate) struct InitImage {
     image: Image,
-    /// The pointers in it, by their distance from the object's start.
+    /// The pointers in it that are different each time, by their distance from the object's start.
     links: Vec<(u32, Link)>,
     steps: u64,
 }
 
-/// A pointer that a list of constants contains.
-enum Link {
-    Fixed(Pointer),
-    /// Into the object that an automatic variable names at the time.
-    Auto(VarId, Pointer),
+/// A pointer into the object that an automatic variable names at the time.
+struct Link {
+    var: VarId,
+    part: Pointer,
 }
 
 impl<G: Grow> Machine<G> {
@@ -78,36 +77,31 @@ impl<G: Grow> Machine<G> {
         let base = self.mem.object(object).base;
         self.mem.restore_image(object, &image.image);
         for (offset, link) in &image.links {
-            let pointer = match link {
-                Link::Fixed(pointer) => *pointer,
-                Link::Auto(var, part) => {
-                    let target = self.mem.bound(*var).expect("a variable in scope");
-                    self.mem.pointer_to(target).part(part.offset, part.low, part.high)
-                }
-            };
-            self.mem.store_pointer(base + offset, pointer);
+            let target = self.mem.bound(link.var).expect("a variable in scope");
+            let Pointer { offset: start, low, high, .. } = link.part;
+            self.mem.store_pointer(base + offset, self.mem.pointer_to(target).part(start, low, high));
         }
         Ok(())
     }
 
-    /// The pointers in an object, in a form that stays true; `None` if one has none.
+    /// The pointers in an object that are different each time; `None` if that cannot be told of one.
     fn links_of(&self, object: u32) -> Option<Vec<(u32, Link)>> {
         let Object { base, size, .. } = *self.mem.object(object);
-        let pointers = self.mem.whole_pointers(base, size);
-        pointers.into_iter().map(|(at, pointer)| Some((at, self.link_to(pointer)?))).collect()
-    }
-
-    fn link_to(&self, pointer: Pointer) -> Option<Link> {
-        match self.mem.origin(pointer) {
-            None | Some(Culprit::StringLiteral) => Some(Link::Fixed(pointer)),
-            Some(Culprit::Var(var)) if self.program().vars[var].storage.is_static() => {
-                Some(Link::Fixed(pointer))
+        let mut links = Vec::new();
+        for (at, pointer) in self.mem.whole_pointers(base, size) {
+            match self.mem.origin(pointer) {
+                None | Some(Culprit::StringLiteral) => {}
+                Some(Culprit::Var(var)) if self.program().vars[var].storage.is_static() => {}
+                Some(Culprit::Var(var)) if self.mem.bound(var) == Some(pointer.object) => {
+                    links.push((at, Link { var, part: pointer }));
+                }
+                Some(Culprit::Var(_) | Culprit::Heap | Culprit::Temporary) => return None,
             }
-            Some(Culprit::Var(var)) if self.mem.bound(var) == Some(pointer.object) => {
-                Some(Link::Auto(var, pointer))
+            if !self.mem.holds_aligned(base + at) {
+                return None;
             }
-            Some(Culprit::Var(_) | Culprit::Heap | Culprit::Temporary) => None,
         }
+        Some(links)
     }
 
     /// Whether a list of constants may be copied from the last time rather than evaluated again: nothing but the bytes

@@ -9,7 +9,7 @@ pub struct Path(Vec<Passage>);
 
 /// How the way leads through a block.
 pub struct Passage {
-    block: BlockId,
+    pub block: BlockId,
     /// The position of the statement in which it goes on.
     pub at: usize,
     /// The variables whose declarations it skips; they live all the same.
@@ -17,6 +17,10 @@ pub struct Passage {
 }
 
 impl Path {
+    pub fn passages(&self) -> &[Passage] {
+        &self.0
+    }
+
     /// How the way leads through the block, if it does.
     pub fn through(&self, block: BlockId) -> Option<&Passage> {
         self.0.iter().find(|passage| passage.block == block)
@@ -30,8 +34,14 @@ pub struct Cases {
     pub cases: Vec<StmtId>,
     pub default: Option<StmtId>,
     /// Values of the cases, once they have been computed.
-    pub table: FxHashMap<i128, Rc<Path>>,
+    pub table: FxHashMap<i128, Case>,
     pub default_path: Option<Rc<Path>>,
+}
+
+/// Where execution goes on for a value.
+pub struct Case {
+    pub marker: StmtId,
+    pub path: Rc<Path>,
 }
 
 /// What is known of labels and switches so far.

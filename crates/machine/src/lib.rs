@@ -3,6 +3,7 @@
 
 mod access;
 mod call;
+mod code;
 mod eval;
 mod exec;
 mod finals;
@@ -27,7 +28,9 @@ mod value;
 
 pub use finals::{Final, Scalar, Step};
 pub use grow::{Cold, Filled, Grow, LOOK_EVERY, Repair};
-pub use machine::{Aliasing, Alignment, Checkpoint, Config, Machine, Order, Restrict, on_deep_stack, run};
+pub use machine::{
+    Aliasing, Alignment, Checkpoint, Config, Engine, Machine, Order, Restrict, on_deep_stack, run,
+};
 pub use outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 pub use partial::is_partial;
 pub use record::{Record, Seen, VolatileAccess};

@@ -1,6 +1,7 @@
 //! The machine: its state, how a run starts and ends, and how it returns to an earlier moment.
 //! What nodes do is in [`crate::eval`], [`crate::place`], [`crate::exec`] and [`crate::call`].
 
+use crate::code::Codes;
 use crate::grow::{Cold, Grow};
 use crate::init::InitImage;
 use crate::jump::Paths;
@@ -30,6 +31,7 @@ pub struct Config {
     pub alignment: Alignment,
     pub aliasing: Aliasing,
     pub restrict: Restrict,
+    pub engine: Engine,
     /// Record the values of every expression.
     pub record_values: bool,
     /// Record every volatile access.
@@ -76,6 +78,15 @@ pub enum Restrict {
     Trust,
 }
 
+/// How finished functions are executed. Both ways do the same: one is fast, the other says what is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// As [`crate::code`]; by the tree where values are recorded, or somebody may want to go back.
+    Code,
+    /// Node by node, as programs that grow.
+    Tree,
+}
+
 impl Default for Config {
     fn default() -> Self {
         Config {
@@ -88,6 +99,7 @@ impl Default for Config {
             alignment: Alignment::Strict,
             aliasing: Aliasing::Strict,
             restrict: Restrict::Strict,
+            engine: Engine::Code,
             record_values: false,
             record_volatile: false,
             args: Vec::new(),
@@ -119,6 +131,7 @@ pub struct Machine<G: Grow> {
     pub(crate) paths: Paths,
     /// What lists of constants have made of their objects.
     pub(crate) images: FxHashMap<InitId, InitImage>,
+    pub(crate) codes: Codes,
     next_frame: u64,
     /// What the calls under way have promised.
     pub(crate) pledges: Vec<Pledge>,
@@ -201,6 +214,7 @@ impl<G: Grow> Machine<G> {
             va_lists: Vec::new(),
             paths: Paths::default(),
             images: FxHashMap::default(),
+            codes: Codes::default(),
             next_frame: 0,
             pledges: Vec::new(),
             outside: 0,

@@ -77,10 +77,13 @@ pub enum LoadFault {
     PointerBytes,
 }
 
-/// The bytes of an object, and which of their bits have values.
+/// The contents of an object.
 pub struct Image {
     bytes: Box<[u8]>,
     known: Box<[u8]>,
+    tags: Box<[u8]>,
+    /// What the side table has for it.
+    pointers: Box<[Pointer]>,
 }
 
 /// More memory than allowed.

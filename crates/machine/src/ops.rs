@@ -34,7 +34,13 @@ pub fn int_binary(
 }
 
 #[inline]
-fn word_binary<W: Word>(op: BinaryOp, t: IntType, a: W, b: W, rules: ShiftRules) -> Result<W, Fault> {
+pub(crate) fn word_binary<W: Word>(
+    op: BinaryOp,
+    t: IntType,
+    a: W,
+    b: W,
+    rules: ShiftRules,
+) -> Result<W, Fault> {
     let truth = |b: bool| Ok(if b { W::ONE } else { W::ZERO });
     match op {
         BinaryOp::Add => int::add(t, a, b),

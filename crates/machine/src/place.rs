@@ -41,7 +41,7 @@ impl<G: Grow> Machine<G> {
     }
 
     #[inline]
-    fn var_place(&mut self, id: ExprId, var: VarId) -> Eval<Place> {
+    pub(crate) fn var_place(&mut self, id: ExprId, var: VarId) -> Eval<Place> {
         match self.mem.bound(var) {
             Some(object) => Ok(Place::at(self.mem.pointer_to(object), None)),
             None => {
@@ -263,21 +263,36 @@ impl<G: Grow> Machine<G> {
             ExprKind::Deref(inner) => return self.value(inner),
             ExprKind::Index { base, index } => {
                 let (pointer, i) = self.pair(id, base, index, |m| m.value(base), |m| m.value(index))?;
-                let size = self.program().types.size(e.ty);
-                let moved = match (pointer, self.integer(index, i)) {
-                    (Value::Pointer(p), Some(i)) => self.offset_pointer(p, i, size),
-                    _ => Err(Ub::MissingReturn),
-                };
-                return match moved {
-                    Ok(p) => Ok(Value::Pointer(p)),
-                    Err(ub) => self.mend(id, ub, &[(base, pointer), (index, i)]),
-                };
+                return self.address_of_element(id, pointer, i);
             }
             _ => {}
         }
         let place = self.place(of)?;
+        self.address_at(id, place)
+    }
+
+    /// `&base[index]` of evaluated operands.
+    pub(crate) fn address_of_element(&mut self, id: ExprId, pointer: Value, i: Value) -> Eval<Value> {
+        let p = self.program();
+        let ExprKind::AddrOf(of) = p.exprs[id].kind else { unreachable!("an address") };
+        let ExprKind::Index { base, index } = p.exprs[of].kind else { unreachable!("of an element") };
+        let size = p.types.size(p.ty(of));
+        let moved = match (pointer, self.integer(index, i)) {
+            (Value::Pointer(p), Some(i)) => self.offset_pointer(p, i, size),
+            _ => Err(Ub::MissingReturn),
+        };
+        match moved {
+            Ok(p) => Ok(Value::Pointer(p)),
+            Err(ub) => self.mend(id, ub, &[(base, pointer), (index, i)]),
+        }
+    }
+
+    /// The address of a place.
+    pub(crate) fn address_at(&mut self, id: ExprId, place: Place) -> Eval<Value> {
+        let p = self.program();
+        let ExprKind::AddrOf(of) = p.exprs[id].kind else { unreachable!("an address") };
         // Only a member of a packed record can be misaligned here.
-        if let Err(ub) = self.check_aligned(place.pointer, e.ty) {
+        if let Err(ub) = self.check_aligned(place.pointer, p.ty(of)) {
             return Err(self.ub_about(id, ub, place.pointer));
         }
         Ok(Value::Pointer(place.pointer))
@@ -296,12 +311,24 @@ impl<G: Grow> Machine<G> {
             }
         }
         let place = self.place(of)?;
-        let size = match self.program().types.element(e.ty) {
-            Some((_, Some(_))) => self.program().types.size(e.ty) as u32,
+        Ok(self.pointer_to_first(e.ty, place))
+    }
+
+    /// A pointer to the first element of an array of the type at a place.
+    fn pointer_to_first(&self, array: Ty, place: Place) -> Value {
+        let size = match self.program().types.element(array) {
+            Some((_, Some(_))) => self.program().types.size(array) as u32,
             _ => place.pointer.high.max(self.mem.object(place.pointer.object).size) - place.pointer.offset,
         };
         let low = place.pointer.offset;
-        Ok(Value::Pointer(Pointer { low, high: low + size, ..place.pointer }))
+        Value::Pointer(Pointer { low, high: low + size, ..place.pointer })
+    }
+
+    /// The array at a place as a pointer to its first element.
+    pub(crate) fn decayed(&self, id: ExprId, place: Place) -> Value {
+        let p = self.program();
+        let ExprKind::Decay(of) = p.exprs[id].kind else { unreachable!("a decay") };
+        self.pointer_to_first(p.ty(of), place)
     }
 
     /// The object of a compound literal: made when first evaluated, initialised each time (C17 6.5.2.5p5).

@@ -41,6 +41,8 @@ pub struct Record {
     /// Every volatile access in order, if asked for.
     pub volatile: Option<Vec<VolatileAccess>>,
     pub volatile_count: u64,
+    /// The guarded operations that were undefined once, so that their guard is needed.
+    stepped_in: Vec<bool>,
     /// What to undo, while somebody may want to.
     undo: Option<Vec<Undo>>,
 }
@@ -87,6 +89,17 @@ impl Record {
         }
     }
 
+    /// Counts without a thought of going back.
+    #[inline]
+    pub(crate) fn count_finally(&mut self, stmt: StmtId) {
+        bump(&mut self.statements, stmt.index());
+    }
+
+    #[inline]
+    pub(crate) fn count_block_finally(&mut self, block: BlockId) {
+        bump(&mut self.blocks, block.index());
+    }
+
     /// Counts an execution that happened outside of the program's own blocks.
     pub fn count_statement(&mut self, stmt: StmtId) {
         self.statement(stmt);
@@ -98,6 +111,18 @@ impl Record {
         if let Some(undo) = &mut self.undo {
             undo.push(Undo::Block(block));
         }
+    }
+
+    /// Whether the guard around this operation ever had to step in. It stays so when execution is taken back.
+    pub fn stepped_in(&self, operation: ExprId) -> bool {
+        self.stepped_in.get(operation.index()).copied().unwrap_or(false)
+    }
+
+    pub(crate) fn step_in(&mut self, operation: ExprId) {
+        if self.stepped_in.len() <= operation.index() {
+            self.stepped_in.resize(operation.index() + 1, false);
+        }
+        self.stepped_in[operation.index()] = true;
     }
 
     #[inline]
@@ -168,8 +193,11 @@ impl Record {
 
 #[inline]
 fn bump(counts: &mut Vec<u32>, index: usize) {
-    if index >= counts.len() {
-        counts.resize(index + 1, 0);
+    match counts.get_mut(index) {
+        Some(count) => *count = count.saturating_add(1),
+        None => {
+            counts.resize(index + 1, 0);
+            counts[index] = 1;
+        }
     }
-    counts[index] = counts[index].saturating_add(1);
 }

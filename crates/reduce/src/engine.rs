@@ -8,11 +8,12 @@ use crate::facts::Facts;
 use crate::flags;
 use crate::judge::{Candidate, Judge, Judged};
 use crate::narrow;
+use crate::orange;
 use crate::passes::{FINISH, Group, PASSES, Pass};
-use crate::rebuild::{Refused, rebuild};
+use crate::rebuild::Refused;
 use crate::search::{Grain, Search};
 use crate::size::Size;
-use crate::task::{Error, Event, Reduced, Task};
+use crate::task::{Error, Event, Reduced, Strategy, Task};
 use harness::Cancel;
 use ir::Program;
 use rustc_hash::FxHashSet;
@@ -103,8 +104,13 @@ impl<'t> Engine<'t> {
     fn run(&mut self) {
         self.whole_program();
         narrow::narrow(self);
-        for grain in ROUNDS {
-            while self.round(&PASSES, grain) && !self.is_over() && grain == Grain::Single {}
+        match self.task.strategy {
+            Strategy::Usual => {
+                for grain in ROUNDS {
+                    while self.round(&PASSES, grain) && !self.is_over() && grain == Grain::Single {}
+                }
+            }
+            Strategy::Orange => orange::run(self),
         }
         if !self.is_over() {
             self.current = self.best.clone();
@@ -123,17 +129,21 @@ impl<'t> Engine<'t> {
     }
 
     /// Every pass once. True if something has changed.
-    fn round(&mut self, passes: &[Pass], grain: Grain) -> bool {
+    pub fn round(&mut self, passes: &[Pass], grain: Grain) -> bool {
         let mut changed = false;
         for pass in passes {
             if self.is_over() {
                 return false;
             }
-            let facts = Facts::of(&self.current.program, self.judge.law.config.clone());
-            let groups = (pass.propose)(&facts);
+            let groups = (pass.propose)(&self.facts());
             changed |= self.search(pass.name, &groups, grain, pass.growth);
         }
         changed
+    }
+
+    /// What the run of the program as it is now shows.
+    pub fn facts(&self) -> Facts {
+        Facts::of(&self.current.program, self.judge.law.config.clone())
     }
 
     pub fn is_over(&self) -> bool {
@@ -142,7 +152,7 @@ impl<'t> Engine<'t> {
 
     /// Tries one set of edits of the current program.
     pub fn try_program(&mut self, pass: &'static str, edits: &[Edit], growth: Growth) -> bool {
-        let Ok(program) = rebuild(&self.current.program, edits) else { return false };
+        let Ok(program) = self.judge.make(&self.current.program, edits) else { return false };
         let below = (growth == Growth::Never).then_some(&self.current.size);
         match self.judge.judge(program, below, self.stop) {
             Judged::Passes(candidate) => {
@@ -169,7 +179,7 @@ impl<'t> Engine<'t> {
     }
 
     /// Tries sets of proposals for the current program. True if one was accepted.
-    fn search(&mut self, pass: &'static str, groups: &[Group], grain: Grain, growth: Growth) -> bool {
+    pub fn search(&mut self, pass: &'static str, groups: &[Group], grain: Grain, growth: Growth) -> bool {
         let mut search = Search::new(groups.len(), grain);
         let (send, outcomes) = channel();
         let launch =
@@ -295,7 +305,7 @@ impl<'t> Launch<'t> {
         let (judge, base, send) = (self.judge.clone(), self.base.clone(), self.send.clone());
         let bound = (self.growth == Growth::Never).then(|| bound.clone());
         let work = move || {
-            let outcome = match rebuild(&base, &edits) {
+            let outcome = match judge.make(&base, &edits) {
                 Ok(program) => judge.judge(program, bound.as_ref(), &cancel),
                 Err(Refused) => Judged::Refused,
             };

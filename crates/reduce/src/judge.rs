@@ -1,9 +1,12 @@
 //! Is a candidate still interesting? In the order of the cost: valid C, well defined on the machine, not seen before, and
 //! last the compiler.
 
+use crate::edit::Edit;
 use crate::goal::Goal;
+use crate::orange;
+use crate::rebuild::{Refused, rebuild};
 use crate::size::Size;
-use crate::task::{Error, Stage, Task};
+use crate::task::{Error, Stage, Strategy, Task};
 use emit::{Looks, Options};
 use harness::process::Limits;
 use harness::{Cancel, Expected, Setup, Source, Trial, Verdict};
@@ -101,6 +104,16 @@ impl<'t> Judge<'t> {
 
     pub fn tests(&self) -> u64 {
         self.tests.load(Ordering::Relaxed)
+    }
+
+    /// The program after the edits, by the task's strategy.
+    pub fn make(&self, base: &Program, edits: &[Edit]) -> Result<Program, Refused> {
+        let program = rebuild(base, edits)?;
+        Ok(match self.task.strategy {
+            Strategy::Usual => program,
+            Strategy::Orange if !validate_with(&program, self.law.rules).is_empty() => program,
+            Strategy::Orange => orange::expecting(program, &self.law.config),
+        })
     }
 
     /// Whether a program is C, defined, below the bound, and fails as it should.

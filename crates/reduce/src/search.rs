@@ -10,6 +10,8 @@ pub enum Grain {
     /// Not below a share of all proposals.
     Share(usize),
     Single,
+    /// One by one from the start.
+    Linear,
 }
 
 #[derive(Clone, Debug)]
@@ -26,9 +28,10 @@ impl Search {
     pub fn new(count: usize, grain: Grain) -> Search {
         let smallest = match grain {
             Grain::Share(parts) => count.div_ceil(parts).max(1),
-            Grain::Single => 1,
+            Grain::Single | Grain::Linear => 1,
         };
-        Search { alive: (0..count).collect(), accepted: Vec::new(), size: count.max(1), smallest, at: 0 }
+        let size = if grain == Grain::Linear { 1 } else { count.max(1) };
+        Search { alive: (0..count).collect(), accepted: Vec::new(), size, smallest, at: 0 }
     }
 
     pub fn accepted(&self) -> &[usize] {

@@ -14,11 +14,22 @@ pub struct Task {
     /// Added to the toolchain's command. These are reduced as well.
     pub flags: Vec<String>,
     pub stage: Stage,
+    pub strategy: Strategy,
     pub setup: Setup,
     /// Candidates at a time. The result does not depend on it.
     pub jobs: usize,
     /// When to be content with what there is.
     pub time: Option<Duration>,
+}
+
+/// In which order what is tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Strategy {
+    /// All passes, from coarse to fine.
+    #[default]
+    Usual,
+    /// Orange's four transformations of expressions, in its order.
+    Orange,
 }
 
 /// How far a test goes.

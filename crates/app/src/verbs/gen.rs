@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::terminal;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use emit::{Layout, Options, Output, Std};
-use generate::{Aim, Feature, Grown, Policy, Profile, Request};
+use generate::{Aim, Comments, Feature, Grown, Policy, Profile, ProfileOption, Request, Settings, Takes};
 use ir::Target;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct Args {
     /// The seed; without one, a new seed is drawn and told in the program's first lines
-    #[arg(long, value_name = "N")]
+    #[arg(short, long, value_name = "N")]
     seed: Option<u64>,
     /// How many programs, with seeds one after the other; needs --out-dir
     #[arg(long, value_name = "N", requires = "out_dir")]
@@ -65,6 +65,8 @@ pub struct Args {
     arithmetic: Arithmetic,
     #[command(flatten)]
     without: Without,
+    #[command(flatten)]
+    own: Own,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -113,6 +115,74 @@ impl clap::Args for Without {
     }
 }
 
+/// The options of single profiles that were given, with their values.
+struct Own(Vec<(&'static ProfileOption, u32)>);
+
+/// Features have the plain names.
+fn own_id(option: &ProfileOption) -> String {
+    format!("own-{}", option.name)
+}
+
+impl FromArgMatches for Own {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let value = |option: &ProfileOption| {
+            let id = own_id(option);
+            match option.takes {
+                Takes::Nothing => matches.get_flag(&id).then_some(0),
+                Takes::Number(..) => matches.get_one::<u32>(&id).copied(),
+                Takes::Word(words) => {
+                    let given = matches.get_one::<String>(&id)?;
+                    words.iter().position(|word| word == given).map(|at| at as u32)
+                }
+            }
+        };
+        Ok(Own(generate::PROFILE_OPTIONS.iter().filter_map(|o| Some((o, value(o)?))).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl clap::Args for Own {
+    fn augment_args(cmd: Command) -> Command {
+        generate::PROFILE_OPTIONS.iter().fold(cmd, |cmd, o| {
+            let arg = Arg::new(own_id(o)).long(o.name).hide(o.hidden);
+            let arg = match o.takes {
+                Takes::Nothing => arg.action(ArgAction::SetTrue),
+                Takes::Number(low, high) => {
+                    let range = i64::from(low)..=i64::from(high);
+                    arg.value_name("N").value_parser(clap::value_parser!(u32).range(range))
+                }
+                Takes::Word(words) => {
+                    arg.value_name("WORD").value_parser(clap::builder::PossibleValuesParser::new(words))
+                }
+            };
+            let heading = format!("Options of --profile {}", o.profiles.join(" or "));
+            cmd.arg(arg.help(o.about).help_heading(heading))
+        })
+    }
+
+    fn augment_args_for_update(cmd: Command) -> Command {
+        Self::augment_args(cmd)
+    }
+}
+
+impl Own {
+    /// Changes the settings as the options say, if all of them are the profile's.
+    fn apply(&self, profile: &Profile, settings: &mut Settings) -> Result<(), Failure> {
+        for (option, value) in &self.0 {
+            if !option.is_of(profile.name) {
+                let (name, of) = (option.name, option.profiles.join(" or --profile "));
+                return Err(Failure::Usage(format!("--{name} needs --profile {of}")));
+            }
+            option.apply(settings, *value);
+        }
+        Ok(())
+    }
+}
+
 pub fn run(args: Args) -> Result<u8, Failure> {
     machine::on_deep_stack(|| generate_all(&args))
 }
@@ -153,6 +223,7 @@ struct Plan {
     layout: Layout,
     check: generate::Check,
     swarm: bool,
+    comments: Comments,
     command: String,
 }
 
@@ -169,22 +240,30 @@ impl Plan {
             Std::from_name(&args.std).ok_or_else(|| unknown("standard", &args.std, &known_standards()))?;
         let target = Target::preset(&args.target)
             .ok_or_else(|| unknown("target", &args.target, "lp64, llp64, ilp32 or ip16"))?;
-        Ok(Plan {
-            profile,
-            base: base_policy(args, profile, std)?,
-            target,
-            std,
-            layout: match args.layout {
-                LayoutName::Single => Layout::Single,
-                LayoutName::Split => Layout::Split,
-            },
+        let mut settings = Settings {
+            policy: base_policy(args, profile, std)?,
+            swarm: profile.swarm && !args.no_swarm,
             check: match args.check {
                 CheckName::Print => generate::Check::Print,
                 CheckName::Assert => generate::Check::Assert,
                 CheckName::Orange => generate::Check::Orange,
                 CheckName::None => generate::Check::None,
             },
-            swarm: profile.swarm && !args.no_swarm,
+            comments: Comments::Full,
+        };
+        args.own.apply(profile, &mut settings)?;
+        Ok(Plan {
+            profile,
+            base: settings.policy,
+            target,
+            std,
+            layout: match args.layout {
+                LayoutName::Single => Layout::Single,
+                LayoutName::Split => Layout::Split,
+            },
+            check: settings.check,
+            swarm: settings.swarm,
+            comments: settings.comments,
             command: std::env::args().skip(1).collect::<Vec<_>>().join(" "),
         })
     }
@@ -213,6 +292,9 @@ impl Plan {
     /// What is needed to make the program again, and what it was made by.
     fn header(&self, seed: u64, grown: &Grown) -> String {
         let mut text = format!("assay {} seed {seed}\n", env!("CARGO_PKG_VERSION"));
+        if self.comments == Comments::Little {
+            return text;
+        }
         let _ = writeln!(text, "made by: assay {}", self.command);
         if !self.command.contains("--seed") {
             let _ = writeln!(text, "again:   assay {} --seed {seed}", self.command);

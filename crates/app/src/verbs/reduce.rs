@@ -5,10 +5,10 @@ mod subject;
 
 use crate::failure::Failure;
 use crate::{session, terminal};
-use campaign::host;
+use campaign::{host, pattern};
 use harness::Cancel;
 use progress::{Progress, Style};
-use reduce::{Error, Event, Reduced, Task, keep};
+use reduce::{Error, Event, Reduced, Strategy, Task, keep};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -36,9 +36,29 @@ pub struct Args {
     /// How many programs at a time; the result does not depend on it [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
+    /// What is tried in which order
+    #[arg(long, value_enum, default_value = "usual")]
+    strategy: StrategyName,
     /// One JSON object a line instead of text
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum StrategyName {
+    /// All passes, from coarse to fine
+    Usual,
+    /// Orange's four transformations of expressions, in its order
+    Orange,
+}
+
+impl StrategyName {
+    fn strategy(self) -> Strategy {
+        match self {
+            StrategyName::Usual => Strategy::Usual,
+            StrategyName::Orange => Strategy::Orange,
+        }
+    }
 }
 
 const AFTER_HELP: &str = "Ctrl-C ends it with the best so far, twice at once. After a kill the same command goes on from the \
@@ -53,6 +73,8 @@ struct Report<'a> {
     failure: String,
     verdict: String,
     flags: &'a [String],
+    /// Operators and types of its expressions.
+    pattern: String,
     lines: usize,
     bytes: usize,
     tokens: usize,
@@ -73,7 +95,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     session::stop_on_interrupt(&stop)?;
     let mut progress = Progress::new(if args.json { Style::Json } else { Style::Text });
     let started = Instant::now();
-    let task = subject.task(&output, jobs, args.time)?;
+    let task = subject.task(&output, args.strategy.strategy(), jobs, args.time)?;
     let reduced = reduce_kept(&task, &output, &mut progress, &stop)?;
     keep(&output, reduced.text.as_bytes()).map_err(|error| Failure::write(&output, error))?;
     progress.finish();
@@ -125,6 +147,7 @@ fn tell(args: &Args, output: &Path, reduced: &Reduced, took: Duration) -> Result
             failure: reduced.goal.to_string(),
             verdict: reduced.verdict.to_string(),
             flags: &reduced.flags,
+            pattern: pattern::of(&reduced.program),
             lines: size.lines(),
             bytes: size.bytes,
             tokens: size.tokens,
@@ -141,13 +164,14 @@ fn tell(args: &Args, output: &Path, reduced: &Reduced, took: Duration) -> Result
     }
     let end = if reduced.finished { "" } else { " (not finished; the same command goes on)" };
     terminal::report(format_args!(
-        "{} lines, {} bytes after {} tests and {:.1} s{end}: {}\nflags: {}\nkept in {}\n\n",
+        "{} lines, {} bytes after {} tests and {:.1} s{end}: {}\nflags: {}\npattern: {}\nkept in {}\n\n",
         size.lines(),
         size.bytes,
         reduced.tests,
         took.as_secs_f64(),
         reduced.verdict,
         if reduced.flags.is_empty() { "none".to_owned() } else { reduced.flags.join(" ") },
+        pattern::of(&reduced.program),
         output.display(),
     ));
     terminal::print(reduced.text.as_bytes())?;

@@ -1,6 +1,8 @@
 //! The kinds of programs that can be asked for: a row for each, with the policy around which each program draws its
 //! own and the function that makes it. What a profile needs beyond weights is in its own file here.
 
+pub mod csmith;
+pub mod options;
 mod orange;
 
 pub use orange::repairs as orange_repairs;
@@ -34,6 +36,13 @@ pub const PROFILES: &[Profile] = &[
         policy: default_policy,
         grow: program::grow,
         swarm: true,
+    },
+    Profile {
+        name: "csmith",
+        about: "whole programs in the manner of Csmith: its weights, every operation guarded",
+        policy: csmith::policy,
+        grow: program::grow,
+        swarm: false,
     },
     Profile {
         name: "orange",

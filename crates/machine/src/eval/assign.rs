@@ -13,7 +13,7 @@ use crate::ub::{Arith, Ub};
 use crate::value::{Place, Value};
 use ir::arith::float;
 use ir::arith::int::{self, Word};
-use ir::{BinaryOp, Class, ExprId, ExprKind, IncDec, IntType, Ty, VarId};
+use ir::{BinaryOp, Class, ExprId, ExprKind, IncDec, IntType, Program, Ty, VarId};
 
 impl<G: Grow> Machine<G> {
     pub(super) fn assign(&mut self, id: ExprId, lhs: ExprId, rhs: ExprId) -> Eval<Value> {
@@ -56,7 +56,7 @@ impl<G: Grow> Machine<G> {
     }
 
     /// A store must not meet a pending side effect of its operands (C17 6.5p2).
-    pub(super) fn check_store(&mut self, id: ExprId, since: Region, place: Place, ty: Ty) -> Eval<()> {
+    pub(crate) fn check_store(&mut self, id: ExprId, since: Region, place: Place, ty: Ty) -> Eval<()> {
         let size = self.program().types.size(ty) as u32;
         if let Err(ub) = self.seq.check_store(since, key(place.pointer), bits(place, size)) {
             return self.reorder(id, ub, place);
@@ -81,7 +81,7 @@ impl<G: Grow> Machine<G> {
 
     /// Stores, and gives the value that the left side then has.
     #[inline]
-    pub(super) fn finish_assign(&mut self, id: ExprId, place: Place, ty: Ty, value: Value) -> Eval<Value> {
+    pub(crate) fn finish_assign(&mut self, id: ExprId, place: Place, ty: Ty, value: Value) -> Eval<Value> {
         self.store(id, place, ty, value)?;
         Ok(self.stored(place, ty, value))
     }
@@ -148,7 +148,7 @@ impl<G: Grow> Machine<G> {
         let region = self.seq.open(self.depth);
         let place = self.place(lhs)?;
         // The left side's value is read as part of evaluating it.
-        let size = int_size_or(self.program().types.class(ty), self.program().types.size(ty) as u32);
+        let size = self.access_size(lhs);
         self.note_access(place, size, Kind::Read);
         let split = self.seq.split();
         let y = self.value(rhs)?;
@@ -158,8 +158,18 @@ impl<G: Grow> Machine<G> {
         self.combine_and_assign(id, op, place, y, (lhs, rhs, calc))
     }
 
+    /// How many bytes an access to an lvalue covers.
+    pub(crate) fn access_size(&self, lhs: ExprId) -> u32 {
+        let types = &self.program().types;
+        let ty = self.program().ty(lhs);
+        match types.class(ty) {
+            Class::Int(t) => int_size(t),
+            _ => types.size(ty) as u32,
+        }
+    }
+
     /// Reads the left side, combines it with the value of the right, and stores. A repaired site does all of it anew.
-    pub(super) fn combine_and_assign(
+    pub(crate) fn combine_and_assign(
         &mut self,
         id: ExprId,
         op: BinaryOp,
@@ -226,6 +236,12 @@ impl<G: Grow> Machine<G> {
             self.check_store(id, region, place, ty)?;
             self.seq.close(region);
         }
+        self.inc_dec_at(id, op, lhs, place)
+    }
+
+    /// Reads, steps and stores.
+    pub(crate) fn inc_dec_at(&mut self, id: ExprId, op: IncDec, lhs: ExprId, place: Place) -> Eval<Value> {
+        let ty = self.program().ty(lhs);
         let old = self.read_again(id, place, ty)?;
         let new = match self.stepped(op, ty, place.width, old).and_then(|value| self.kept(id, value)) {
             Ok(new) => new,
@@ -250,11 +266,11 @@ impl<G: Grow> Machine<G> {
         let by = if op.is_inc() { 1 } else { -1 };
         match (types.class(ty), old) {
             (Class::Int(t), Value::Int(x)) => {
-                one_step(op, t, self.calculation_type(t, width), x).map(Value::Int)
+                one_step(op, t, calculation_type(self.program(), t, width), x).map(Value::Int)
             }
             (Class::Int(t), _) => {
                 let x = old.wide(t).ok_or(Ub::MissingReturn)?;
-                one_step(op, t, self.calculation_type(t, width), x).map(|v| Value::from_wide(t, v))
+                one_step(op, t, calculation_type(self.program(), t, width), x).map(|v| Value::from_wide(t, v))
             }
             (_, Value::Float(f)) => {
                 let one = float::from_int(by, IntType::signed(32), f.format());
@@ -267,30 +283,23 @@ impl<G: Grow> Machine<G> {
             _ => Err(Ub::MissingReturn),
         }
     }
-
-    /// The promoted type of an operand of the type.
-    pub(super) fn calculation_type(&self, t: IntType, width: u8) -> IntType {
-        let int = self.program().target().int_type(ir::IntKind::Int);
-        let bits = if width > 0 { width } else { t.bits };
-        if bits < int.bits || (bits == int.bits && t.signed) {
-            return int;
-        }
-        if bits == int.bits { IntType::unsigned(int.bits) } else { t }
-    }
 }
 
 /// One more or one less, computed in one type and converted to another.
 #[inline]
-fn one_step<W: Word>(op: IncDec, t: IntType, calc: IntType, x: W) -> Result<W, Ub> {
+pub(crate) fn one_step<W: Word>(op: IncDec, t: IntType, calc: IntType, x: W) -> Result<W, Ub> {
     let result = if op.is_inc() { int::add(calc, x, W::ONE) } else { int::sub(calc, x, W::ONE) };
     let arith = if op.is_inc() { Arith::Inc } else { Arith::Dec };
     let stepped = result.map_err(|_| Ub::SignedOverflow { op: arith, ty: calc, a: x.widened(t), b: 1 })?;
     Ok(int::convert(calc, t, stepped))
 }
 
-fn int_size_or(class: Class, size: u32) -> u32 {
-    match class {
-        Class::Int(t) => int_size(t),
-        _ => size,
+/// The promoted type of an operand of the type, or of a bit-field of a width.
+pub(crate) fn calculation_type(p: &Program, t: IntType, width: u8) -> IntType {
+    let int = p.target().int_type(ir::IntKind::Int);
+    let bits = if width > 0 { width } else { t.bits };
+    if bits < int.bits || (bits == int.bits && t.signed) {
+        return int;
     }
+    if bits == int.bits { IntType::unsigned(int.bits) } else { t }
 }

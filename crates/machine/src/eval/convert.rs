@@ -8,7 +8,7 @@ use crate::ub::Ub;
 use crate::value::{Pointer, Value};
 use ir::arith::float::{self, Float};
 use ir::arith::int;
-use ir::{Class, ExprId, Ty};
+use ir::{Class, ExprId, ExprKind, Ty};
 
 /// How a pointer conversion was written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,17 @@ impl<G: Grow> Machine<G> {
     pub(super) fn convert_node(&mut self, id: ExprId, inner: ExprId, ty: Ty) -> Eval<Value> {
         let value = self.value(inner)?;
         self.convert_site(id, inner, value, ty, Strictness::Implicit)
+    }
+
+    /// A conversion, implicit or not, of an evaluated operand.
+    pub(crate) fn convert_node_value(&mut self, id: ExprId, value: Value) -> Eval<Value> {
+        let e = self.program().exprs[id];
+        let (inner, strictness) = match e.kind {
+            ExprKind::Convert(inner) => (inner, Strictness::Implicit),
+            ExprKind::Cast(inner) => (inner, Strictness::Explicit),
+            _ => unreachable!("a conversion"),
+        };
+        self.convert_site(id, inner, value, e.ty, strictness)
     }
 
     pub(super) fn cast_node(&mut self, id: ExprId, inner: ExprId, ty: Ty) -> Eval<Value> {

@@ -15,23 +15,37 @@ impl<G: Grow> Machine<G> {
         match self.program().exprs[inner].kind {
             ExprKind::Binary(op, a, b) => {
                 let (x, y) = self.operands(inner, a, b)?;
-                Ok(self.apply(op, a, b, x, y).unwrap_or(x))
+                let value = self.apply(op, a, b, x, y);
+                Ok(self.guarded(inner, value, x))
             }
             ExprKind::Unary(op, a) => {
                 let x = self.value(a)?;
-                Ok(self.apply_unary(op, a, x).unwrap_or(x))
+                let value = self.apply_unary(op, a, x);
+                Ok(self.guarded(inner, value, x))
             }
             ExprKind::Cast(a) | ExprKind::Convert(a) => {
                 let x = self.value(a)?;
                 let ty = self.program().ty(inner);
                 match self.converted(a, x, ty, Strictness::Implicit) {
                     Ok(value) => Ok(value),
-                    Err(Failure::Ub(_)) => Ok(self.zero(ty)),
+                    Err(Failure::Ub(_)) => {
+                        self.record.step_in(inner);
+                        Ok(self.zero(ty))
+                    }
                     Err(Failure::Missing(what)) => Err(self.unsupported(what, Some(inner))),
                 }
             }
             _ => self.value(inner),
         }
+    }
+
+    /// The value of a guarded operation, or what its guard puts in place of it.
+    #[inline]
+    fn guarded(&mut self, operation: ExprId, value: Result<Value, Ub>, instead: Value) -> Value {
+        value.unwrap_or_else(|_| {
+            self.record.step_in(operation);
+            instead
+        })
     }
 
     /// Asks what becomes of a site that is about to be undefined. If it is rewritten, its value comes from the operands
@@ -73,16 +87,24 @@ impl<G: Grow> Machine<G> {
                 ExprKind::Binary(op, a, b) => {
                     let x = self.value_holding(a, held)?;
                     let y = self.value_holding(b, held)?;
-                    Ok(self.apply(op, a, b, x, y).unwrap_or(x))
+                    let value = self.apply(op, a, b, x, y);
+                    Ok(self.guarded(inner, value, x))
                 }
                 ExprKind::Unary(op, a) => {
                     let x = self.value_holding(a, held)?;
-                    Ok(self.apply_unary(op, a, x).unwrap_or(x))
+                    let value = self.apply_unary(op, a, x);
+                    Ok(self.guarded(inner, value, x))
                 }
                 ExprKind::Cast(a) | ExprKind::Convert(a) => {
                     let x = self.value_holding(a, held)?;
                     let ty = self.program().ty(inner);
-                    Ok(self.converted(a, x, ty, Strictness::Explicit).unwrap_or_else(|_| self.zero(ty)))
+                    match self.converted(a, x, ty, Strictness::Explicit) {
+                        Ok(value) => Ok(value),
+                        Err(_) => {
+                            self.record.step_in(inner);
+                            Ok(self.zero(ty))
+                        }
+                    }
                 }
                 _ => self.value_holding(inner, held),
             },

@@ -8,12 +8,29 @@ use crate::outcome::Eval;
 use crate::ub::Ub;
 use crate::value::{Pointer, Value};
 use ir::arith::float::{self, Float, Magnitude};
-use ir::{BinaryOp, Class, ExprId, FloatFormat, UnaryOp};
+use ir::{BinaryOp, Class, ExprId, ExprKind, FloatFormat, UnaryOp};
 
 impl<G: Grow> Machine<G> {
     #[inline]
     pub(super) fn binary(&mut self, id: ExprId, op: BinaryOp, a: ExprId, b: ExprId) -> Eval<Value> {
         let (x, y) = self.operands(id, a, b)?;
+        self.operated(id, op, (a, x), (b, y))
+    }
+
+    /// A binary node of evaluated operands.
+    pub(crate) fn binary_values(&mut self, id: ExprId, x: Value, y: Value) -> Eval<Value> {
+        let ExprKind::Binary(op, a, b) = self.program().exprs[id].kind else { unreachable!("an operator") };
+        self.operated(id, op, (a, x), (b, y))
+    }
+
+    #[inline]
+    fn operated(
+        &mut self,
+        id: ExprId,
+        op: BinaryOp,
+        (a, x): (ExprId, Value),
+        (b, y): (ExprId, Value),
+    ) -> Eval<Value> {
         match self.apply(op, a, b, x, y).and_then(|value| self.kept(id, value)) {
             Ok(value) => Ok(value),
             Err(ub) => self.mend(id, ub, &[(a, x), (b, y)]),
@@ -129,6 +146,12 @@ impl<G: Grow> Machine<G> {
         if op == UnaryOp::Not {
             return Ok(Value::from_bool(!self.truth(a, x)?));
         }
+        self.unary_value(id, x)
+    }
+
+    /// `+`, `-` or `~` of an evaluated operand.
+    pub(crate) fn unary_value(&mut self, id: ExprId, x: Value) -> Eval<Value> {
+        let ExprKind::Unary(op, a) = self.program().exprs[id].kind else { unreachable!("an operator") };
         match self.apply_unary(op, a, x).and_then(|value| self.kept(id, value)) {
             Ok(value) => Ok(value),
             Err(ub) => self.mend(id, ub, &[(a, x)]),

@@ -76,6 +76,11 @@ impl Memory {
         Ok(if address == 0 { Pointer::NULL } else { Pointer::invalid(address as i64) })
     }
 
+    /// Whether a pointer at the position has a place in the side table.
+    pub fn holds_aligned(&self, pos: u32) -> bool {
+        pos.is_multiple_of(self.pointer_size)
+    }
+
     /// Whether all bytes of one pointer are there.
     #[inline]
     pub(super) fn is_pointer(&self, pos: u32) -> bool {
@@ -265,20 +270,40 @@ impl Memory {
         self.reset(pos, len as usize);
     }
 
-    /// The contents of an object without pointers, to be put back another time.
+    /// The contents of an object, to be put back another time. Pointers are aligned in it.
     pub fn take_image(&self, index: u32) -> Image {
         let object = &self.objects[index as usize];
         let range = object.base as usize..(object.base + object.size) as usize;
-        Image { bytes: self.bytes[range.clone()].into(), known: self.known[range].into() }
+        Image {
+            pointers: self.pointers[self.pointer_slots(index)].into(),
+            bytes: self.bytes[range.clone()].into(),
+            known: self.known[range.clone()].into(),
+            tags: self.tags[range].into(),
+        }
     }
 
     pub fn restore_image(&mut self, index: u32, image: &Image) {
         let object = self.objects[index as usize];
         self.save(object.base, object.size as usize);
         let range = object.base as usize..(object.base + object.size) as usize;
+        let slots = self.pointer_slots(index);
+        if self.journal.marks > 0 {
+            for (slot, old) in slots.clone().zip(&self.pointers[slots.clone()]) {
+                let pos = slot as u32 * self.pointer_size;
+                self.journal.log.push(Undo::Pointer { pos, old: *old });
+            }
+        }
+        self.pointers[slots].copy_from_slice(&image.pointers);
         self.bytes[range.clone()].copy_from_slice(&image.bytes);
         self.known[range.clone()].copy_from_slice(&image.known);
-        self.tags[range].fill(0);
+        self.tags[range].copy_from_slice(&image.tags);
+    }
+
+    /// The part of the side table that belongs to an object.
+    fn pointer_slots(&self, index: u32) -> std::ops::Range<usize> {
+        let object = &self.objects[index as usize];
+        let first = object.base / self.pointer_size;
+        first as usize..(first + object.size / self.pointer_size) as usize
     }
 
     /// Gives the bits of a byte that have no value the value zero.

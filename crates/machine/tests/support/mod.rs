@@ -4,7 +4,7 @@
 use assay_machine as machine;
 use ir::validate::{Dialect, Rules};
 use ir::{Program, Target};
-use machine::{Config, Outcome};
+use machine::{Cold, Config, Engine, Machine, Outcome};
 use std::error::Error;
 use std::path::Path;
 use std::process::Command;
@@ -25,10 +25,21 @@ pub fn program(text: &str, target: Target) -> Result<Program, Box<dyn Error>> {
     }
 }
 
+/// Runs a program in both ways, which must do the same.
 pub fn execute(program: &Program, config: Config) -> Ran {
     machine::on_deep_stack(|| {
-        let (outcome, mut machine) = machine::run(program, config);
-        Ran { outcome, output: machine.take_output(), footprint: machine.footprint() }
+        let (outcome, mut fast) = machine::run(program, Config { engine: Engine::Code, ..config.clone() });
+        let (slow_outcome, slow) = machine::run(program, Config { engine: Engine::Tree, ..config });
+        assert_eq!(outcome, slow_outcome, "the engines disagree");
+        let state = |m: &Machine<Cold>| (m.output().to_vec(), m.steps(), m.finals(), m.record.volatile_count);
+        assert_eq!(state(&fast), state(&slow), "the engines disagree");
+        for (id, stmt) in program.stmts.iter() {
+            assert_eq!(fast.record.runs(id), slow.record.runs(id), "how often {id:?} ran: {stmt:?}");
+        }
+        for (id, _) in program.blocks.iter() {
+            assert_eq!(fast.record.entries(id), slow.record.entries(id), "how often {id:?} was entered");
+        }
+        Ran { outcome, output: fast.take_output(), footprint: fast.footprint() }
     })
 }
 

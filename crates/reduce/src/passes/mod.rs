@@ -66,6 +66,17 @@ pub const PASSES: [Pass; 24] = [
     pass("unused", unused::propose),
 ];
 
+/// The last of Orange's transformations: constants, types, qualifiers and classes.
+pub(crate) const ORANGE_LAST: [Pass; 3] = [
+    pass("constants", constants::propose),
+    pass("types", types::propose),
+    pass("qualifiers", plain::propose),
+];
+
+/// What Orange's transformations leave behind: checks of results that are constants now, variables that nothing mentions.
+pub(crate) const ORANGE_REST: [Pass; 2] =
+    [pass("statements", statements::outer), pass("unused", unused::propose)];
+
 /// What is done when nothing gets smaller any more: how the program looks.
 pub const FINISH: [Pass; 3] = [
     Pass { name: "decimal", propose: decimal, growth: Growth::Allowed },

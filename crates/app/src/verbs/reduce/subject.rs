@@ -6,7 +6,7 @@ use campaign::{Finding, folder};
 use harness::command::Slots;
 use harness::{Setup, Template, Toolchain};
 use ir::Target;
-use reduce::{Stage, Task, split_command};
+use reduce::{Stage, Strategy, Task, split_command};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -86,7 +86,13 @@ impl Subject {
     }
 
     /// Starts from what an earlier run has kept, if that is there.
-    pub fn task(&self, kept: &Path, jobs: usize, time: Option<Duration>) -> Result<Task, Failure> {
+    pub fn task(
+        &self,
+        kept: &Path,
+        strategy: Strategy,
+        jobs: usize,
+        time: Option<Duration>,
+    ) -> Result<Task, Failure> {
         let target = if self.words.iter().any(|word| word == "-m32") { Target::ILP32 } else { Target::LP64 };
         let file = if kept.is_file() { kept } else { &self.file };
         let text = preprocess::preprocess(file, &preprocess::Options::default(), &target)?;
@@ -100,7 +106,7 @@ impl Subject {
             .map_err(|error| Failure::Environment(error.to_string()))?;
         toolchain.runner = self.runner.clone();
         let setup = Setup::default();
-        Ok(Task { program: unit.program, toolchain, flags, stage: self.stage, setup, jobs, time })
+        Ok(Task { program: unit.program, toolchain, flags, stage: self.stage, strategy, setup, jobs, time })
     }
 }
 

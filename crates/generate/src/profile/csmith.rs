@@ -1,0 +1,154 @@
+//! The profile `csmith`: programs as Csmith makes them. The weights are those of tables 3.1 to 3.3 of the dissertation,
+//! the limits are the defaults of Csmith's own options. How the engine does it is in [`crate::manner`].
+
+use super::{Aim, CRASH_LIVE};
+use crate::policy::{
+    Barriers, Constants, Dead, Expressions, Manner, Operators, Policy, Relax, Repairs, Shape, Statements,
+    TypePolicy,
+};
+
+pub fn policy(aim: Aim) -> Policy {
+    let mut policy = Policy {
+        shape: shape(),
+        types: types(),
+        statements: statements(),
+        expressions: expressions(),
+        operators: Operators { contexts: [0; 6], ..Operators::default() },
+        constants: Constants { small: 40, limit: 10, bits: 0, any: 50, reused: 0, ..Constants::default() },
+        repairs: repairs(),
+        dead: Dead { wild: 0, max_statements: 4, tokens_per_block: u32::MAX },
+        manner: manner(),
+        relax: Relax { parameter_address: 0, ..Relax::default() },
+        ..Policy::default()
+    };
+    policy.barriers = Barriers { noinline: 0, noipa: 0, static_function: 100, inline: 0, volatile_global: 0 };
+    match aim {
+        Aim::WrongCode => {}
+        Aim::Crash => policy.shape.live = CRASH_LIVE,
+    }
+    policy
+}
+
+fn shape() -> Shape {
+    Shape {
+        size: 30_000,
+        live: 70,
+        max_functions: 10,
+        // Of the function's body and those within it together there are five.
+        max_block_depth: 4,
+        max_block_statements: 4,
+        expression_tokens: 24,
+        max_params: 5,
+        max_call_depth: 10,
+        ..Shape::default()
+    }
+}
+
+fn types() -> TypePolicy {
+    TypePolicy {
+        // Those that have an exact width on every target.
+        ints: [0, 0, 10, 10, 10, 10, 10, 10, 10, 10, 3, 3, 0, 0],
+        max_array_len: 10,
+        max_dims: 3,
+        max_fields: 10,
+        max_pointer_depth: 2,
+        enums: 0,
+        float: 0,
+        pointer_offset: 0,
+        pointer_index: 0,
+        string_init: 0,
+        string_pointer: 0,
+        function_pointer: 0,
+        exact_names: 100,
+        static_global: 100,
+        ..TypePolicy::default()
+    }
+}
+
+/// Table 3.1. What is not in it has no weight; the kinds of assignments share what is left to make a hundred.
+fn statements() -> Statements {
+    Statements {
+        assign: 24,
+        compound_assign: 6,
+        increment: 4,
+        pointer_assign: 4,
+        record_assign: 2,
+        r#if: 15,
+        r#for: 15,
+        array_loop: 10,
+        goto_forward: 3,
+        goto_back: 2,
+        r#break: 5,
+        r#continue: 5,
+        r#return: 5,
+        r#else: 100,
+        taken: 50,
+        call: 0,
+        indirect_call: 0,
+        float_assign: 0,
+        move_pointer: 0,
+        walk_loop: 0,
+        heap: 0,
+        library: 0,
+        recurse: 0,
+        declare: 0,
+        r#while: 0,
+        do_while: 0,
+        switch: 0,
+        block: 0,
+        effect: 0,
+        recursive_function: 0,
+        static_local: 0,
+        uninitialised: 0,
+        promise: 0,
+        expect: 0,
+        ..Statements::default()
+    }
+}
+
+/// Table 3.2: an operation stands in for a call that cannot be made.
+fn expressions() -> Expressions {
+    Expressions {
+        call: 70,
+        constant: 10,
+        variable: 20,
+        comma: 10,
+        assign: 10,
+        region: 0,
+        common: 0,
+        ..Expressions::default()
+    }
+}
+
+fn repairs() -> Repairs {
+    Repairs {
+        flip: 0,
+        insert: 0,
+        guard: 100,
+        styles: [0, 100, 0],
+        another_pointer: 0,
+        short_lived: 0,
+        wild_pointer: 0,
+        wild_index: 0,
+        ..Repairs::default()
+    }
+}
+
+fn manner() -> Manner {
+    Manner {
+        guard_all: 100,
+        expression_table: true,
+        call_in_assignment: 70,
+        max_expression_depth: 10,
+        // Table 3.3.
+        scopes: [35, 30, 30, 5],
+        shared_counter: 50,
+        assign_instead: true,
+        small_bodies: true,
+        records_up_front: true,
+        max_union_fields: 5,
+        max_struct_nesting: 3,
+        max_loop_len: 10,
+        ..Manner::default()
+    }
+}

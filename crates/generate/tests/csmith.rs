@@ -1,0 +1,300 @@
+//! The character of the profile `csmith`: the weights of its tables, every operation guarded, and what its options do.
+
+mod walk;
+
+use assay_generate::{
+    Aim, Check, Comments, Feature, Grown, PROFILE_OPTIONS, Profile, ProfileOption, Request, Settings, Takes,
+};
+use ir::{BinaryOp, ExprKind, IncDec, Quals, RecordKind, Stmt, Target, TypeKind, UnaryOp};
+use std::collections::BTreeMap;
+use walk::{Walk, walk};
+
+fn settings() -> Settings {
+    let profile = Profile::find("csmith").expect("it is in the table");
+    let policy = profile.policy(Aim::WrongCode);
+    Settings { policy, swarm: profile.swarm, check: Check::Print, comments: Comments::Full }
+}
+
+fn grown_with(settings: &Settings, seed: u64) -> Grown {
+    let request = Request {
+        seed,
+        target: Target::LP64,
+        policy: settings.policy.clone(),
+        swarm: settings.swarm,
+        check: settings.check,
+    };
+    let profile = Profile::find("csmith").expect("it is in the table");
+    profile.grow(&request).unwrap_or_else(|error| panic!("seed {seed}: {error}"))
+}
+
+fn with_option(name: &str, value: u32) -> Settings {
+    let mut settings = settings();
+    match ProfileOption::find(name) {
+        Some(option) => option.apply(&mut settings, value),
+        None => {
+            let feature = name.strip_prefix("no-").and_then(Feature::find).expect("an option or a feature");
+            feature.turn_off(&mut settings.policy);
+        }
+    }
+    settings
+}
+
+/// What many programs are made of.
+fn census(settings: &Settings, seeds: u64) -> Walk {
+    let mut all = Walk::default();
+    for seed in 0..seeds {
+        all.add(walk(&grown_with(settings, seed).program));
+    }
+    all
+}
+
+fn sum(all: &mut BTreeMap<&'static str, u32>, more: &BTreeMap<&'static str, u32>) {
+    for (name, n) in more {
+        *all.entry(name).or_default() += n;
+    }
+}
+
+fn percent(counts: &BTreeMap<&'static str, u32>, names: &[&str]) -> f64 {
+    let total: u32 = counts.values().sum();
+    let of: u32 = names.iter().map(|name| counts.get(name).copied().unwrap_or(0)).sum();
+    f64::from(of) * 100.0 / f64::from(total)
+}
+
+#[test]
+fn draws_are_as_in_the_tables() {
+    machine::on_deep_stack(|| {
+        let settings = settings();
+        let (mut statements, mut expressions, mut scopes) =
+            (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        for seed in 0..150 {
+            let stats = grown_with(&settings, seed).stats;
+            sum(&mut statements, &stats.drawn);
+            sum(&mut expressions, &stats.expressions);
+            sum(&mut scopes, &stats.scopes);
+        }
+        let assignments = ["assign", "compound", "increment", "pointer-assign", "record-assign"];
+        let table: [(&[&str], f64); 8] = [
+            (&["return"], 5.0),
+            (&["continue"], 5.0),
+            (&["break"], 5.0),
+            (&["goto-forward", "goto-back"], 5.0),
+            (&["if"], 15.0),
+            (&["for"], 15.0),
+            (&["array-loop"], 10.0),
+            (&assignments, 40.0),
+        ];
+        for (names, weight) in table {
+            let share = percent(&statements, names);
+            assert!((share - weight).abs() < 2.5, "{names:?}: {share} instead of {weight}");
+        }
+        assert!(expressions.remove("call-made") > Some(200), "functions are called within expressions");
+        // Where side effects are not wanted there are no assignments, so their share is a little less.
+        for (name, weight) in
+            [("call", 70.0), ("constant", 10.0), ("variable", 20.0), ("comma", 10.0), ("assignment", 10.0)]
+        {
+            let (share, weight) = (percent(&expressions, &[name]), weight / 1.2);
+            assert!((share - weight).abs() < 6.0, "{name}: {share} instead of {weight}");
+        }
+        for (name, weight) in [("global", 35.0), ("local", 30.0), ("parameter", 30.0), ("new", 5.0)] {
+            let share = percent(&scopes, &[name]);
+            assert!((share - weight).abs() < 2.5, "{name}: {share} instead of {weight}");
+        }
+    });
+}
+
+#[test]
+fn statements_that_are_made_follow_the_table_too() {
+    machine::on_deep_stack(|| {
+        let mut made = BTreeMap::new();
+        for seed in 0..150 {
+            sum(&mut made, &grown_with(&settings(), seed).stats.statements);
+        }
+        let assignments =
+            ["assign", "compound", "increment", "pointer-assign", "record-assign", "assign-instead"];
+        assert!(percent(&made, &assignments) >= 40.0, "{made:?}");
+        for name in ["if", "for", "array-loop"] {
+            assert!(percent(&made, &[name]) > 4.0, "{name}: {made:?}");
+        }
+        for name in ["goto-back", "break", "continue", "return"] {
+            assert!(made.contains_key(name), "{name}: {made:?}");
+        }
+        for name in ["call", "while", "do", "switch", "declare"] {
+            assert!(!made.contains_key(name), "{name}: {made:?}");
+        }
+    });
+}
+
+#[test]
+fn every_operation_that_could_be_undefined_is_guarded() {
+    machine::on_deep_stack(|| {
+        let all = census(&settings(), 120);
+        assert!(all.guards > 2000, "{}", all.guards);
+        assert_eq!(all.raw, 0, "{:?}", all.raw_kinds);
+        let raw = census(&with_option("no-safe-math", 0), 40);
+        assert!(raw.raw > 500, "{}", raw.raw);
+    });
+}
+
+#[test]
+fn types_are_made_up_front_and_functions_on_demand() {
+    machine::on_deep_stack(|| {
+        let (mut functions, mut records) = (0, 0);
+        for seed in 0..60 {
+            let program = grown_with(&settings(), seed).program;
+            functions +=
+                program.funcs.iter().filter(|(_, f)| program.name(f.name).starts_with("func_")).count();
+            records += program.types.records.len();
+            let violations = ir::validate::validate(&program);
+            assert!(violations.is_empty(), "seed {seed}: {}", violations[0]);
+        }
+        assert!(functions > 240, "{functions}");
+        assert!(records >= 60, "{records}");
+    });
+}
+
+#[test]
+fn few_sub_seeds_are_given_up() {
+    machine::on_deep_stack(|| {
+        let abandoned: Vec<String> =
+            (0..300).flat_map(|seed| grown_with(&settings(), seed).abandoned).collect();
+        assert!(abandoned.len() <= 3, "{abandoned:?}");
+    });
+}
+
+/// What must not be in any program when the option is given. Each of them is in programs without it.
+struct Absent {
+    option: &'static str,
+    value: u32,
+    count: fn(&Walk) -> usize,
+}
+
+fn absent(option: &'static str, count: fn(&Walk) -> usize) -> Absent {
+    Absent { option, value: 0, count }
+}
+
+fn kinds(w: &Walk, f: impl Fn(&ExprKind) -> bool) -> usize {
+    w.exprs.iter().filter(|e| f(e)).count()
+}
+
+fn steps(w: &Walk, op: IncDec) -> usize {
+    kinds(w, |e| matches!(e, ExprKind::IncDec(o, _) if *o == op))
+}
+
+#[test]
+fn what_an_option_excludes_is_in_no_program() {
+    let rows = [
+        absent("no-jumps", |w| w.stmts.iter().filter(|s| matches!(s, Stmt::Goto(_))).count()),
+        absent("no-comma-operators", |w| kinds(w, |e| matches!(e, ExprKind::Comma(..)))),
+        absent("no-compound-assignment", |w| kinds(w, |e| matches!(e, ExprKind::AssignOp { .. }))),
+        absent("no-divs", |w| kinds(w, |e| matches!(e, ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem, ..)))),
+        absent("no-muls", |w| kinds(w, |e| matches!(e, ExprKind::Binary(BinaryOp::Mul, ..)))),
+        absent("no-unary-plus-operator", |w| kinds(w, |e| matches!(e, ExprKind::Unary(UnaryOp::Plus, _)))),
+        absent("no-pre-incr-operator", |w| steps(w, IncDec::PreInc)),
+        absent("no-pre-decr-operator", |w| steps(w, IncDec::PreDec)),
+        absent("no-post-incr-operator", |w| steps(w, IncDec::PostInc)),
+        absent("no-post-decr-operator", |w| steps(w, IncDec::PostDec)),
+        absent("no-pointers", |w| w.count_types(|k| matches!(k, TypeKind::Pointer(_)))),
+        absent("no-arrays", |w| w.count_types(|k| matches!(k, TypeKind::Array(..)))),
+        absent("no-structs", |w| w.records.len()),
+        absent("no-unions", |w| w.records.iter().filter(|r| r.kind == RecordKind::Union).count()),
+        absent("no-packed-struct", |w| w.records.iter().filter(|r| r.packed).count()),
+        absent("no-bitfields", |w| w.records.iter().filter(|r| r.bits > 0).count()),
+        absent("no-volatiles", |w| w.quals.iter().filter(|q| q.is_volatile()).count()),
+        absent("no-consts", |w| w.quals.iter().filter(|q| q.has(Quals::CONST)).count()),
+        absent("no-math64", |w| w.ints.iter().filter(|k| k.rank() > ir::IntKind::Int.rank()).count()),
+        absent("no-int8", |w| w.ints.iter().filter(|k| **k == ir::IntKind::SChar).count()),
+        absent("no-uint8", |w| w.ints.iter().filter(|k| **k == ir::IntKind::UChar).count()),
+        absent("no-return-structs", |w| w.returned.iter().filter(|k| **k == RecordKind::Struct).count()),
+        absent("no-arg-structs", |w| w.passed.iter().filter(|k| **k == RecordKind::Struct).count()),
+        absent("no-return-unions", |w| w.returned.iter().filter(|k| **k == RecordKind::Union).count()),
+        absent("no-arg-unions", |w| w.passed.iter().filter(|k| **k == RecordKind::Union).count()),
+        absent("no-addr-taken-of-locals", |w| w.addresses_of_locals),
+        absent("no-embedded-assigns", |w| w.embedded_assigns),
+    ];
+    machine::on_deep_stack(|| {
+        let plain = census(&settings(), 60);
+        let wrong: Vec<String> = rows
+            .into_iter()
+            .filter_map(|Absent { option, value, count }| {
+                let seen = count(&census(&with_option(option, value), 12));
+                match (count(&plain), seen) {
+                    (0, _) => Some(format!("--{option}: there is none without it either")),
+                    (_, 0) => None,
+                    (_, seen) => Some(format!("--{option}: {seen}")),
+                }
+            })
+            .collect();
+        assert!(wrong.is_empty(), "{wrong:?}");
+    });
+}
+
+#[test]
+fn limits_are_kept() {
+    type Measure = fn(&Walk) -> usize;
+    let rows: [(&str, u32, Measure); 8] = [
+        ("max-funcs", 3, |w| w.max_functions),
+        ("max-block-depth", 2, |w| w.max_depth),
+        ("max-array-dim", 1, |w| w.max_dims),
+        ("max-array-len-per-dim", 3, |w| w.max_len),
+        ("max-pointer-depth", 1, |w| w.max_pointers),
+        ("max-struct-fields", 2, |w| w.max_fields(RecordKind::Struct)),
+        ("max-union-fields", 2, |w| w.max_fields(RecordKind::Union)),
+        ("max-expr-complexity", 3, |w| w.max_expression),
+    ];
+    machine::on_deep_stack(|| {
+        let plain = census(&settings(), 60);
+        for (option, limit, measure) in rows {
+            assert!(measure(&plain) > limit as usize, "{option}: {}", measure(&plain));
+            let most = measure(&census(&with_option(option, limit), 25));
+            assert!(most <= limit as usize, "--{option} {limit}: {most}");
+        }
+    });
+}
+
+#[test]
+fn options_that_add_do_add() {
+    machine::on_deep_stack(|| {
+        let plain = census(&settings(), 30);
+        let inline = census(&with_option("inline-function-prob", 100), 30);
+        assert_eq!((plain.inline, inline.inline > 20), (0, true));
+        let floats = census(&with_option("float", 0), 30);
+        assert_eq!((plain.floats, floats.floats > 0), (0, true));
+        let constant = census(&with_option("const-as-condition", 0), 30);
+        assert!(constant.constant_conditions > plain.constant_conditions);
+        let fixed = census(&with_option("fixed-struct-fields", 0), 20);
+        assert!(
+            fixed.records.iter().filter(|r| r.kind == RecordKind::Struct).all(|r| r.fields == 10),
+            "{:?}",
+            fixed.records
+        );
+    });
+}
+
+#[test]
+fn guards_come_in_three_styles() {
+    machine::on_deep_stack(|| {
+        let text = |style: u32| -> String {
+            (0..12)
+                .map(|seed| {
+                    let grown = grown_with(&with_option("safe-math-style", style), seed);
+                    emit::print(&grown.program, &emit::Options::default()).expect("it can be printed").text()
+                })
+                .collect()
+        };
+        let [functions, macros, mixture] = [0, 1, 2].map(text);
+        assert!(functions.contains("guard_add") && !functions.contains("#define GUARD"));
+        assert!(macros.contains("#define GUARD"));
+        assert!(mixture.contains("guard_add") && mixture.contains("#define GUARD"));
+    });
+}
+
+#[test]
+fn options_have_names_of_their_own_and_words() {
+    for (i, option) in PROFILE_OPTIONS.iter().enumerate() {
+        assert!(PROFILE_OPTIONS[..i].iter().all(|other| other.name != option.name), "{}", option.name);
+        assert!(option.name.strip_prefix("no-").and_then(Feature::find).is_none(), "{}", option.name);
+        if let Takes::Word(words) = option.takes {
+            assert!(words.len() > 1, "{}", option.name);
+        }
+    }
+}

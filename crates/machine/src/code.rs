@@ -1,0 +1,337 @@
+//! Functions in the form in which they run when nothing can change them any more: a list of operations with jumps for the
+//! statements, nodes that know their types for the expressions, and slots of the frame for integer variables whose address
+//! nobody takes. What things mean is said in [`crate::eval`], [`crate::place`], [`crate::exec`] and [`crate::call`]: here are short
+//! ways for what is common, and everything else calls the functions there. Not for programs that grow.
+
+mod expressions;
+mod ints;
+mod run;
+mod statements;
+mod values;
+
+use crate::grow::Grow;
+use crate::machine::{Engine, Machine};
+use crate::outcome::{Eval, Stop};
+use ir::{BinaryOp, BlockId, ExprId, ExprList, FuncId, Id, IncDec, IntType, LogicOp, StmtId, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use statements::{Builder, Literals};
+use std::rc::Rc;
+
+pub(crate) type NodeId = u32;
+pub(crate) type Pc = u32;
+
+/// A function that can be run.
+pub(crate) struct Code {
+    nodes: Vec<Node>,
+    ops: Vec<Op>,
+    calls: Vec<CallSite>,
+    elements: Vec<Element>,
+    params: Vec<Param>,
+    /// The variables that live in slots.
+    slots: Vec<VarId>,
+    loops: usize,
+    /// Where execution goes on for the cases of switches: by their markers.
+    markers: FxHashMap<StmtId, Pc>,
+    /// The loops whose iterations end at an operation.
+    loop_ends: FxHashMap<Pc, StmtId>,
+    body: BlockId,
+}
+
+#[derive(Clone, Copy)]
+enum Param {
+    Slot(u32, IntType),
+    Memory,
+}
+
+/// An expression.
+#[derive(Clone, Copy)]
+struct Node {
+    kind: Kind,
+    /// What it was made from.
+    id: ExprId,
+    /// How many steps it is, without its operands.
+    cost: u16,
+    sort: Sort,
+}
+
+/// Which function evaluates a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    /// An integer of at most 64 bits.
+    Int,
+    Other,
+    Place,
+}
+
+/// What a node does. Types that are not here are those of the expression it was made from.
+#[derive(Clone, Copy)]
+enum Kind {
+    Const(i64),
+    Slot(u32),
+    Var(VarId, IntType),
+    Wrap(IntType, NodeId),
+    ToBool(NodeId),
+    Not(NodeId),
+    /// `-` and `~`
+    Unary(ir::UnaryOp, IntType, NodeId),
+    Binary(BinaryOp, IntType, NodeId, NodeId),
+    WatchedBinary(BinaryOp, IntType, NodeId, NodeId),
+    Guard(BinaryOp, IntType, NodeId, NodeId),
+    /// Whether a value that is not an integer is not zero.
+    TruthOf(NodeId),
+    Logic(LogicOp, NodeId, NodeId),
+    Cond(NodeId, NodeId, NodeId),
+    Comma(NodeId, NodeId),
+    SetSlot(u32, NodeId),
+    SetVar(VarId, IntType, NodeId),
+    ChangeSlot {
+        op: BinaryOp,
+        left: IntType,
+        wide: IntType,
+        slot: u32,
+        rhs: NodeId,
+    },
+    ChangeVar {
+        op: BinaryOp,
+        left: IntType,
+        wide: IntType,
+        var: VarId,
+        rhs: NodeId,
+    },
+    StepSlot {
+        op: IncDec,
+        ty: IntType,
+        calc: IntType,
+        slot: u32,
+    },
+    StepVar {
+        op: IncDec,
+        ty: IntType,
+        calc: IntType,
+        var: VarId,
+    },
+    // Of any type.
+    VarValue(VarId),
+    Load(NodeId),
+    Convert(NodeId),
+    UnaryValue(NodeId),
+    Pair(NodeId, NodeId),
+    AddrOf(NodeId),
+    AddrElement(NodeId, NodeId),
+    Decay(NodeId),
+    CondVoid(NodeId, NodeId, NodeId),
+    CommaVoid(NodeId, NodeId),
+    SetPlace(NodeId, NodeId),
+    WatchedSet(NodeId, NodeId),
+    ChangePlace(NodeId, NodeId),
+    WatchedChange(NodeId, NodeId),
+    StepPlace(NodeId),
+    Call(u32),
+    /// Anything else: left to the tree of the program.
+    Tree,
+    // Places.
+    VarPlace(VarId),
+    ElementPlace(NodeId, NodeId, u32),
+    PointerElement(NodeId, NodeId),
+    FieldPlace(NodeId),
+    DerefPlace(NodeId),
+    ArrowPlace(NodeId),
+    RecordPlace(NodeId),
+    TreePlace,
+}
+
+const _: () = assert!(std::mem::size_of::<Node>() <= 24);
+
+/// An element of an array whose length is known.
+#[derive(Clone, Copy)]
+struct Element {
+    size: u32,
+    len: u32,
+}
+
+struct CallSite {
+    direct: Option<FuncId>,
+    callee: Option<NodeId>,
+    args: Box<[NodeId]>,
+    list: ExprList,
+    watch: Watch,
+    settle: Settle,
+    passing: Passing,
+}
+
+/// What is known of the arguments of a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Passing {
+    /// Integers, one for each parameter, in no order that could matter.
+    Plain,
+    /// One of the right type for each parameter of a function that has a body.
+    Fitting,
+    Unknown,
+}
+
+/// Whether the order of the arguments could matter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Watch {
+    No,
+    Yes,
+}
+
+/// Whether records among the arguments are copied as soon as they are evaluated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Settle {
+    No,
+    Yes,
+}
+
+/// A part of a statement.
+#[derive(Clone, Copy)]
+struct Op {
+    /// Set where a block begins.
+    block: Option<BlockId>,
+    /// Set in the first part of a statement, where it is counted.
+    stmt: Option<StmtId>,
+    kind: OpKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OpKind {
+    Nothing,
+    /// Evaluates for the effects.
+    Expr(NodeId),
+    /// The same of an integer that is no call.
+    IntExpr(NodeId),
+    /// A step of a slot.
+    Step(NodeId),
+    /// The same where no statement is blamed.
+    Effect(NodeId),
+    /// Gives a slot no value.
+    Forget(u32),
+    InitSlot(u32, NodeId),
+    /// Declares a variable in memory, as the tree does.
+    Declare(VarId),
+    InitVar(VarId, NodeId),
+    /// Gives life to a variable whose declaration is skipped.
+    Skip(VarId),
+    /// Variables that are declared from here on live until the matching `Leave`.
+    Mark,
+    Leave,
+    /// Leaves all but the outermost scopes.
+    Unwind(u32),
+    Jump(Pc),
+    /// Jumps behind a marker, which is counted as well.
+    Land(StmtId, Pc),
+    Unless(NodeId, Pc),
+    UnlessSlot(u32, NodeId, Pc),
+    /// An iteration of a loop begins.
+    Turn(u32),
+    /// A loop is entered in the middle.
+    Into(u32),
+    /// An iteration ends, and the next begins elsewhere.
+    Again(u32, Pc),
+    Switch(NodeId, Pc),
+    Return,
+    ReturnVoid(NodeId),
+    ReturnInt(NodeId),
+    ReturnValue(NodeId),
+}
+
+/// The value of a variable in a slot.
+#[derive(Clone, Copy)]
+struct Slot {
+    value: i64,
+    known: bool,
+}
+
+impl Slot {
+    const UNKNOWN: Slot = Slot { value: 0, known: false };
+}
+
+/// Evaluation stops; the reason is kept aside, so that results are small.
+pub(crate) struct Halt;
+
+type Run<T> = Result<T, Halt>;
+
+/// The code of a call under way, and where its slots begin.
+#[derive(Clone, Copy)]
+struct Cx<'a> {
+    code: &'a Code,
+    base: usize,
+}
+
+/// All code of a program, and the state of what runs in it.
+#[derive(Default)]
+pub(crate) struct Codes {
+    /// By function; `None` inside for those that the tree runs.
+    made: Vec<Option<Option<Rc<Code>>>>,
+    slots: Vec<Slot>,
+    /// How many variables were in scope when blocks began.
+    marks: Vec<usize>,
+    /// How many changes there were when iterations of loops began.
+    turns: Vec<u64>,
+    stop: Option<Stop>,
+}
+
+impl<G: Grow> Machine<G> {
+    /// The code of a function, if it is to be run that way.
+    #[inline]
+    pub(crate) fn code_of(&mut self, func: FuncId) -> Option<Rc<Code>> {
+        if !G::FINISHED || self.config.engine == Engine::Tree {
+            return None;
+        }
+        match self.codes.made.get(func.index()) {
+            Some(Some(code)) => code.clone(),
+            _ => self.make_code(func),
+        }
+    }
+
+    #[cold]
+    fn make_code(&mut self, func: FuncId) -> Option<Rc<Code>> {
+        // The tree keeps the books of what a call promises.
+        let runs = !self.record.wants_values()
+            && !self.mem.is_marked()
+            && !crate::call::promises(self.program(), func);
+        let code = if runs { compile(self.program(), self.config.order, func).map(Rc::new) } else { None };
+        if self.codes.made.len() <= func.index() {
+            self.codes.made.resize(func.index() + 1, None);
+        }
+        self.codes.made[func.index()] = Some(code.clone());
+        code
+    }
+
+    /// Keeps the reason for stopping aside.
+    #[inline]
+    fn lift<T>(&mut self, result: Eval<T>) -> Run<T> {
+        match result {
+            Ok(value) => Ok(value),
+            Err(stop) => self.halt(stop),
+        }
+    }
+
+    #[cold]
+    fn halt<T>(&mut self, stop: Stop) -> Run<T> {
+        self.codes.stop = Some(stop);
+        Err(Halt)
+    }
+
+    /// The reason for stopping comes back.
+    #[cold]
+    fn stopped(&mut self) -> Stop {
+        self.codes.stop.take().expect("a reason was kept")
+    }
+}
+
+/// Makes the code of a function, unless it has holes or no body.
+fn compile(p: &ir::Program, order: crate::machine::Order, func: FuncId) -> Option<Code> {
+    let mut in_memory = FxHashSet::default();
+    let mut literals = Literals::None;
+    loop {
+        let mut builder = Builder::new(p, order, func, &in_memory, literals)?;
+        builder.function()?;
+        if builder.kept.is_empty() && builder.found == literals {
+            return Some(builder.finish());
+        }
+        // Variables that turned out to be used where only memory serves.
+        in_memory.extend(builder.kept);
+        literals = builder.found;
+    }
+}

@@ -1,0 +1,345 @@
+//! Nodes that are integers of at most 64 bits. They are most of a program, and their values fit a register.
+
+use super::{Cx, Kind, Node, NodeId, Run, Slot};
+use crate::eval::one_step;
+use crate::grow::Grow;
+use crate::machine::Machine;
+use crate::ops;
+use crate::outcome::{Found, Limit, Stop};
+use crate::ub::{Culprit, Ub};
+use crate::value::Value;
+use ir::arith::int::{self, Fault};
+use ir::{BinaryOp, ExprId, ExprKind, IncDec, IntType, LogicOp, UnaryOp, VarId};
+
+impl<G: Grow> Machine<G> {
+    #[inline(always)]
+    pub(super) fn count(&mut self, steps: u16) -> Run<()> {
+        self.steps += u64::from(steps);
+        if self.steps > self.config.max_steps { self.halt(Stop::Budget(Limit::Steps)) } else { Ok(()) }
+    }
+
+    /// An operand; constants and slots without a call.
+    #[inline(always)]
+    fn operand(&mut self, cx: Cx, n: NodeId) -> Run<i64> {
+        let node = &cx.code.nodes[n as usize];
+        match node.kind {
+            Kind::Const(value) => {
+                self.count(node.cost)?;
+                Ok(value)
+            }
+            Kind::Slot(slot) => {
+                self.count(node.cost)?;
+                self.read_slot(cx, slot, node.id)
+            }
+            _ => self.int(cx, n),
+        }
+    }
+
+    #[inline]
+    pub(super) fn read_slot(&mut self, cx: Cx, slot: u32, site: ExprId) -> Run<i64> {
+        let Slot { value, known } = self.codes.slots[cx.base + slot as usize];
+        if known { Ok(value) } else { self.unknown_slot(cx, slot, site) }
+    }
+
+    #[inline]
+    fn write_slot(&mut self, cx: Cx, slot: u32, value: i64) {
+        self.changes += 1;
+        self.codes.slots[cx.base + slot as usize] = Slot { value, known: true };
+    }
+
+    #[cold]
+    fn unknown_slot(&mut self, cx: Cx, slot: u32, site: ExprId) -> Run<i64> {
+        let culprit = Some(Culprit::Var(cx.code.slots[slot as usize]));
+        let found =
+            Found { ub: Ub::Uninitialized, expr: Some(site), stmt: None, culprit, made: None, died: None };
+        self.halt(Stop::Ub(Box::new(found)))
+    }
+
+    /// The value of an integer node.
+    pub(super) fn int(&mut self, cx: Cx, n: NodeId) -> Run<i64> {
+        let node = &cx.code.nodes[n as usize];
+        self.count(node.cost)?;
+        match node.kind {
+            Kind::Const(value) => Ok(value),
+            Kind::Slot(slot) => self.read_slot(cx, slot, node.id),
+            Kind::Var(var, t) => self.int_var(node.id, var, t),
+            Kind::Wrap(t, a) => Ok(int::wrap(t, self.operand(cx, a)?)),
+            Kind::ToBool(a) => Ok(i64::from(self.operand(cx, a)? != 0)),
+            Kind::Not(a) => Ok(i64::from(self.operand(cx, a)? == 0)),
+            Kind::Unary(op, t, a) => {
+                let x = self.operand(cx, a)?;
+                self.int_unary(node.id, op, t, x)
+            }
+            Kind::Binary(op, t, a, b) => {
+                let x = self.operand(cx, a)?;
+                let y = self.operand(cx, b)?;
+                self.int_binary(node.id, op, t, x, y)
+            }
+            Kind::WatchedBinary(op, t, a, b) => self.watched_binary(cx, node.id, (op, t), a, b),
+            Kind::Guard(op, t, a, b) => {
+                let x = self.operand(cx, a)?;
+                let y = self.operand(cx, b)?;
+                Ok(ops::word_binary(op, t, x, y, self.config.shift_rules).unwrap_or(x))
+            }
+            Kind::Logic(op, a, b) => self.int_logic(cx, op, a, b),
+            Kind::Cond(cond, then, els) => {
+                let chosen = if self.chooses(cx, cond)? { then } else { els };
+                self.int(cx, chosen)
+            }
+            Kind::Comma(a, b) => {
+                self.first_of_comma(cx, a)?;
+                self.int(cx, b)
+            }
+            Kind::SetSlot(slot, rhs) => {
+                let value = self.operand(cx, rhs)?;
+                self.write_slot(cx, slot, value);
+                Ok(value)
+            }
+            Kind::SetVar(var, t, rhs) => {
+                let value = self.operand(cx, rhs)?;
+                self.set_var(node.id, var, t, value)
+            }
+            Kind::ChangeSlot { op, left, wide, slot, rhs } => {
+                let y = self.operand(cx, rhs)?;
+                let x = self.read_slot(cx, slot, node.id)?;
+                let x = int::convert(left, wide, x);
+                let result = self.int_binary(node.id, op, wide, x, y)?;
+                let value = int::convert(wide, left, result);
+                self.write_slot(cx, slot, value);
+                Ok(value)
+            }
+            Kind::ChangeVar { op, left, wide, var, rhs } => {
+                let y = self.operand(cx, rhs)?;
+                self.change_var(node.id, op, (left, wide), var, y)
+            }
+            Kind::StepSlot { op, ty, calc, slot } => self.step_slot_by(cx, node.id, op, (ty, calc), slot),
+            Kind::StepVar { op, ty, calc, var } => self.step_var(node.id, op, (ty, calc), var),
+            Kind::Load(place) => self.int_load(cx, node.id, place),
+            Kind::TruthOf(a) => {
+                let value = self.val(cx, a)?;
+                match ops::truth(value) {
+                    Some(truth) => Ok(i64::from(truth)),
+                    None => self.halt(self.ub(node.id, Ub::MissingReturn)),
+                }
+            }
+            _ => self.int_of_other(cx, node),
+        }
+    }
+
+    /// A node that is known to be a step of a slot.
+    #[inline]
+    pub(super) fn step_slot(&mut self, cx: Cx, node: &Node) -> Run<i64> {
+        self.count(node.cost)?;
+        match node.kind {
+            Kind::StepSlot { op, ty, calc, slot } => self.step_slot_by(cx, node.id, op, (ty, calc), slot),
+            _ => self.int_of_other(cx, node),
+        }
+    }
+
+    #[inline]
+    fn step_slot_by(
+        &mut self,
+        cx: Cx,
+        id: ExprId,
+        op: IncDec,
+        (t, calc): (IntType, IntType),
+        slot: u32,
+    ) -> Run<i64> {
+        let old = self.read_slot(cx, slot, id)?;
+        let new = old.wrapping_add(if op.is_inc() { 1 } else { -1 });
+        let kept = int::wrap(t, new);
+        // Unsigned types wrap, narrow ones that stay in range need no look either.
+        let new = if t.bits > 1 && (!t.signed || (t.bits < 64 && kept == new)) {
+            kept
+        } else {
+            match one_step(op, t, calc, old) {
+                Ok(new) => new,
+                Err(ub) => return self.int_mended(id, ub),
+            }
+        };
+        self.write_slot(cx, slot, new);
+        Ok(if op.is_post() { old } else { new })
+    }
+
+    /// An integer that comes from a node that may be of any type.
+    fn int_of_other(&mut self, cx: Cx, node: &Node) -> Run<i64> {
+        match self.val_counted(cx, node)? {
+            Value::Int(value) => Ok(value),
+            _ => self.halt(self.ub(node.id, Ub::MissingReturn)),
+        }
+    }
+
+    #[inline]
+    fn int_binary(&mut self, id: ExprId, op: BinaryOp, t: IntType, x: i64, y: i64) -> Run<i64> {
+        match ops::word_binary(op, t, x, y, self.config.shift_rules) {
+            Ok(value) => Ok(value),
+            Err(fault) => self.int_fault(id, fault, op, t, (x, y)),
+        }
+    }
+
+    #[cold]
+    fn int_fault(
+        &mut self,
+        id: ExprId,
+        fault: Fault,
+        op: BinaryOp,
+        t: IntType,
+        (x, y): (i64, i64),
+    ) -> Run<i64> {
+        let p = self.program();
+        let right = match p.exprs[id].kind {
+            ExprKind::Binary(_, _, b) => b,
+            ExprKind::AssignOp { rhs, .. } => rhs,
+            _ => id,
+        };
+        let count = p.types.int_type(p.ty(right)).unwrap_or(t);
+        let ub = ops::explain(fault, op, t, int::widen(t, x), int::widen(count, y));
+        self.int_mended(id, ub)
+    }
+
+    /// Nobody repairs a finished program.
+    #[cold]
+    fn int_mended(&mut self, id: ExprId, ub: Ub) -> Run<i64> {
+        self.halt(self.ub(id, ub))
+    }
+
+    fn int_unary(&mut self, id: ExprId, op: UnaryOp, t: IntType, x: i64) -> Run<i64> {
+        match ops::int_unary(op, t, Value::Int(x)) {
+            Ok(Value::Int(value)) => Ok(value),
+            Ok(_) => Ok(x),
+            Err(ub) => self.int_mended(id, ub),
+        }
+    }
+
+    fn watched_binary(
+        &mut self,
+        cx: Cx,
+        id: ExprId,
+        (op, t): (BinaryOp, IntType),
+        a: NodeId,
+        b: NodeId,
+    ) -> Run<i64> {
+        let region = self.seq.open(self.depth);
+        let x = self.int(cx, a)?;
+        let split = self.seq.split();
+        let y = self.int(cx, b)?;
+        let compared = self.compare(id, region, split);
+        self.lift(compared)?;
+        self.seq.close(region);
+        self.int_binary(id, op, t, x, y)
+    }
+
+    #[inline]
+    fn int_logic(&mut self, cx: Cx, op: LogicOp, a: NodeId, b: NodeId) -> Run<i64> {
+        let x = self.chooses(cx, a)?;
+        if x == (op == LogicOp::Or) {
+            return Ok(i64::from(x));
+        }
+        Ok(i64::from(self.operand(cx, b)? != 0))
+    }
+
+    /// An operand that is complete before anything else happens, as a truth.
+    #[inline]
+    pub(super) fn chooses(&mut self, cx: Cx, cond: NodeId) -> Run<bool> {
+        let since = self.begin_sequence();
+        let x = self.operand(cx, cond)?;
+        self.sequence_point(since);
+        Ok(x != 0)
+    }
+
+    pub(super) fn first_of_comma(&mut self, cx: Cx, a: NodeId) -> Run<()> {
+        let since = self.begin_sequence();
+        self.effect(cx, a)?;
+        self.sequence_point(since);
+        Ok(())
+    }
+
+    // --- variables in memory ---
+
+    #[inline]
+    fn int_var(&mut self, id: ExprId, var: VarId, t: IntType) -> Run<i64> {
+        match self.quick_int(var, t) {
+            Some(value) => Ok(value),
+            None => self.slow_var(id, var),
+        }
+    }
+
+    fn slow_var(&mut self, id: ExprId, var: VarId) -> Run<i64> {
+        let ty = self.program().ty(id);
+        let read = self.var_place(id, var).and_then(|place| self.read(id, place, ty));
+        match self.lift(read)? {
+            Value::Int(value) => Ok(value),
+            _ => self.halt(self.ub(id, Ub::MissingReturn)),
+        }
+    }
+
+    #[inline]
+    fn set_var(&mut self, id: ExprId, var: VarId, t: IntType, value: i64) -> Run<i64> {
+        if self.quick_set(var, t, value) {
+            return Ok(value);
+        }
+        let ExprKind::Assign { lhs, .. } = self.program().exprs[id].kind else {
+            unreachable!("the node was made from an assignment")
+        };
+        let ty = self.program().ty(lhs);
+        let done =
+            self.var_place(lhs, var).and_then(|place| self.finish_assign(id, place, ty, Value::Int(value)));
+        self.lift(done).map(|_| value)
+    }
+
+    fn change_var(
+        &mut self,
+        id: ExprId,
+        op: BinaryOp,
+        (left, wide): (IntType, IntType),
+        var: VarId,
+        y: i64,
+    ) -> Run<i64> {
+        if let Some(x) = self.quick_int(var, left)
+            && let Ok(result) =
+                ops::word_binary(op, wide, int::convert(left, wide, x), y, self.config.shift_rules)
+        {
+            let value = int::convert(wide, left, result);
+            if self.quick_set(var, left, value) {
+                return Ok(value);
+            }
+        }
+        let ExprKind::AssignOp { lhs, rhs, calc, .. } = self.program().exprs[id].kind else {
+            unreachable!("the node was made from an assignment")
+        };
+        let done = self
+            .var_place(lhs, var)
+            .and_then(|place| self.combine_and_assign(id, op, place, Value::Int(y), (lhs, rhs, calc)));
+        match self.lift(done)? {
+            Value::Int(value) => Ok(value),
+            _ => self.halt(self.ub(id, Ub::MissingReturn)),
+        }
+    }
+
+    fn step_var(&mut self, id: ExprId, op: IncDec, (t, calc): (IntType, IntType), var: VarId) -> Run<i64> {
+        if let Some(old) = self.quick_int(var, t)
+            && let Ok(new) = one_step(op, t, calc, old)
+            && self.quick_set(var, t, new)
+        {
+            return Ok(if op.is_post() { old } else { new });
+        }
+        let ExprKind::IncDec(_, lhs) = self.program().exprs[id].kind else {
+            unreachable!("the node was made from an increment")
+        };
+        let done = self.var_place(lhs, var).and_then(|place| self.inc_dec_at(id, op, lhs, place));
+        match self.lift(done)? {
+            Value::Int(value) => Ok(value),
+            _ => self.halt(self.ub(id, Ub::MissingReturn)),
+        }
+    }
+
+    fn int_load(&mut self, cx: Cx, id: ExprId, place: NodeId) -> Run<i64> {
+        let place = self.place_of(cx, place)?;
+        let ty = self.program().ty(id);
+        let read = self.read(id, place, ty);
+        match self.lift(read)? {
+            Value::Int(value) => Ok(value),
+            _ => self.halt(self.ub(id, Ub::MissingReturn)),
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Nodes of any type, and places. Each evaluates its operands and hands them to the function that knows the rules.
+
+use super::{Cx, Kind, Node, NodeId, Run, Sort};
+use crate::access::Intent;
+use crate::grow::Grow;
+use crate::machine::Machine;
+use crate::sequence::{Kind as Access, Region};
+use crate::ub::Ub;
+use crate::value::{Place, Value};
+use ir::{ExprId, ExprKind, VarId};
+
+impl<G: Grow> Machine<G> {
+    /// The value of a node.
+    pub(super) fn val(&mut self, cx: Cx, n: NodeId) -> Run<Value> {
+        let node = &cx.code.nodes[n as usize];
+        if node.sort == Sort::Int {
+            return Ok(Value::Int(self.int(cx, n)?));
+        }
+        self.count(node.cost)?;
+        self.val_counted(cx, node)
+    }
+
+    /// Evaluates for effects only: a function need not return the value it promised.
+    pub(super) fn effect(&mut self, cx: Cx, n: NodeId) -> Run<()> {
+        let node = &cx.code.nodes[n as usize];
+        match node.kind {
+            Kind::Call(call) => {
+                self.count(node.cost)?;
+                self.call_node(cx, node.id, call).map(drop)
+            }
+            _ if node.sort == Sort::Int => self.int(cx, n).map(drop),
+            _ => self.val(cx, n).map(drop),
+        }
+    }
+
+    /// The same for a node whose steps have been counted, and which [`Machine::int`] has no short way for.
+    pub(super) fn val_counted(&mut self, cx: Cx, node: &Node) -> Run<Value> {
+        let id = node.id;
+        match node.kind {
+            Kind::VarValue(var) => self.var_value(id, var),
+            Kind::Load(place) => {
+                let place = self.place_of(cx, place)?;
+                let ty = self.program().ty(id);
+                let read = self.read(id, place, ty);
+                self.lift(read)
+            }
+            Kind::Convert(a) => {
+                let value = self.val(cx, a)?;
+                let converted = self.convert_node_value(id, value);
+                self.lift(converted)
+            }
+            Kind::UnaryValue(a) => {
+                let value = self.val(cx, a)?;
+                let result = self.unary_value(id, value);
+                self.lift(result)
+            }
+            Kind::Pair(a, b) => {
+                let x = self.val(cx, a)?;
+                let y = self.val(cx, b)?;
+                let result = self.binary_values(id, x, y);
+                self.lift(result)
+            }
+            Kind::AddrOf(place) => {
+                let place = self.place_of(cx, place)?;
+                let address = self.address_at(id, place);
+                self.lift(address)
+            }
+            Kind::AddrElement(base, index) => {
+                let pointer = self.val(cx, base)?;
+                let index = self.val(cx, index)?;
+                let address = self.address_of_element(id, pointer, index);
+                self.lift(address)
+            }
+            Kind::Decay(place) => {
+                let place = self.place_of(cx, place)?;
+                Ok(self.decayed(id, place))
+            }
+            Kind::Cond(cond, then, els) => {
+                let chosen = if self.chooses(cx, cond)? { then } else { els };
+                self.val(cx, chosen)
+            }
+            Kind::CondVoid(cond, then, els) => {
+                let chosen = if self.chooses(cx, cond)? { then } else { els };
+                self.effect(cx, chosen)?;
+                Ok(Value::Void)
+            }
+            Kind::Comma(a, b) => {
+                self.first_of_comma(cx, a)?;
+                self.val(cx, b)
+            }
+            Kind::CommaVoid(a, b) => {
+                self.first_of_comma(cx, a)?;
+                self.effect(cx, b)?;
+                Ok(Value::Void)
+            }
+            Kind::SetPlace(..) | Kind::WatchedSet(..) => self.set_place(cx, node),
+            Kind::ChangePlace(..) | Kind::WatchedChange(..) => self.change_place(cx, node),
+            Kind::StepPlace(place) => {
+                let place = self.place_of(cx, place)?;
+                let ExprKind::IncDec(op, lhs) = self.program().exprs[id].kind else {
+                    return self.not_made(id);
+                };
+                let done = self.inc_dec_at(id, op, lhs, place);
+                self.lift(done)
+            }
+            Kind::Call(call) => {
+                let value = self.call_node(cx, id, call)?;
+                let ty = self.program().ty(id);
+                let checked = self.check_returned(id, value, ty);
+                self.lift(checked)?;
+                Ok(value)
+            }
+            Kind::Tree => {
+                let value = self.value(id);
+                self.lift(value)
+            }
+            _ => self.not_made(id),
+        }
+    }
+
+    /// A node that does not fit the expression it was made from.
+    #[cold]
+    fn not_made<T>(&mut self, id: ExprId) -> Run<T> {
+        unreachable!("no such node is made from {:?}", self.program().exprs[id].kind)
+    }
+
+    fn var_value(&mut self, id: ExprId, var: VarId) -> Run<Value> {
+        let ty = self.program().ty(id);
+        if let Some(value) = self.quick_read(var, ty) {
+            return Ok(value);
+        }
+        let read = self.var_place(id, var).and_then(|place| self.read(id, place, ty));
+        self.lift(read)
+    }
+
+    // --- assignments ---
+
+    /// The place on the left and the value on the right. Naming a variable does nothing that the right side could see, so that
+    /// the value comes first then.
+    fn sides(&mut self, cx: Cx, place: NodeId, rhs: NodeId) -> Run<(Place, Value)> {
+        if let Kind::VarPlace(_) = cx.code.nodes[place as usize].kind {
+            let value = self.val(cx, rhs)?;
+            return Ok((self.place_of(cx, place)?, value));
+        }
+        let place = self.place_of(cx, place)?;
+        Ok((place, self.val(cx, rhs)?))
+    }
+
+    /// Ends the record of two sides whose conflicts were looked for.
+    fn settle_sides(&mut self, id: ExprId, lhs: ExprId, place: Place, regions: (Region, Region)) -> Run<()> {
+        let ty = self.program().ty(lhs);
+        let checked =
+            self.compare(id, regions.0, regions.1).and_then(|()| self.check_store(id, regions.0, place, ty));
+        self.lift(checked)?;
+        self.seq.close(regions.0);
+        Ok(())
+    }
+
+    fn set_place(&mut self, cx: Cx, node: &Node) -> Run<Value> {
+        let id = node.id;
+        let ExprKind::Assign { lhs, .. } = self.program().exprs[id].kind else { return self.not_made(id) };
+        let (place, value) = match node.kind {
+            Kind::WatchedSet(place, rhs) => {
+                let region = self.seq.open(self.depth);
+                let place = self.place_of(cx, place)?;
+                let split = self.seq.split();
+                let value = self.val(cx, rhs)?;
+                self.settle_sides(id, lhs, place, (region, split))?;
+                (place, value)
+            }
+            Kind::SetPlace(place, rhs) => self.sides(cx, place, rhs)?,
+            _ => return self.not_made(id),
+        };
+        let ty = self.program().ty(lhs);
+        let done = self.finish_assign(id, place, ty, value);
+        self.lift(done)
+    }
+
+    fn change_place(&mut self, cx: Cx, node: &Node) -> Run<Value> {
+        let id = node.id;
+        let ExprKind::AssignOp { op, lhs, rhs, calc } = self.program().exprs[id].kind else {
+            return self.not_made(id);
+        };
+        let (place, value) = match node.kind {
+            Kind::WatchedChange(place, rhs) => {
+                let region = self.seq.open(self.depth);
+                let place = self.place_of(cx, place)?;
+                let size = self.access_size(lhs);
+                self.note_access(place, size, Access::Read);
+                let split = self.seq.split();
+                let value = self.val(cx, rhs)?;
+                self.settle_sides(id, lhs, place, (region, split))?;
+                (place, value)
+            }
+            Kind::ChangePlace(place, rhs) => self.sides(cx, place, rhs)?,
+            _ => return self.not_made(id),
+        };
+        let done = self.combine_and_assign(id, op, place, value, (lhs, rhs, calc));
+        self.lift(done)
+    }
+
+    /// Initialises a variable in memory that was just declared.
+    pub(super) fn init_declared(&mut self, cx: Cx, var: VarId, n: NodeId) -> Run<()> {
+        let value = self.val(cx, n)?;
+        let object = self.mem.bound(var).expect("it was just declared");
+        let place = Place::at(self.mem.pointer_to(object), None);
+        let ty = self.program().types.canonical(self.program().vars[var].ty);
+        let site = cx.code.nodes[n as usize].id;
+        let done = self.write(site, place, ty, value, Intent::Initialise);
+        self.lift(done)
+    }
+
+    // --- places ---
+
+    pub(super) fn place_of(&mut self, cx: Cx, n: NodeId) -> Run<Place> {
+        let node = &cx.code.nodes[n as usize];
+        self.count(node.cost)?;
+        let id = node.id;
+        match node.kind {
+            Kind::VarPlace(var) => {
+                let place = self.var_place(id, var);
+                self.lift(place)
+            }
+            Kind::ElementPlace(array, index, element) => self.element_place(cx, id, array, index, element),
+            Kind::PointerElement(base, index) => {
+                let pointer = self.val(cx, base)?;
+                let i = self.val(cx, index)?;
+                let e = self.program().exprs[id];
+                let ExprKind::Index { base, index } = e.kind else { return self.not_made(id) };
+                let place = self.index_pointer(id, base, pointer, index, i, e.ty);
+                self.lift(place)
+            }
+            Kind::FieldPlace(base) => {
+                let place = self.place_of(cx, base)?;
+                let ExprKind::Member { base, field } = self.program().exprs[id].kind else {
+                    return self.not_made(id);
+                };
+                Ok(self.field_of(place, self.program().ty(base), field))
+            }
+            Kind::DerefPlace(pointer) => {
+                let value = self.val(cx, pointer)?;
+                let e = self.program().exprs[id];
+                let ExprKind::Deref(pointer) = e.kind else { return self.not_made(id) };
+                let place = self.deref_place(id, pointer, value, e.ty, None);
+                self.lift(place)
+            }
+            Kind::ArrowPlace(base) => {
+                let value = self.val(cx, base)?;
+                let ExprKind::Arrow { base, field } = self.program().exprs[id].kind else {
+                    return self.not_made(id);
+                };
+                let place = self.arrow_place(id, base, value, field);
+                self.lift(place)
+            }
+            Kind::RecordPlace(record) => match self.val(cx, record)? {
+                Value::Record(pointer) => Ok(Place::at(pointer, None)),
+                _ => self.halt(self.ub(id, Ub::MissingReturn)),
+            },
+            Kind::TreePlace => {
+                let place = self.place(id);
+                self.lift(place)
+            }
+            _ => self.not_made(id),
+        }
+    }
+
+    fn element_place(
+        &mut self,
+        cx: Cx,
+        id: ExprId,
+        array: NodeId,
+        index: NodeId,
+        element: u32,
+    ) -> Run<Place> {
+        let mut place = self.place_of(cx, array)?;
+        let i = self.int(cx, index)?;
+        let known = cx.code.elements[element as usize];
+        // A negative index is a large one.
+        if (i as u64) < u64::from(known.len) {
+            let start = place.pointer.offset;
+            place.pointer =
+                place.pointer.part(start + i as u32 * known.size, start, start + known.len * known.size);
+            return Ok(place);
+        }
+        let e = self.program().exprs[id];
+        let ExprKind::Index { base, index } = e.kind else { return self.not_made(id) };
+        let ExprKind::Decay(array) = self.program().exprs[base].kind else { return self.not_made(id) };
+        let place = self.element(id, place, array, index, Value::Int(i), e.ty);
+        self.lift(place)
+    }
+}

@@ -1,0 +1,208 @@
+//! Orange's way to a small program: its four transformations in its order, each taken whenever the failure stays,
+//! whatever the program's length. They are proposals like those of the passes; what is Orange's is which expressions they
+//! are about, and what comes after what.
+//!
+//! 1. Expression elimination: what is assigned becomes the value that it has.
+//! 2. Top-down: what is assigned becomes one of its operands.
+//! 3. Bottom-up: variables and operations become their values.
+//! 4. Values and types: smaller constants, simpler types, no qualifiers and classes.
+//!
+//! A program that compares its results with expected values is given those of the candidate each time.
+//!
+//! The first time, (1) tries all and then halves, and (3) goes from the root down, so that a large operand goes at once;
+//! later, when little is left, both go one by one.
+
+use crate::edit::Edit;
+use crate::engine::{Engine, Growth};
+use crate::facts::{Facts, is_constant};
+use crate::passes::{Group, ORANGE_LAST, ORANGE_REST};
+use crate::rebuild::rebuild;
+use crate::search::Grain;
+use crate::walk;
+use ir::{ExprId, ExprKind, Program, Stmt};
+use machine::Config;
+
+/// How (1) and (3) look for what can go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Manner {
+    Binary,
+    Linear,
+}
+
+pub(crate) fn run(engine: &mut Engine<'_>) {
+    let mut manner = Manner::Binary;
+    while !engine.is_over() {
+        minimise(engine, &mut manner);
+        if !engine.round(&ORANGE_LAST, Grain::Single) {
+            break;
+        }
+    }
+    while !engine.is_over() && engine.round(&ORANGE_REST, Grain::Single) {}
+}
+
+/// (1) to (3), until neither (2) nor (3) finds anything more.
+fn minimise(engine: &mut Engine<'_>, manner: &mut Manner) {
+    while !engine.is_over() {
+        while try_all(engine, "expression elimination", eliminations, grain(*manner)) {}
+        loop {
+            let mut down = false;
+            while try_all(engine, "top-down", operands, Grain::Single) {
+                down = true;
+            }
+            let up = bottom_up(engine, std::mem::replace(manner, Manner::Linear));
+            match (down, up) {
+                _ if engine.is_over() => return,
+                (_, true) => {}
+                (true, false) => break,
+                (false, false) => return,
+            }
+        }
+    }
+}
+
+fn grain(manner: Manner) -> Grain {
+    match manner {
+        Manner::Binary => Grain::Single,
+        Manner::Linear => Grain::Linear,
+    }
+}
+
+/// Tries what is proposed for the program as it is, and takes away what nothing mentions after that.
+fn try_all(engine: &mut Engine<'_>, name: &'static str, propose: Propose, grain: Grain) -> bool {
+    if engine.is_over() {
+        return false;
+    }
+    let groups = propose(&engine.facts());
+    let changed = engine.search(name, &groups, grain, Growth::Allowed);
+    if changed {
+        engine.round(&ORANGE_REST, Grain::Single);
+    }
+    changed
+}
+
+type Propose = fn(&Facts) -> Vec<Group>;
+
+/// (3). From the root: first the operands of what is assigned, then the operands of those that had to stay, and so on.
+fn bottom_up(engine: &mut Engine<'_>, manner: Manner) -> bool {
+    const NAME: &str = "bottom-up";
+    if manner == Manner::Linear {
+        return try_all(engine, NAME, leaves, Grain::Linear);
+    }
+    let mut changed = false;
+    let mut depth = 1;
+    while !engine.is_over() {
+        let facts = engine.facts();
+        let level = at_depth(&facts.program, depth);
+        if level.is_empty() {
+            break;
+        }
+        let groups = values(&facts, level);
+        changed |= engine.search(NAME, &groups, Grain::Single, Growth::Allowed);
+        depth += 1;
+    }
+    changed
+}
+
+/// The program with its expected values brought up to date: `if (t == 12)` compares with what t is now.
+pub(crate) fn expecting(program: Program, config: &Config) -> Program {
+    let facts = Facts::of(&program, config.clone());
+    let edits: Vec<Edit> = comparisons(&program)
+        .into_iter()
+        .filter(|(value, wanted)| facts.constant(*value) != facts.constant(*wanted))
+        .filter_map(|(value, wanted)| Some(Edit::Literal(wanted, facts.constant(value)?)))
+        .collect();
+    if edits.is_empty() { program } else { rebuild(&program, &edits).unwrap_or(program) }
+}
+
+/// Variables that `main` compares with constants, to decide what it prints.
+fn comparisons(p: &Program) -> Vec<(ExprId, ExprId)> {
+    let Some(main) = p.main() else { return Vec::new() };
+    let compared = |site: &walk::Site| {
+        let Stmt::If { cond, .. } = p.stmts[site.stmt] else { return None };
+        let ExprKind::Binary(op, a, b) = p.exprs[visible(p, cond)].kind else { return None };
+        let (a, b) = (visible(p, a), visible(p, b));
+        let fits = op.is_equality() && matches!(p.exprs[a].kind, ExprKind::Var(_)) && is_constant(p, b);
+        fits.then_some((a, b))
+    };
+    walk::statements_of(p, main).iter().filter_map(compared).collect()
+}
+
+// --- what is proposed ---
+
+/// What is assigned to variables, or initialises local ones, without the conversions that C makes by itself.
+fn assigned(p: &Program) -> Vec<ExprId> {
+    let mut all = Vec::new();
+    for site in walk::statements(p) {
+        match p.stmts[site.stmt] {
+            Stmt::Expr(e) => {
+                if let ExprKind::Assign { rhs, .. } = p.exprs[e].kind {
+                    all.push(visible(p, rhs));
+                }
+            }
+            Stmt::Decl(_) => all.extend(walk::roots(p, site.stmt).into_iter().map(|e| visible(p, e))),
+            _ => {}
+        }
+    }
+    all.retain(|e| !is_constant(p, *e));
+    all
+}
+
+fn visible(p: &Program, e: ExprId) -> ExprId {
+    match p.exprs[e].kind {
+        ExprKind::Convert(inner) => visible(p, inner),
+        _ => e,
+    }
+}
+
+fn values(facts: &Facts, all: Vec<ExprId>) -> Vec<Group> {
+    all.into_iter().filter_map(|e| Some(vec![Edit::Literal(e, facts.constant(e)?)])).collect()
+}
+
+fn eliminations(facts: &Facts) -> Vec<Group> {
+    values(facts, assigned(&facts.program))
+}
+
+fn operands(facts: &Facts) -> Vec<Group> {
+    let p = &facts.program;
+    let of = |e: &ExprId| match p.exprs[*e].kind {
+        ExprKind::Binary(..) | ExprKind::Logic(..) => 2,
+        ExprKind::Unary(..) | ExprKind::Cast(_) => 1,
+        _ => 0,
+    };
+    assigned(p).into_iter().flat_map(|e| (0..of(&e)).map(move |n| vec![Edit::Operand(e, n)])).collect()
+}
+
+/// Variables, and operations on constants.
+fn leaves(facts: &Facts) -> Vec<Group> {
+    let p = &facts.program;
+    let mut all = Vec::new();
+    for root in assigned(p) {
+        walk::tree(p, root, &mut |e| {
+            if e != root && is_leaf(p, e) {
+                all.push(e);
+            }
+        });
+    }
+    values(facts, all)
+}
+
+fn is_leaf(p: &Program, e: ExprId) -> bool {
+    let mut constant = true;
+    p.for_each_child(e, |operand| constant &= is_constant(p, operand));
+    let hidden = matches!(p.exprs[e].kind, ExprKind::Convert(_) | ExprKind::Decay(_) | ExprKind::Func(_));
+    constant && !hidden && !is_constant(p, e)
+}
+
+/// The operands that are so many operations below what is assigned, and no constants yet.
+fn at_depth(p: &Program, depth: usize) -> Vec<ExprId> {
+    let mut level = assigned(p);
+    for _ in 0..depth {
+        let mut next = Vec::new();
+        for e in level {
+            p.for_each_child(e, |operand| next.push(visible(p, operand)));
+        }
+        next.retain(|e| !is_constant(p, *e));
+        level = next;
+    }
+    level
+}
