@@ -101,7 +101,7 @@ const ROWS: [Row; 20] = [
     Row { weight: |e| e.comma, build: comma, effect: true },
     Row { weight: |e| e.assign, build: embedded_assign, effect: true },
     Row { weight: |e| e.increment, build: increment, effect: true },
-    Row { weight: |e| e.call, build: calls::within, effect: true },
+    Row { weight: |e| e.inner_call, build: calls::within, effect: true },
     row(|e| e.pointer_test, pointers::pointer_test),
     row(|e| e.sizeof, sizeof),
     row(|e| e.common, common),

@@ -61,6 +61,7 @@ pub const FEATURES: &[Feature] = &[
     feature("calls", "functions other than the entry", |p| {
         p.statements.call = 0;
         p.expressions.call = 0;
+        p.expressions.inner_call = 0;
         p.statements.recurse = 0;
         p.statements.indirect_call = 0;
         p.types.function_pointer = 0;

@@ -169,6 +169,17 @@ pub fn withdraw(m: &mut Run, promise: Promise, func: FuncId, param: Option<VarId
     Some(name)
 }
 
+/// A function turns out to write something after all, and always to have done so: it is not pure, nor is what calls it.
+pub fn withdraw_quiet(m: &mut Run, func: usize) {
+    let quiet = Attrs::PURE.with(Attrs::CONST);
+    for f in 0..m.grow.funcs.len() {
+        if m.grow.reaches(f, func) {
+            let attrs = &mut m.grow.p.funcs[m.grow.funcs[f].id].attrs;
+            *attrs = attrs.without(quiet);
+        }
+    }
+}
+
 fn drop_restrict(m: &mut Run, param: VarId) -> Option<&'static str> {
     let ty = m.grow.p.vars[param].ty.without(Quals::RESTRICT);
     m.grow.p.vars[param].ty = ty;

@@ -573,6 +573,11 @@ pub fn add_fuel(m: &mut Run, body: BlockId, turns: u64) -> Eval<bool> {
     m.grow.own(mark, check, None);
     m.grow.p.blocks[body].insert(0, check);
     m.grow.fuel_checks.push(check);
+    // As if it had always been there, the check has always written its counter.
+    if let Some(info) = m.grow.growing(body) {
+        let func = info.func;
+        promises::withdraw_quiet(m, func);
+    }
     m.forget_paths();
     m.grow.tokens += 16;
     m.grow.stats.repair("fuel");

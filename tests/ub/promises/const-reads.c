@@ -1,4 +1,6 @@
 // expect: broken-promise
+#include <stdio.h>
+
 int g = 1;
 __attribute__((const)) static int f(int x)
 {
@@ -6,5 +8,6 @@ __attribute__((const)) static int f(int x)
 }
 int main(void)
 {
-    return f(2) == 3 ? 0 : 1;
+    printf("%d\n", f(2) == 3);
+    return 0;
 }

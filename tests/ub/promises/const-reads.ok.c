@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 const int g = 1;
 __attribute__((const)) static int f(int x)
 {
@@ -5,5 +7,6 @@ __attribute__((const)) static int f(int x)
 }
 int main(void)
 {
-    return f(2) == 3 ? 0 : 1;
+    printf("%d\n", f(2) == 3);
+    return 0;
 }

@@ -1,4 +1,6 @@
 // expect: broken-promise
+#include <stdio.h>
+
 __attribute__((nonnull)) static int f(int *p)
 {
     return p == 0;
@@ -6,5 +8,6 @@ __attribute__((nonnull)) static int f(int *p)
 int main(void)
 {
     int *p = 0;
-    return f(p) ? 0 : 1;
+    printf("%d\n", f(p));
+    return 0;
 }

@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 __attribute__((nonnull)) static int f(int *p)
 {
     return p == 0;
@@ -6,5 +8,6 @@ int main(void)
 {
     int x = 0;
     int *p = &x;
-    return f(p) ? 1 : 0;
+    printf("%d\n", f(p));
+    return 0;
 }

@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 int g = 1;
 __attribute__((pure)) static int f(int x)
 {
@@ -7,5 +9,6 @@ __attribute__((pure)) static int f(int x)
 }
 int main(void)
 {
-    return f(2) == 3 ? 0 : 1;
+    printf("%d\n", f(2) == 3);
+    return 0;
 }

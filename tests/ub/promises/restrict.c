@@ -1,4 +1,6 @@
 // expect: broken-promise
+#include <stdio.h>
+
 static int f(int *restrict p, int *q)
 {
     *p = 1;
@@ -8,5 +10,6 @@ static int f(int *restrict p, int *q)
 int main(void)
 {
     int x = 0;
-    return f(&x, &x) == 2 ? 0 : 1;
+    printf("%d\n", f(&x, &x) == 2);
+    return 0;
 }

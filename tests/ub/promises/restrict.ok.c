@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 static int f(int *restrict p, int *q)
 {
     *p = 1;
@@ -8,5 +10,6 @@ int main(void)
 {
     int x = 0;
     int y = 0;
-    return f(&x, &y) == 1 ? 0 : 1;
+    printf("%d\n", f(&x, &y) == 1);
+    return 0;
 }

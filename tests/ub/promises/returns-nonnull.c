@@ -1,4 +1,6 @@
 // expect: broken-promise
+#include <stdio.h>
+
 int g;
 __attribute__((returns_nonnull)) static int *f(int x)
 {
@@ -6,5 +8,6 @@ __attribute__((returns_nonnull)) static int *f(int x)
 }
 int main(void)
 {
-    return f(0) != &g ? 0 : 1;
+    printf("%d\n", f(0) != &g);
+    return 0;
 }

@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 int g;
 __attribute__((returns_nonnull)) static int *f(int x)
 {
@@ -5,5 +7,6 @@ __attribute__((returns_nonnull)) static int *f(int x)
 }
 int main(void)
 {
-    return f(1) == &g ? 0 : 1;
+    printf("%d\n", f(1) == &g);
+    return 0;
 }
