@@ -80,10 +80,12 @@ impl From<campaign::StoreError> for Failure {
         use campaign::StoreError as E;
         let words = error.to_string();
         match error {
-            E::Foreign(_) | E::Missing(_) | E::OtherCampaign { .. } | E::Newer { .. } => {
+            E::Foreign(_) | E::Missing(_) | E::OtherCampaign { .. } | E::Newer { .. } | E::Older { .. } => {
                 Failure::Usage(words)
             }
-            E::Busy { .. } | E::Io { .. } | E::Database { .. } => Failure::Environment(words),
+            E::Busy { .. } | E::Io { .. } | E::Unreadable { .. } | E::Database { .. } => {
+                Failure::Environment(words)
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
 //! The compiler bugs that Assay has found (`tests/bugs/`): each program is well defined, and what its first lines
-//! expect is what the machine and gcc say. Whether the named compiler is still wrong is for its own maintainers.
+//! expect is what the machine says, and gcc unless the bug is gcc's. Whether the named compiler is still wrong is for its own maintainers.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,6 +39,9 @@ fn every_program_says_what_is_wrong_and_is_right_itself() {
         let expected = field(&text, "expected:").expect("what is expected").to_owned();
         let machine = output(Command::new(env!("CARGO_BIN_EXE_assay")).arg("run").arg(&file));
         assert_eq!(machine.trim(), expected, "{} on the machine", file.display());
+        if field(&text, "compiler:").is_some_and(|compiler| compiler.starts_with("gcc")) {
+            continue;
+        }
         let binary = scratch.path().join("binary");
         output(Command::new("gcc").args(["-w", "-O0", "-o"]).arg(&binary).arg(&file));
         assert_eq!(output(&mut Command::new(&binary)).trim(), expected, "{} by gcc", file.display());

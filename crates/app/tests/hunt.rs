@@ -122,7 +122,20 @@ const NOTHING: &str = "while [ $# -gt 0 ]; do if [ \"$1\" = -o ]; then : > \"$2\
 fn a_planted_bug_is_found_and_the_variable_is_named() {
     let place = Place::new();
     let bad = sabotaged("dropped-store", "-O1");
-    let words = ["hunt", "--cc", "gcc -w -O0", "--cc", &bad, "--tests", "12", "--seed", "1", "--dir", "c"];
+    let words = [
+        "hunt",
+        "--no-triage",
+        "--cc",
+        "gcc -w -O0",
+        "--cc",
+        &bad,
+        "--tests",
+        "12",
+        "--seed",
+        "1",
+        "--dir",
+        "c",
+    ];
     let output = place.assay(&[&words[..], &["--json"]].concat());
     assert_eq!(output.status.code(), Some(1), "{}", err(&output));
     let events = events(&output);
@@ -186,6 +199,7 @@ fn a_killed_campaign_goes_on_and_loses_nothing() {
     let bad = sabotaged("dropped-store", "-O1");
     let words = [
         "hunt",
+        "--no-triage",
         "--cc",
         "gcc -w -O0",
         "--cc",
@@ -331,8 +345,18 @@ fn foreign_programs_are_voted_on_and_validated() {
     let bad = sabotaged("dropped-store", "-O0");
     let hunt = |program: &Path, dir: &str| {
         let generator = format!("sh -c 'cat {}'", program.display());
-        let words =
-            ["hunt", "--cc", "gcc -w -O0", "--cc", "gcc -w -O1", "--cc", &bad, "--generator", &generator];
+        let words = [
+            "hunt",
+            "--cc",
+            "gcc -w -O0",
+            "--cc",
+            "gcc -w -O1",
+            "--cc",
+            &bad,
+            "--no-triage",
+            "--generator",
+            &generator,
+        ];
         place.assay(&[&words[..], &["--tests", "1", "--seed", "1", "--dir", dir, "--json"]].concat())
     };
     let output = hunt(&place.write("defined.txt", DEFINED), "c1");

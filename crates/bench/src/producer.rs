@@ -67,7 +67,8 @@ impl Known {
             }
         };
         let command = Template::parse(command).map_err(|error| format!("{name}: {error}"))?;
-        Ok(Peer { name: (*name).to_owned(), command, include })
+        // There are profiles of the same names.
+        Ok(Peer { name: format!("peer-{name}"), command, include })
     }
 }
 

@@ -61,7 +61,7 @@ fn csmith_has_a_row_where_it_is() {
         eprintln!("skipped: csmith is not installed");
         return;
     }
-    let Some(csmith) = peers.into_iter().find(|p| p.name() == "csmith") else {
+    let Some(csmith) = peers.into_iter().find(|p| p.name() == "peer-csmith") else {
         eprintln!("skipped: {missing:?}");
         return;
     };

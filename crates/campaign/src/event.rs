@@ -43,6 +43,11 @@ pub enum Event {
         finding: Box<Finding>,
         first_of_bucket: bool,
     },
+    /// The cause of a finding was looked for; its bucket is the final one.
+    Examined {
+        finding: Box<Finding>,
+        first_of_bucket: bool,
+    },
     /// A result that did not come again.
     Flaky {
         test: u64,

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::host::Host;
+use crate::triage::Triage;
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The name of its folder: the number of the test and the compiler.
     pub id: String,
@@ -17,6 +18,12 @@ pub struct Finding {
     pub version: String,
     /// Findings with the same bucket have, as a first guess, the same cause.
     pub bucket: String,
+    /// The bucket as the verdict alone tells it, before the finding was examined.
+    #[serde(default)]
+    pub class: String,
+    /// What the compiler said of the cause: a crash's signature, or an error without its particulars.
+    #[serde(default)]
+    pub cause: String,
     pub title: String,
     /// The first variable with a wrong value.
     pub variable: Option<WrongVariable>,
@@ -31,6 +38,12 @@ pub struct Finding {
     pub host: Host,
     /// Seconds since 1970.
     pub found: u64,
+    /// The program's files, in the finding's folder.
+    #[serde(default)]
+    pub sources: Vec<String>,
+    /// What an examination found out.
+    #[serde(default)]
+    pub triage: Option<Triage>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -72,7 +85,7 @@ pub struct File {
 }
 
 /// A finding with its evidence.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Found {
     pub finding: Finding,
     pub files: Vec<File>,
@@ -101,6 +114,11 @@ impl Kind {
             Kind::Disagreement => "disagreement",
             Kind::OracleSuspect => "oracle-suspect",
         }
+    }
+
+    /// The compiler's program does something else than it should.
+    pub fn is_wrong_code(self) -> bool {
+        matches!(self, Kind::WrongResult | Kind::ProgramCrash | Kind::ProgramHang)
     }
 
     pub fn from_name(name: &str) -> Option<Kind> {

@@ -8,12 +8,19 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::finding::{File, Finding, Found, Kind};
+use crate::triage::Triage;
 
 /// Where findings are, within a campaign's folder.
 pub const FINDINGS: &str = "findings";
 
 /// The finding itself, for programs.
 pub const DATA: &str = "finding.json";
+
+/// What the program should print.
+pub const EXPECTED: &str = "expected.txt";
+
+/// What an examination found out, for programs.
+pub const TRIAGE: &str = "triage.json";
 
 pub fn of_finding(campaign: &Path, id: &str) -> PathBuf {
     campaign.join(FINDINGS).join(id)
@@ -28,6 +35,32 @@ pub fn write_finding(campaign: &Path, found: &Found) -> io::Result<()> {
     files.push(File::new("README.md", description(finding)));
     files.push(File::new("reproduce.sh", script(finding)));
     write_folder(&of_finding(campaign, &finding.id), &files)
+}
+
+/// Writes anew what an examination changes. Each file is old or new, never half.
+pub fn update_finding(campaign: &Path, finding: &Finding) -> io::Result<()> {
+    let data = serde_json::to_string_pretty(finding).map_err(io::Error::other)?;
+    let mut files = vec![File::new(DATA, data + "\n"), File::new("README.md", description(finding))];
+    if let Some(triage) = &finding.triage {
+        let data = serde_json::to_string_pretty(triage).map_err(io::Error::other)?;
+        files.push(File::new(TRIAGE, data + "\n"));
+    }
+    replace_files(&of_finding(campaign, &finding.id), &files)
+}
+
+pub fn replace_files(place: &Path, files: &[File]) -> io::Result<()> {
+    for file in files {
+        let beside = place.join(format!(".{}.part", file.name));
+        let mut out = fs::File::create(&beside)?;
+        out.write_all(&file.bytes)?;
+        out.sync_all()?;
+        fs::rename(&beside, place.join(&file.name))?;
+    }
+    sync_dir(place)
+}
+
+pub fn remove_finding(campaign: &Path, id: &str) -> io::Result<()> {
+    remove(&of_finding(campaign, id))
 }
 
 pub fn write_folder(place: &Path, files: &[File]) -> io::Result<()> {
@@ -80,6 +113,9 @@ fn description(finding: &Finding) -> String {
     }
     if let Some(note) = &finding.known {
         row("known", note);
+    }
+    for (name, value) in finding.triage.iter().flat_map(Triage::rows) {
+        row(name, &value);
     }
     row("machine", &finding.host.to_string());
     text.push_str("\nWrong:\n\n");

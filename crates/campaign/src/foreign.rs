@@ -9,9 +9,10 @@ use crate::features::Choice;
 use crate::finding::{File, Found, Kind};
 use crate::grown::{groups, with_distinct_ids};
 use crate::halt::Halt;
+use crate::inspect;
 use crate::inspect::{Opinion, View};
 use crate::test::{Bench, Cast, Claim, Outcome, ballots};
-use crate::{inspect, triage};
+use crate::triage::bucket;
 
 pub(crate) fn test(bench: &mut Bench, generator: &Template) -> Result<Outcome, Halt> {
     let sources = match generate(&bench.plan.setup, generator, generator_seed(bench.seed)) {
@@ -121,7 +122,7 @@ fn outvoted(
         let own = |cast: &&&Cast| kind == Kind::Disagreement || cast.toolchain.name == compiler;
         let group: Vec<&Cast> = wrong.iter().filter(own).copied().collect();
         let kind =
-            triage::kind_of(&group[0].trial.verdict).filter(|_| kind == Kind::WrongResult).unwrap_or(kind);
+            bucket::kind_of(&group[0].trial.verdict).filter(|_| kind == Kind::WrongResult).unwrap_or(kind);
         let mut claim = claim(bench, generator, kind, compiler.to_owned(), group, right.to_vec());
         claim.validated_by = validated_by.to_vec();
         found.extend(bench.found(claim, sources, expected.clone()));

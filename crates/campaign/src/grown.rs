@@ -12,7 +12,8 @@ use crate::finding::{File, Found, Kind};
 use crate::halt::Halt;
 use crate::plan::{Mode, weighted};
 use crate::test::{Bench, Cast, Claim, Outcome, ballots};
-use crate::{triage, variable};
+use crate::triage::bucket;
+use crate::variable;
 
 /// A program that is ready to be compiled, and what is known of it.
 struct Subject {
@@ -108,11 +109,11 @@ fn all_rejected(casts: &[Cast]) -> Vec<usize> {
 pub(crate) fn groups<'c>(casts: impl Iterator<Item = &'c Cast>) -> Vec<(Kind, Vec<&'c Cast>)> {
     let mut groups: Vec<(Kind, Vec<&Cast>)> = Vec::new();
     for cast in casts {
-        let Some(kind) = triage::kind_of(&cast.trial.verdict) else { continue };
+        let Some(kind) = bucket::kind_of(&cast.trial.verdict) else { continue };
         let same = |group: &&mut (Kind, Vec<&Cast>)| {
             group.0 == kind
                 && group.1[0].toolchain.name == cast.toolchain.name
-                && triage::cause_of(&group.1[0].trial.verdict) == triage::cause_of(&cast.trial.verdict)
+                && bucket::cause_of(&group.1[0].trial.verdict) == bucket::cause_of(&cast.trial.verdict)
         };
         match groups.iter_mut().find(same) {
             Some(group) => group.1.push(cast),

@@ -8,6 +8,7 @@
 
 pub mod config;
 pub mod event;
+mod examine;
 pub mod features;
 pub mod finding;
 pub mod folder;
@@ -21,6 +22,7 @@ mod lock;
 pub mod pattern;
 pub mod pipeline;
 pub mod plan;
+mod queue;
 pub mod seed;
 pub mod store;
 pub mod summary;
@@ -33,7 +35,7 @@ pub use config::{Config, ConfigError};
 pub use event::Event;
 pub use finding::{Finding, Kind};
 pub use halt::Halt;
-pub use pipeline::{Control, run};
+pub use pipeline::{Control, Examine, run};
 pub use plan::{Configuration, Mode, Origin, Plan};
 pub use store::{Store, StoreError};
 pub use summary::Summary;

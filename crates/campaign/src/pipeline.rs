@@ -1,5 +1,5 @@
-//! Workers take the next test, run it, and record it. That is all there is: no queue between generating, compiling and
-//! running, since a worker that waits for a compiler leaves its core to it.
+//! Workers take the next test, run it, and record it; and from time to time they examine what was found. There is no
+//! queue between generating, compiling and running, since a worker that waits for a compiler leaves its core to it.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,11 +13,14 @@ use crate::finding::File;
 use crate::folder;
 use crate::halt::Halt;
 use crate::plan::{Origin, Plan};
-use crate::seed;
-use crate::store::Store;
+use crate::queue::{Pressure, Queue};
+use crate::store::{Store, Waiting};
 use crate::summary::Summary;
 use crate::test::{self, IncidentKind, Outcome, Report};
+use crate::triage::Examiner;
+use crate::triage::suspect::Stop;
 use crate::usage::{self, Usage};
+use crate::{examine, seed};
 
 /// How long, and with how many hands.
 #[derive(Clone, Debug)]
@@ -27,9 +30,18 @@ pub struct Control {
     pub tests: Option<u64>,
     /// Time of this run.
     pub time: Option<Duration>,
+    pub examine: Examine,
     /// Raised from outside: no new tests, those under way are finished. To stop at once, the setup's cancel token is
     /// raised too.
     pub stop: Arc<AtomicBool>,
+}
+
+/// When findings are examined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Examine {
+    Now,
+    /// In a run to come.
+    Later,
 }
 
 /// Where events go. It is called from all workers.
@@ -38,18 +50,25 @@ pub type Sink<'a> = &'a (dyn Fn(Event) + Sync);
 /// So many tests in a row without a single verdict, because of our surroundings, and we give up.
 const PATIENCE: u32 = 8;
 
+/// Examining findings gets one part in so many of the workers' time, while there are tests to run.
+const EXAMINING_PART: u32 = 3;
+
 /// Runs tests until there are enough, the time is over, or somebody stops it.
 pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<Summary, Halt> {
     let started = Instant::now();
     let (own, children) = (usage::own_cpu(), usage::children_cpu());
     let done = store.done()?;
     announce(plan, &store, control, &done, sink)?;
+    let (queue, described) = (Queue::new(store.waiting()?), store.described()?);
     let shared = Shared {
         plan,
         control,
         sink,
         started,
         claims: Mutex::new(Claims { next: 0, done }),
+        queue: Mutex::new(queue),
+        described: Mutex::new(described),
+        dir: store.dir().to_owned(),
         store: Mutex::new(store),
         halt: Mutex::new(None),
         halted: AtomicBool::new(false),
@@ -91,6 +110,11 @@ struct Shared<'a> {
     sink: Sink<'a>,
     started: Instant,
     claims: Mutex<Claims>,
+    /// Findings to be examined.
+    queue: Mutex<Queue>,
+    /// Buckets of which one finding was examined.
+    described: Mutex<BTreeSet<String>>,
+    dir: PathBuf,
     store: Mutex<Store>,
     /// The first reason to stop.
     halt: Mutex<Option<Halt>>,
@@ -107,6 +131,12 @@ struct Claims {
     done: BTreeSet<u64>,
 }
 
+/// What a worker does next.
+enum Task {
+    Test(u64),
+    Examine(Waiting),
+}
+
 impl Claims {
     fn claim(&mut self) -> u64 {
         while self.done.remove(&self.next) {
@@ -115,25 +145,80 @@ impl Claims {
         self.next += 1;
         self.next - 1
     }
+
+    /// Whether there is a test below a limit that nobody has claimed.
+    fn is_exhausted(&self, tests: Option<u64>) -> bool {
+        tests.is_some_and(|tests| (self.next..tests).all(|index| self.done.contains(&index)))
+    }
 }
 
 impl Shared<'_> {
     fn work(&self) {
-        while let Some(index) = self.claim() {
-            if let Err(halt) = self.one(index) {
+        while let Some(task) = self.next() {
+            let done = match task {
+                Task::Test(index) => self.one(index),
+                Task::Examine(waiting) => self.examine(&waiting),
+            };
+            if let Err(halt) = done {
                 self.stop_for(halt);
             }
         }
     }
 
-    /// The next test; `None` when there is to be no other.
-    fn claim(&self) -> Option<u64> {
+    /// The next task; `None` when there is to be no other.
+    fn next(&self) -> Option<Task> {
         let over = self.control.time.is_some_and(|time| self.started.elapsed() >= time);
         if over || self.control.stop.load(Ordering::Relaxed) || self.halted.load(Ordering::Relaxed) {
             return None;
         }
-        let index = locked(&self.claims).claim();
-        self.control.tests.is_none_or(|tests| index < tests).then_some(index)
+        let exhausted = locked(&self.claims).is_exhausted(self.control.tests);
+        if let Some(waiting) = self.next_waiting(exhausted) {
+            return Some(Task::Examine(waiting));
+        }
+        (!exhausted).then(|| Task::Test(locked(&self.claims).claim()))
+    }
+
+    fn next_waiting(&self, exhausted: bool) -> Option<Waiting> {
+        if self.control.examine == Examine::Later {
+            return None;
+        }
+        let mut queue = locked(&self.queue);
+        let pressure = match (exhausted, self.has_share(queue.total())) {
+            (true, _) => Pressure::Done,
+            (false, true) => Pressure::Free,
+            (false, false) => Pressure::Busy,
+        };
+        queue.take(pressure)
+    }
+
+    /// Whether examining has had less than its part of all workers' time.
+    fn has_share(&self, spent: Duration) -> bool {
+        let all = self.started.elapsed() * self.control.jobs.max(1) as u32;
+        spent * EXAMINING_PART < all
+    }
+
+    fn examine(&self, waiting: &Waiting) -> Result<(), Halt> {
+        let started = Instant::now();
+        let Some(finding) = locked(&self.store).finding(&waiting.id)? else { return Ok(()) };
+        let usage = Mutex::new(Usage::default());
+        let end = self.control.time.map(|time| self.started + time);
+        let (lists, stop) = (&self.plan.pass_lists, self.control.stop.clone());
+        let examiner = Examiner { lists, stop, end, usage: &usage };
+        let examined = examine::examine(self.plan, &self.dir, &examiner, &self.described, &finding);
+        locked(&self.queue).spent(&waiting.class, started.elapsed());
+        let usage = usage.into_inner().unwrap_or_else(PoisonError::into_inner);
+        locked(&self.usage).add(&usage);
+        match examined {
+            Ok(Some(finding)) => {
+                let first_of_bucket = locked(&self.store).examined(&finding, &usage)?;
+                (self.sink)(Event::Examined { finding: Box::new(finding), first_of_bucket });
+                Ok(())
+            }
+            Ok(None) => Ok(locked(&self.store).only_count(&waiting.id)?),
+            // It waits for the next run.
+            Err(Stop::Interrupted | Stop::OutOfTime) => Ok(()),
+            Err(Stop::Halt(halt)) => Err(halt),
+        }
     }
 
     fn one(&self, index: u64) -> Result<(), Halt> {
@@ -150,6 +235,10 @@ impl Shared<'_> {
         self.tests.fetch_add(1, Ordering::Relaxed);
         locked(&self.usage).add(&report.usage);
         for one in recorded {
+            if one.is_waiting {
+                let (id, class) = (one.finding.id.clone(), one.finding.class.clone());
+                locked(&self.queue).push(Waiting { id, class });
+            }
             let finding = Box::new(one.finding);
             (self.sink)(Event::Found { finding, first_of_bucket: one.first_of_bucket });
         }

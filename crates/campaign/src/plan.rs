@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::known::Known;
 use crate::seed::{Purpose, draw};
+use crate::triage::PassLists;
 
 pub struct Plan {
     pub seed: u64,
@@ -22,6 +23,7 @@ pub struct Plan {
     pub setup: Setup,
     /// Looked for when they are first needed: most campaigns never do.
     pub(crate) validators: OnceLock<Vec<Validator>>,
+    pub(crate) pass_lists: PassLists,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -74,7 +76,8 @@ impl Plan {
         known: Vec<Known>,
         setup: Setup,
     ) -> Plan {
-        Plan { seed, mode, origin, configurations, known, setup, validators: OnceLock::new() }
+        let (validators, pass_lists) = (OnceLock::new(), PassLists::default());
+        Plan { seed, mode, origin, configurations, known, setup, validators, pass_lists }
     }
 
     pub fn validators(&self) -> Result<&[Validator], harness::Error> {

@@ -10,9 +10,11 @@ use crate::features::Choice;
 use crate::finding::{Case, File, Finding, Found, Kind, WrongVariable};
 use crate::halt::{Halt, is_lasting};
 use crate::host::Host;
-use crate::plan::{Mode, Origin, Plan};
+use crate::plan::{Configuration, Mode, Origin, Plan};
+use crate::triage::bucket;
+use crate::triage::suspect::{compile_only, object_only};
 use crate::usage::Usage;
-use crate::{foreign, grown, known, seed, triage};
+use crate::{foreign, grown, known, seed};
 
 /// What came of a test.
 #[derive(Debug)]
@@ -114,7 +116,7 @@ impl Bench<'_> {
         for configuration in self.plan.configurations.iter().filter(|one| choice.includes(one)) {
             let (toolchain, flags) =
                 (configuration.toolchain_for(self.seed), configuration.flags_for(self.seed));
-            let label = with_drawn(&configuration.label, &flags[configuration.flags.len()..]);
+            let label = label_for(configuration, self.seed);
             match self.try_one(&label, &toolchain, &flags, sources, expected) {
                 Ok(Some(trial)) => casts.push(Cast { label, toolchain, flags, trial }),
                 Ok(None) => {}
@@ -205,13 +207,18 @@ impl Bench<'_> {
     pub fn found(&self, claim: Claim, sources: &[Source], mut files: Vec<File>) -> Option<Found> {
         let first = *claim.wrong.first()?;
         let settings: Vec<String> = claim.wrong.iter().map(|cast| setting(cast)).collect();
-        let cause = triage::cause_of(&first.trial.verdict);
+        let cause = bucket::cause_of(&first.trial.verdict);
+        let class = bucket::bucket(claim.kind, &claim.compiler, &settings, &cause);
         let mut finding = Finding {
             id: format!("{}-{}", self.index, file_name(&claim.compiler)),
             kind: claim.kind,
             test: self.index,
             seed: self.seed,
-            bucket: triage::bucket(claim.kind, &claim.compiler, &settings, &cause),
+            bucket: class.clone(),
+            class,
+            cause,
+            sources: sources.iter().map(|source| source.name.clone()).collect(),
+            triage: None,
             title: title(&claim, first),
             version: first.toolchain.fingerprint.version.clone(),
             wrong: claim.wrong.iter().map(|cast| case(cast)).collect(),
@@ -258,18 +265,10 @@ fn same_output(a: &Trial, b: &Trial) -> bool {
     (hung(a) && hung(b)) || result(a) == result(b)
 }
 
-fn compile_only(compiled: harness::Compiled) -> Trial {
-    let verdict = Verdict::on_compilation(&compiled.result).unwrap_or(Verdict::Ok);
-    Trial { verdict, compiled, executed: None }
-}
-
-/// Without the linker, which is not what is tested.
-fn object_only(flags: &[String]) -> Vec<String> {
-    flags.iter().cloned().chain(["-c".to_owned()]).collect()
-}
-
-fn with_drawn(label: &str, drawn: &[String]) -> String {
-    std::iter::once(label).chain(drawn.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
+/// How people call a configuration with the flags that a test drew for it.
+pub(crate) fn label_for(configuration: &Configuration, seed: u64) -> String {
+    let drawn = configuration.flags_for(seed).split_off(configuration.flags.len());
+    std::iter::once(configuration.label.clone()).chain(drawn).collect::<Vec<_>>().join(" ")
 }
 
 /// What distinguishes a configuration of its compiler: the label without the compiler's name.

@@ -13,6 +13,7 @@ pub mod confirm;
 pub mod environment;
 pub mod execute;
 pub mod generator;
+pub mod inquire;
 pub mod oracle;
 mod owner;
 pub mod process;

@@ -5,13 +5,18 @@
 //!
 //! ```text
 //! assay-sabotage --plant sar-to-shr [--nth N | --every] [--from-level N] [--at-level N]
-//!                [--pattern TEXT] [--cc gcc] -- -O2 -o out in.c
+//!                [--pattern TEXT] [--unless FLAG]... [--counter NAME:N] [--bisect-pass NAME]
+//!                [--cc gcc] -- -O2 -o out in.c
 //! ```
+//!
+//! With `--unless`, `--counter` and `--bisect-pass` the bug behaves as if it were in a pass of the compiler: it goes away with a
+//! flag, when the N-th event of a debug counter is not allowed, or when `-opt-bisect-limit` stops before the pass.
 //!
 //! It understands x86-64 assembly in AT&T syntax, as gcc and clang write it; nothing else.
 
 mod driver;
 mod plant;
+mod switch;
 
 use thiserror::Error;
 
@@ -29,6 +34,18 @@ pub struct Sabotage {
     /// For crashes and hangs: they happen when this stands in the assembly.
     pub pattern: String,
     pub cc: Template,
+    pub switch: Switch,
+}
+
+/// What turns the bug off.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Switch {
+    /// Any of these flags.
+    pub unless: Vec<String>,
+    /// A debug counter of GCC's that does not allow this event.
+    pub counter: Option<(String, u64)>,
+    /// A pass that clang does not run because of its bisection limit.
+    pub bisect_pass: Option<String>,
 }
 
 /// Which of the matching instructions is changed.
@@ -86,13 +103,22 @@ struct Options {
     levels: Levels,
     pattern: String,
     cc: String,
+    switch: Switch,
 }
 
 /// The default pattern is division: rare enough for a condition, common enough to be met.
 impl Default for Options {
     fn default() -> Options {
         let levels = Levels { from: 0, to: u8::MAX };
-        Options { plant: None, which: Which::Nth(0), levels, pattern: "idiv".into(), cc: "gcc".into() }
+        let switch = Switch::default();
+        Options {
+            plant: None,
+            which: Which::Nth(0),
+            levels,
+            pattern: "idiv".into(),
+            cc: "gcc".into(),
+            switch,
+        }
     }
 }
 
@@ -111,6 +137,9 @@ impl Options {
             "--at-level" => self.levels = one_level(number(&value()?)?),
             "--pattern" => self.pattern = value()?,
             "--cc" => self.cc = value()?,
+            "--unless" => self.switch.unless.push(value()?),
+            "--counter" => self.switch.counter = Some(counter(&value()?)?),
+            "--bisect-pass" => self.switch.bisect_pass = Some(value()?),
             unknown => return Err(UsageError::UnknownOption { option: unknown.to_owned() }),
         }
         Ok(())
@@ -123,12 +152,19 @@ impl Options {
             levels: self.levels,
             pattern: self.pattern,
             cc: Template::parse(&self.cc)?,
+            switch: self.switch,
         })
     }
 }
 
 fn one_level(level: u8) -> Levels {
     Levels { from: level, to: level }
+}
+
+/// `dce:3`
+fn counter(value: &str) -> Result<(String, u64), UsageError> {
+    let (name, event) = value.split_once(':').ok_or(UsageError::NoNumber { value: value.to_owned() })?;
+    Ok((name.to_owned(), number(event)?))
 }
 
 fn number<T: std::str::FromStr>(value: &str) -> Result<T, UsageError> {

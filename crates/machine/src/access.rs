@@ -1,6 +1,8 @@
 //! Typed access to memory: what a read or write of a place means, and the rules it must obey. Lifetimes, bounds,
 //! const, volatile and effective types are checked here, in this order, for every scalar access.
 
+mod declared;
+
 use crate::grow::Grow;
 use crate::machine::{Aliasing, Machine};
 use crate::memory::{LoadFault, Traits};
@@ -9,9 +11,11 @@ use crate::record::VolatileAccess;
 use crate::sequence::Kind;
 use crate::ub::Ub;
 use crate::value::{Place, Pointer, Root, Value};
+pub(crate) use declared::quals_within;
+use declared::{Reach, leaf_at, reach, similar};
 use ir::arith::float::Float;
 use ir::arith::int;
-use ir::{Class, ExprId, Field, FieldPlace, IntType, Quals, RecordKind, Ty, TypeKind, Types, VarId};
+use ir::{Class, ExprId, IntType, RecordKind, Ty, TypeKind, Types, VarId};
 
 /// Which looks an object of the type needs at each access, and what it is made of.
 pub(crate) fn traits_of(types: &Types, ty: Ty) -> (Traits, Ty) {
@@ -81,6 +85,52 @@ impl<G: Grow> Machine<G> {
         }
         let raw = self.mem.load(object.base, int_size(t)).ok()?;
         Some(int::wrap(t, raw as i64))
+    }
+
+    /// The position of an integer at a place, where no rule needs a closer look at an access to it.
+    #[inline]
+    fn quick_pos(&self, place: &Place, size: u32, intent: Intent) -> Option<u32> {
+        let pointer = place.pointer;
+        let object = self.mem.alive(pointer).ok()?;
+        let special = if intent == Intent::Read {
+            object.traits.concern_reads()
+        } else {
+            object.traits != Traits::NONE
+        };
+        let inside = pointer.offset >= pointer.low && pointer.offset + size <= pointer.high;
+        let typed = match place.root {
+            None => true,
+            Some(root) => {
+                self.config.aliasing == Aliasing::Any
+                    || (root.ty == object.leaf && u64::from(root.offset).is_multiple_of(self.grain(root.ty)))
+            }
+        };
+        let quick = !special && inside && typed && place.width == 0 && !self.seq.watches(object.depth);
+        quick.then_some(object.base + pointer.offset)
+    }
+
+    /// The integer at a place, under the same conditions.
+    #[inline]
+    pub(crate) fn quick_read_at(&self, place: &Place, t: IntType) -> Option<i64> {
+        if t.bits <= 1 || t.bits > 64 {
+            return None;
+        }
+        let size = int_size(t);
+        let raw = self.mem.load(self.quick_pos(place, size, Intent::Read)?, size).ok()?;
+        Some(int::wrap(t, raw as i64))
+    }
+
+    /// Stores an integer at a place, under the same conditions, and tells whether it did.
+    #[inline]
+    pub(crate) fn quick_write_at(&mut self, place: &Place, t: IntType, value: i64) -> bool {
+        let size = int_size(t);
+        if place.rest != [(0, 0); 2] || size > 8 {
+            return false;
+        }
+        let Some(pos) = self.quick_pos(place, size, Intent::Write) else { return false };
+        self.changes += 1;
+        self.mem.store(pos, size, value as u64);
+        true
     }
 
     /// Stores in an integer variable under the same conditions, and tells whether it did.
@@ -502,10 +552,10 @@ impl<G: Grow> Machine<G> {
 
     /// Records an access for the rules about sequencing; objects of deeper calls cannot be shared.
     pub(crate) fn note_access(&mut self, place: Place, size: u32, kind: Kind) {
-        if !self.seq.watches(self.mem.object(place.pointer.object).depth) {
-            return;
+        let made = self.mem.object(place.pointer.object).depth;
+        if self.seq.watches(made) {
+            self.seq.record(key(place.pointer), made, bits(place, size), self.depth, kind);
         }
-        self.seq.record(key(place.pointer), bits(place, size), self.depth, kind);
     }
 
     /// A volatile access is part of what the program does (C17 5.1.2.3p6).
@@ -548,122 +598,4 @@ fn bit_bytes(place: Place) -> u32 {
 
 fn may_have_padding(types: &Types, ty: Ty) -> bool {
     types.is_record(ty) || types.is_array(ty)
-}
-
-/// The qualifiers that the object's declaration gives to what lies in a range of bits, together.
-pub(crate) fn quals_within(types: &Types, ty: Ty, (start, end): (u64, u64)) -> Quals {
-    let ty = types.canonical(ty);
-    let own = ty.quals();
-    match types.kind(ty) {
-        TypeKind::Array(element, _) => {
-            let size = types.size(element).max(1) * 8;
-            let first = start / size * size;
-            let within = if end <= first + size { (start - first, end - first) } else { (0, size) };
-            own.with(quals_within(types, element, within))
-        }
-        TypeKind::Record(id) if types.records[id].kind == RecordKind::Struct => {
-            let fields = types.records[id].fields.iter().zip(&types.layout(id).fields);
-            fields.fold(own, |all, (field, place)| {
-                let (from, to) = field_bits(types, field, place);
-                if to <= start || end <= from {
-                    return all;
-                }
-                all.with(quals_within(types, field.ty, (start.max(from) - from, end.min(to) - from)))
-            })
-        }
-        _ => own,
-    }
-}
-
-/// The bits of a record that a field covers.
-fn field_bits(types: &Types, field: &Field, place: &FieldPlace) -> (u64, u64) {
-    let start = place.offset * 8 + u64::from(place.bit);
-    let width = field.bits.map_or_else(|| types.size(field.ty) * 8, u64::from);
-    (start, start + width)
-}
-
-/// The field of a struct that covers the offset, and where it starts.
-fn field_at(types: &Types, id: ir::RecordId, offset: u32) -> Option<(Ty, u32)> {
-    let record = &types.records[id];
-    let layout = types.layout(id);
-    record.fields.iter().zip(&layout.fields).find_map(|(field, place)| {
-        let start = place.offset as u32;
-        let size = match field.bits {
-            Some(width) => (u32::from(place.bit) + u32::from(width)).div_ceil(8),
-            None => types.size(field.ty) as u32,
-        };
-        (offset >= start && offset < start + size).then_some((field.ty, start))
-    })
-}
-
-/// The scalar type declared at the offset; none for padding and within unions.
-fn leaf_at(types: &Types, ty: Ty, offset: u32) -> Option<Ty> {
-    match types.kind(ty) {
-        TypeKind::Array(element, _) => {
-            let size = types.size(element).max(1) as u32;
-            leaf_at(types, element, offset % size)
-        }
-        TypeKind::Record(id) if types.records[id].kind == RecordKind::Union => None,
-        TypeKind::Record(id) => {
-            let (field, start) = field_at(types, id, offset)?;
-            leaf_at(types, field, offset - start)
-        }
-        TypeKind::Void => None,
-        _ => Some(types.canonical(ty).unqualified()),
-    }
-}
-
-enum Reach {
-    No,
-    Yes,
-    ThroughUnion,
-}
-
-/// Whether an object declared with type `whole` has something of type `want` at the offset.
-fn reach(p: &ir::Program, whole: Ty, offset: u32, want: Ty) -> Reach {
-    if offset == 0 && similar(p, whole, want) {
-        return Reach::Yes;
-    }
-    match p.types.kind(whole) {
-        TypeKind::Array(element, _) => {
-            let size = p.types.size(element).max(1) as u32;
-            // A pointer to an array of the same elements, or to elements themselves.
-            if let Some((wanted, _)) = p.types.element(want)
-                && offset.is_multiple_of(size)
-                && similar(p, element, wanted)
-            {
-                return Reach::Yes;
-            }
-            reach(p, element, offset % size, want)
-        }
-        TypeKind::Record(id) if p.types.records[id].kind == RecordKind::Struct => {
-            match field_at(&p.types, id, offset) {
-                Some((field, start)) => reach(p, field, offset - start, want),
-                None => Reach::No,
-            }
-        }
-        TypeKind::Record(id) => {
-            let fields = &p.types.records[id].fields;
-            let found = fields.iter().any(|f| !matches!(reach(p, f.ty, offset, want), Reach::No));
-            if found { Reach::ThroughUnion } else { Reach::No }
-        }
-        _ => Reach::No,
-    }
-}
-
-/// Compatible, or the signed and unsigned variants of each other.
-fn similar(p: &ir::Program, a: Ty, b: Ty) -> bool {
-    if p.compatible(a, b) {
-        return true;
-    }
-    match (p.types.int_kind(a), p.types.int_kind(b)) {
-        (Some(x), Some(y)) => {
-            x.to_unsigned() == y.to_unsigned() && (x == ir::IntKind::Bool) == (y == ir::IntKind::Bool)
-        }
-        _ => match (p.types.kind(a), p.types.kind(b)) {
-            // Qualifiers within pointer types: GCC and clang take all of them as one where `compatible` would not.
-            (TypeKind::Pointer(x), TypeKind::Pointer(y)) => p.compatible(x, y),
-            _ => false,
-        },
-    }
 }

@@ -3,8 +3,10 @@
 //! nobody takes. What things mean is said in [`crate::eval`], [`crate::place`], [`crate::exec`] and [`crate::call`]: here are short
 //! ways for what is common, and everything else calls the functions there. Not for programs that grow.
 
+mod conflicts;
 mod expressions;
 mod ints;
+mod jumps;
 mod run;
 mod statements;
 mod values;
@@ -12,7 +14,7 @@ mod values;
 use crate::grow::Grow;
 use crate::machine::{Engine, Machine};
 use crate::outcome::{Eval, Stop};
-use ir::{BinaryOp, BlockId, ExprId, ExprList, FuncId, Id, IncDec, IntType, LogicOp, StmtId, VarId};
+use ir::{BinaryOp, BlockId, ExprId, ExprList, FuncId, Id, IncDec, IntType, LogicOp, StmtId, Ty, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use statements::{Builder, Literals};
 use std::rc::Rc;
@@ -26,6 +28,10 @@ pub(crate) struct Code {
     ops: Vec<Op>,
     calls: Vec<CallSite>,
     elements: Vec<Element>,
+    /// `None` for those that are not plain.
+    fields: Vec<Option<PlainField>>,
+    pointees: Vec<Pointee>,
+    changes: Vec<Change>,
     params: Vec<Param>,
     /// The variables that live in slots.
     slots: Vec<VarId>,
@@ -35,6 +41,14 @@ pub(crate) struct Code {
     /// The loops whose iterations end at an operation.
     loop_ends: FxHashMap<Pc, StmtId>,
     body: BlockId,
+    ending: Ending,
+}
+
+/// Whether a function promised not to return.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    Returns,
+    Never,
 }
 
 #[derive(Clone, Copy)]
@@ -124,6 +138,7 @@ enum Kind {
     SetPlace(NodeId, NodeId),
     WatchedSet(NodeId, NodeId),
     ChangePlace(NodeId, NodeId),
+    ChangeInt(NodeId, NodeId, u32),
     WatchedChange(NodeId, NodeId),
     StepPlace(NodeId),
     Call(u32),
@@ -132,10 +147,10 @@ enum Kind {
     // Places.
     VarPlace(VarId),
     ElementPlace(NodeId, NodeId, u32),
-    PointerElement(NodeId, NodeId),
-    FieldPlace(NodeId),
-    DerefPlace(NodeId),
-    ArrowPlace(NodeId),
+    PointerElement(NodeId, NodeId, u32),
+    FieldPlace(NodeId, u32),
+    DerefPlace(NodeId, u32),
+    ArrowPlace(NodeId, u32, u32),
     RecordPlace(NodeId),
     TreePlace,
 }
@@ -147,6 +162,29 @@ const _: () = assert!(std::mem::size_of::<Node>() <= 24);
 struct Element {
     size: u32,
     len: u32,
+}
+
+/// A member that is no bit-field, of a struct.
+#[derive(Clone, Copy)]
+struct PlainField {
+    offset: u32,
+    size: u32,
+}
+
+/// What a pointer points to.
+#[derive(Clone, Copy)]
+struct Pointee {
+    ty: Ty,
+    size: u32,
+    align: u32,
+}
+
+/// A compound assignment to an integer.
+#[derive(Clone, Copy)]
+struct Change {
+    op: BinaryOp,
+    left: IntType,
+    wide: IntType,
 }
 
 struct CallSite {

@@ -16,6 +16,8 @@ pub struct Access {
     end: u64,
     /// The depth of calls at which it happened.
     depth: u32,
+    /// The depth at which the object was made.
+    made: u32,
     kind: Kind,
     /// A write whose side effect may still be under way when the expression's value is known.
     pending: bool,
@@ -35,7 +37,7 @@ pub struct Sequence {
     log: Vec<Access>,
     /// How many pairs of unsequenced operands are being evaluated; nothing is recorded when there is none.
     watching: u32,
-    /// The depth of calls at which watching began: objects of deeper calls cannot be shared.
+    /// The depth of calls at which the innermost pair is: objects of deeper calls cannot be shared.
     pub depth: u32,
     /// Where the records begin that are not of a suspended evaluation.
     floor: usize,
@@ -68,6 +70,7 @@ pub struct State {
 #[derive(Clone, Copy, Debug)]
 pub struct Region {
     start: usize,
+    outer_depth: u32,
     outer_base: usize,
     outer_compact_at: usize,
 }
@@ -89,17 +92,21 @@ impl Sequence {
 
     /// Starts to record for a pair of operands.
     pub fn open(&mut self, depth: u32) -> Region {
-        if self.watching == 0 {
-            self.depth = depth;
-        }
+        let outer_depth = if self.watching == 0 { depth } else { self.depth };
+        self.depth = depth;
         self.watching += 1;
-        self.split()
+        Region { outer_depth, ..self.split() }
     }
 
     /// The first operand is done, the second begins.
     pub fn split(&mut self) -> Region {
         let start = self.log.len();
-        let region = Region { start, outer_base: self.base, outer_compact_at: self.compact_at };
+        let region = Region {
+            start,
+            outer_depth: self.depth,
+            outer_base: self.base,
+            outer_compact_at: self.compact_at,
+        };
         self.base = self.log.len();
         self.compact_at = self.base + COMPACT;
         region
@@ -110,8 +117,23 @@ impl Sequence {
         self.watching -= 1;
         if self.watching == 0 {
             self.log.truncate(self.floor);
+        } else if first.outer_depth < self.depth {
+            self.forget_deeper(first);
         }
+        self.depth = first.outer_depth;
         self.leave(first);
+    }
+
+    /// The expression around is in a call further out, which cannot share objects that were made in here.
+    fn forget_deeper(&mut self, region: Region) {
+        let mut kept = region.start;
+        for i in region.start..self.log.len() {
+            if self.log[i].made <= region.outer_depth {
+                self.log[kept] = self.log[i];
+                kept += 1;
+            }
+        }
+        self.log.truncate(kept);
     }
 
     /// Goes back to the record around a region, in which there may be repetitions now.
@@ -157,11 +179,12 @@ impl Sequence {
         State { watching: self.watching, depth: self.depth, floor: self.floor, len: self.log.len() }
     }
 
-    pub fn record(&mut self, key: (u32, u32), bits: (u64, u64), depth: u32, kind: Kind) {
+    /// Records an access to an object that was made at some depth.
+    pub fn record(&mut self, key: (u32, u32), made: u32, bits: (u64, u64), depth: u32, kind: Kind) {
         let (object, generation) = key;
         let (start, end) = bits;
         let pending = kind == Kind::Write;
-        self.note(Access { object, generation, start, end, depth, kind, pending });
+        self.note(Access { object, generation, start, end, depth, made, kind, pending });
     }
 
     fn note(&mut self, access: Access) {
@@ -192,7 +215,7 @@ impl Sequence {
     pub fn record_observable(&mut self, depth: u32, done_by: Kind) {
         let pending = done_by == Kind::Write;
         let kind = Kind::Observable;
-        self.note(Access { object: 0, generation: 0, start: 0, end: 0, depth, kind, pending });
+        self.note(Access { object: 0, generation: 0, start: 0, end: 0, depth, made: 0, kind, pending });
     }
 
     /// Loops in calls repeat the same accesses over and over: keep one of each.

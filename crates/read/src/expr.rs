@@ -294,15 +294,28 @@ impl Reader<'_> {
     fn align_of(&mut self, at: u32) -> Res<ExprId> {
         self.advance();
         let before = self.checkpoint();
-        let ty = match self.type_or_expr()? {
-            Operand::Type(ty) => ty,
-            Operand::Expr(e) => self.p.ty(e),
+        let (ty, aligned) = match self.type_or_expr()? {
+            Operand::Type(ty) => (ty, None),
+            Operand::Expr(e) => (self.p.ty(e), self.alignment_of_variable(e)),
         };
         self.discard(before);
+        if let Some(aligned) = aligned {
+            let size_t = self.p.types.size_t();
+            let e = self.p.int_const(i128::from(aligned), size_t);
+            return Ok(self.marked(at, e));
+        }
         self.require_complete(at, ty)?;
         let size_t = self.p.types.size_t();
         let e = self.p.push_expr(ExprKind::AlignofType(ty), size_t);
         Ok(self.marked(at, e))
+    }
+
+    /// What its declaration asks for beyond its type.
+    fn alignment_of_variable(&self, e: ExprId) -> Option<u64> {
+        match self.p.exprs[e].kind {
+            ExprKind::Var(var) => self.p.vars[var].aligned,
+            _ => None,
+        }
     }
 
     // --- postfix ---

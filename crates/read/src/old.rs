@@ -154,8 +154,16 @@ impl Reader<'_> {
         if !(pointers || integers && types.size(from) == types.size(param)) {
             return fail(at, ErrorKind::ArgumentBeforePrototype);
         }
-        let to = self.p.types.canonical(param).unqualified();
-        let built = if integers { Ok(self.p.convert(arg, to)) } else { self.p.cast(arg, to) };
+        let built = if integers {
+            // Instead of the promotion, which has the same value.
+            let mut written = arg;
+            while let ExprKind::Convert(inner) = self.p.exprs[written].kind {
+                written = inner;
+            }
+            self.p.assign_convert(written, param)
+        } else {
+            self.p.cast(arg, self.p.types.canonical(param).unqualified())
+        };
         self.built(at, built)
     }
 }

@@ -58,6 +58,7 @@ impl Status {
                 self.skipped += u64::from(matches!(outcome, campaign::event::TestOutcome::Skipped(_)));
             }
             Event::Found { finding, first_of_bucket } => self.found(finding, *first_of_bucket),
+            Event::Examined { finding, first_of_bucket: _ } => self.examined(finding),
             Event::Flaky { .. } | Event::Environment { .. } => self.incidents += 1,
             Event::CompilerChanged { .. } | Event::Finished { .. } => {}
         }
@@ -69,6 +70,15 @@ impl Status {
         if first_of_bucket {
             self.last = Some((format!("{}: {}", finding.id, finding.title), Instant::now()));
         }
+    }
+
+    /// The finding moves from its class to its bucket.
+    fn examined(&mut self, finding: &Finding) {
+        if let Some(count) = self.buckets.get_mut(&finding.class) {
+            *count = count.saturating_sub(1);
+        }
+        self.buckets.retain(|_, count| *count > 0);
+        *self.buckets.entry(finding.bucket.clone()).or_default() += 1;
     }
 
     pub fn elapsed(&self) -> Duration {

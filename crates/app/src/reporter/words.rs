@@ -29,6 +29,11 @@ pub fn line(event: &Event) -> Option<String> {
             let fresh = if *first_of_bucket { "new" } else { "again" };
             Some(format!("FOUND {} ({fresh}, {}): {}{known}", finding.id, finding.kind, finding.title))
         }
+        Event::Examined { finding, first_of_bucket } => {
+            let known = finding.known.as_ref().map(|note| format!(" [known: {note}]")).unwrap_or_default();
+            let fresh = if *first_of_bucket { "a new bug" } else { "another example" };
+            Some(format!("examined {}: {fresh}: {}{known}", finding.id, finding.bucket))
+        }
         Event::Flaky { test, configuration, words } => {
             Some(format!("flaky, not counted: test {test}, {configuration}: {words}"))
         }

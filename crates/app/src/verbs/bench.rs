@@ -293,7 +293,7 @@ fn ratios(report: &Report) -> Vec<String> {
                 if let (Some(a), Some(b)) = (a, b) {
                     let new = a.distinct.difference(&b.distinct).count();
                     let missed = b.distinct.difference(&a.distinct).count();
-                    parts.push(format!("{new} {what} that it has not, {missed} that it has alone"));
+                    parts.push(format!("{what}: {new} more, {missed} missed"));
                 }
             }
         }

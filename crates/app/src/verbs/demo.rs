@@ -6,7 +6,7 @@ use crate::reporter::Format;
 use crate::{session, terminal};
 use campaign::config::from_command;
 use campaign::plan::RandomFlags;
-use campaign::{Config, Configuration, Control, Event, Kind, Mode, Origin, Plan, host};
+use campaign::{Config, Configuration, Control, Event, Examine, Kind, Mode, Origin, Plan, host};
 use harness::command::quote;
 use ir::Target;
 use std::path::PathBuf;
@@ -57,12 +57,13 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         jobs: host::cores(),
         tests: None,
         time: Some(PATIENCE),
+        examine: Examine::Now,
         stop: Arc::new(AtomicBool::new(false)),
     };
     say(&args, &format!("The planted bug: from -O{FROM_LEVEL} on, {}.\n", plant.about))?;
     let started = Instant::now();
     let stop_at_first = |event: &Event| {
-        if matches!(event, Event::Found { finding, .. } if tells(finding.kind)) {
+        if matches!(event, Event::Examined { finding, .. } if tells(finding.kind)) {
             control.stop.store(true, Ordering::Relaxed);
         }
     };

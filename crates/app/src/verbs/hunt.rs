@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::reporter::Format;
 use crate::{session, terminal};
 use campaign::config::{EXAMPLE, from_command, template};
-use campaign::{Config, Configuration, Control, Mode, Origin, Plan, Store, features, host, seed};
+use campaign::{Config, Configuration, Control, Examine, Mode, Origin, Plan, Store, features, host, seed};
 use harness::toolchain::discover;
 use harness::{Language, toolchain::Discovery};
 use std::path::{Path, PathBuf};
@@ -50,6 +50,10 @@ pub struct Args {
     /// What to look for
     #[arg(long, value_enum, default_value = "wrong-code")]
     mode: ModeName,
+    /// Only find: do not look for the guilty pass, levels and versions. What waits is examined when the campaign goes on
+    /// without this
+    #[arg(long)]
+    no_triage: bool,
     /// One JSON object a line instead of text
     #[arg(long)]
     json: bool,
@@ -91,6 +95,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         jobs: args.jobs.map(usize::from).or(config.jobs).unwrap_or_else(host::cores),
         tests: args.tests,
         time: args.time,
+        examine: if args.no_triage { Examine::Later } else { Examine::Now },
         stop: Arc::new(AtomicBool::new(false)),
     };
     let format = if args.json { Format::Json } else { Format::Text };

@@ -96,7 +96,7 @@ fn one(store: &Store, id: &str, form: Form) -> Result<String, Failure> {
 fn described(finding: &Finding, place: &Path, reproduce: &str) -> String {
     let mut text = format!("{}: {}\n\n", finding.id, finding.title);
     let mut row = |name: &str, value: &dyn std::fmt::Display| {
-        let _ = writeln!(text, "{name:<15}{value}");
+        let _ = writeln!(text, "{name:<18}{value}");
     };
     row("kind", &finding.kind);
     row("bucket", &finding.bucket);
@@ -110,6 +110,9 @@ fn described(finding: &Finding, place: &Path, reproduce: &str) -> String {
     }
     if !finding.validated_by.is_empty() {
         row("well defined", &format!("say {}", finding.validated_by.join(", ")));
+    }
+    for (name, value) in finding.triage.iter().flat_map(campaign::triage::Triage::rows) {
+        row(name, &value);
     }
     row("machine", &finding.host);
     for case in &finding.wrong {

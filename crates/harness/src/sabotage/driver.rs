@@ -5,9 +5,9 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitStatus, Stdio};
 
 use super::plant::{Effect, apply};
 use super::{Levels, Sabotage, UsageError};
@@ -42,7 +42,8 @@ pub fn run(arguments: &[String]) -> Outcome {
 fn attempt(arguments: &[String]) -> Result<Outcome, Failure> {
     let (sabotage, rest) = Sabotage::parse(arguments)?;
     let line = CompilerLine::parse(&rest);
-    if line.inputs.is_empty() || line.stops_early || !sabotage.levels.contain(line.level) {
+    let off = !sabotage.levels.contain(line.level) || sabotage.switch.is_off(&line.flags);
+    if line.inputs.is_empty() || line.stops_early || off {
         return Ok(Outcome::Exit(call(&sabotage, &rest)?));
     }
     let dir = tempfile::tempdir()?;
@@ -64,18 +65,22 @@ fn one_file(
     input: &str,
     part: &Path,
 ) -> Result<Option<Outcome>, Failure> {
-    let code = call(sabotage, &line.to_assembly(input, part))?;
+    let (code, messages) = call_and_listen(sabotage, &line.to_assembly(input, part))?;
     if code != 0 {
         return Ok(Some(Outcome::Exit(code)));
+    }
+    if sabotage.switch.is_bisected_away(&line.flags, &messages) {
+        return Ok(None);
     }
     let text = fs::read_to_string(part)?;
     let met = text.contains(&sabotage.pattern);
     match sabotage.plant.effect {
         Effect::Rewrite(change) => fs::write(part, apply(&text, sabotage.which, change))?,
         Effect::Crash if met => return Ok(Some(internal_error(input))),
+        Effect::Reject if met => return Ok(Some(rejection(input))),
         Effect::Abort if met => return Ok(Some(Outcome::Abort)),
         Effect::Hang if met => return Ok(Some(Outcome::Hang)),
-        Effect::Crash | Effect::Abort | Effect::Hang => {}
+        Effect::Crash | Effect::Reject | Effect::Abort | Effect::Hang => {}
     }
     Ok(None)
 }
@@ -89,13 +94,33 @@ fn internal_error(input: &str) -> Outcome {
     Outcome::Fail { message, code: 1 }
 }
 
+fn rejection(input: &str) -> Outcome {
+    let message = format!("{input}:7:3: error: expression too complex for sabotage");
+    Outcome::Fail { message, code: 1 }
+}
+
+/// Calls the real compiler, and passes on what it says.
+fn call_and_listen(sabotage: &Sabotage, arguments: &[String]) -> io::Result<(u8, String)> {
+    let output = command(sabotage, arguments).stdout(Stdio::inherit()).stdin(Stdio::inherit()).output()?;
+    io::stderr().write_all(&output.stderr)?;
+    Ok((code_of(output.status), String::from_utf8_lossy(&output.stderr).into_owned()))
+}
+
 fn call(sabotage: &Sabotage, arguments: &[String]) -> io::Result<u8> {
+    Ok(code_of(command(sabotage, arguments).status()?))
+}
+
+fn command(sabotage: &Sabotage, arguments: &[String]) -> Command {
     let mut argv: Vec<OsString> = sabotage.cc.fill(&Default::default());
-    let program = argv.remove(0);
-    let status = Command::new(program).args(argv).args(arguments).status()?;
-    // The real compiler died by a signal: so does ours, as a shell would tell it.
+    let mut command = Command::new(argv.remove(0));
+    command.args(argv).args(arguments);
+    command
+}
+
+/// When the real compiler died by a signal, so does ours, as a shell would tell it.
+fn code_of(status: ExitStatus) -> u8 {
     use std::os::unix::process::ExitStatusExt;
-    Ok(status.code().or(status.signal().map(|signal| 128 + signal)).unwrap_or(1) as u8)
+    status.code().or(status.signal().map(|signal| 128 + signal)).unwrap_or(1) as u8
 }
 
 /// The real compiler's command line, taken apart.
@@ -111,7 +136,7 @@ const SOURCE_ENDINGS: [&str; 5] = [".c", ".i", ".cc", ".cpp", ".cxx"];
 const EARLY: [&str; 4] = ["-E", "-S", "--version", "-fsyntax-only"];
 
 /// Flags whose value is the next word.
-const VALUED: [&str; 7] = ["-o", "-I", "-D", "-U", "-x", "-include", "-isystem"];
+const VALUED: [&str; 8] = ["-o", "-I", "-D", "-U", "-x", "-include", "-isystem", "-mllvm"];
 
 impl CompilerLine {
     fn parse(words: &[String]) -> CompilerLine {

@@ -16,6 +16,8 @@ pub enum Effect {
     Rewrite(fn(&Instruction) -> Option<String>),
     /// An internal error with a message like GCC's.
     Crash,
+    /// A correct program is refused.
+    Reject,
     /// Death without a word.
     Abort,
     Hang,
@@ -36,7 +38,7 @@ const fn rewrite(
     Plant { name, effect: Effect::Rewrite(change), about }
 }
 
-pub const PLANTS: [Plant; 12] = [
+pub const PLANTS: [Plant; 14] = [
     rewrite("sar-to-shr", "a signed right shift fills with zeros", sar_to_shr),
     rewrite("setl-to-setle", "a comparison is off by one", setl_to_setle),
     rewrite("movsbl-to-movzbl", "a signed char is extended with zeros", movsbl_to_movzbl),
@@ -46,6 +48,8 @@ pub const PLANTS: [Plant; 12] = [
     rewrite("bit-field-mask", "storing into a bit-field clears a bit of its neighbour", bit_field_mask),
     rewrite("struct-copy", "half of a block of a struct is not copied", struct_copy),
     rewrite("sub-to-add", "a subtraction adds", sub_to_add),
+    rewrite("float-add-to-sub", "a floating-point addition subtracts", float_add_to_sub),
+    Plant { name: "reject", effect: Effect::Reject, about: "an error message on a pattern" },
     Plant { name: "crash", effect: Effect::Crash, about: "an internal compiler error on a pattern" },
     Plant { name: "abort", effect: Effect::Abort, about: "death by SIGABRT on a pattern" },
     Plant { name: "hang", effect: Effect::Hang, about: "no end on a pattern" },
@@ -152,6 +156,10 @@ fn sub_to_add(i: &Instruction) -> Option<String> {
     i.renamed(&[("subl", "addl"), ("subw", "addw"), ("subb", "addb"), ("subq", "addq")])
 }
 
+fn float_add_to_sub(i: &Instruction) -> Option<String> {
+    i.renamed(&[("addsd", "subsd"), ("addss", "subss"), ("vaddsd", "vsubsd"), ("vaddss", "vsubss")])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,7 +167,9 @@ mod tests {
     fn change(name: &str) -> fn(&Instruction) -> Option<String> {
         match find(name.to_owned()).unwrap().effect {
             Effect::Rewrite(change) => change,
-            Effect::Crash | Effect::Abort | Effect::Hang => panic!("{name} rewrites nothing"),
+            Effect::Crash | Effect::Reject | Effect::Abort | Effect::Hang => {
+                panic!("{name} rewrites nothing")
+            }
         }
     }
 
@@ -178,6 +188,7 @@ mod tests {
             ("bit-field-mask", "\tandq\t$-16, %rsp\n", "\tandq\t$-16, %rsp\n"),
             ("struct-copy", "\tmovups\t%xmm0, g(%rip)\n", "\tmovq\t%xmm0, g(%rip)\n"),
             ("struct-copy", "\trep movsq\n", "\trep movsl\n"),
+            ("float-add-to-sub", "\taddsd\t%xmm1, %xmm0\n", "\tsubsd\t%xmm1, %xmm0\n"),
             ("sub-to-add", "\tsubl\t%eax, %edx\n", "\taddl\t%eax, %edx\n"),
             ("sub-to-add", "\tsubq\t$8, %rsp\n", "\tsubq\t$8, %rsp\n"),
         ];

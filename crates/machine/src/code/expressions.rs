@@ -2,10 +2,13 @@
 
 use super::run::MAX_PLAIN;
 use super::statements::Builder;
-use super::{CallSite, Element, Kind, NodeId, Passing, Settle, Sort, Watch};
+use super::{CallSite, Change, Element, Kind, NodeId, Passing, PlainField, Pointee, Settle, Sort, Watch};
 use crate::eval::{calculation_type, must_watch, must_watch_sides};
 use crate::machine::Order;
-use ir::{BinaryOp, Class, Effects, ExprId, ExprKind, ExprList, FuncId, IncDec, IntType, Ty, UnaryOp, VarId};
+use ir::{
+    BinaryOp, Class, Effects, ExprId, ExprKind, ExprList, FuncId, IncDec, IntType, RecordKind, Ty, UnaryOp,
+    VarId,
+};
 
 impl Builder<'_> {
     /// Whether an expression is an integer of at most 64 bits.
@@ -46,12 +49,9 @@ impl Builder<'_> {
         self.node(e, Kind::Tree, sort, 0)
     }
 
-    /// Operands that may be evaluated in any order, where that could matter.
-    fn watched<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
-        self.watched += 1;
-        let made = make(self);
-        self.watched -= 1;
-        made
+    /// Whether conflicts between two operands must be looked for when they run.
+    fn watches(&mut self, a: ExprId, b: ExprId) -> bool {
+        must_watch(self.p, self.order, a, b) && self.may_conflict(a, b)
     }
 
     // --- values ---
@@ -133,9 +133,6 @@ impl Builder<'_> {
     }
 
     fn var(&mut self, e: ExprId, var: VarId) -> NodeId {
-        if self.watched > 0 {
-            self.keep(var);
-        }
         let kind = match (self.slot(var), self.int_type(e)) {
             (Some(slot), _) => Kind::Slot(slot),
             (None, Some(t)) if t.bits > 1 => Kind::Var(var, t),
@@ -152,7 +149,7 @@ impl Builder<'_> {
                 self.and_step(n)
             }
             ExprKind::Index { base, index } => {
-                if must_watch(self.p, self.order, base, index) || !self.is_int(index) {
+                if self.watches(base, index) || !self.is_int(index) {
                     return self.tree(e);
                 }
                 let (base, index) = (self.expr(base), self.expr(index));
@@ -187,10 +184,10 @@ impl Builder<'_> {
     }
 
     fn binary(&mut self, e: ExprId, op: BinaryOp, a: ExprId, b: ExprId) -> NodeId {
-        let watched = must_watch(self.p, self.order, a, b);
+        let watched = self.watches(a, b);
         match (self.int_type(a), self.int_type(b)) {
             (Some(t), Some(_)) if watched => {
-                let (a, b) = self.watched(|m| (m.expr(a), m.expr(b)));
+                let (a, b) = (self.expr(a), self.expr(b));
                 self.make(e, Kind::WatchedBinary(op, t, a, b))
             }
             (Some(t), Some(_)) => {
@@ -207,15 +204,13 @@ impl Builder<'_> {
 
     fn guard(&mut self, e: ExprId, inner: ExprId) -> NodeId {
         match self.p.exprs[inner].kind {
-            ExprKind::Binary(op, a, b) if !must_watch(self.p, self.order, a, b) => {
-                match (self.int_type(a), self.int_type(b)) {
-                    (Some(t), Some(_)) => {
-                        let (a, b) = (self.expr(a), self.expr(b));
-                        self.make(e, Kind::Guard(op, t, a, b))
-                    }
-                    _ => self.tree(e),
+            ExprKind::Binary(op, a, b) if !self.watches(a, b) => match (self.int_type(a), self.int_type(b)) {
+                (Some(t), Some(_)) => {
+                    let (a, b) = (self.expr(a), self.expr(b));
+                    self.make(e, Kind::Guard(op, t, a, b))
                 }
-            }
+                _ => self.tree(e),
+            },
             _ => self.tree(e),
         }
     }
@@ -246,15 +241,15 @@ impl Builder<'_> {
     // --- assignments ---
 
     fn assign(&mut self, e: ExprId, lhs: ExprId, rhs: ExprId) -> NodeId {
-        if must_watch_sides(self.p, self.order, lhs, rhs) {
-            let (place, rhs) = self.watched(|m| (m.place(lhs), m.expr(rhs)));
+        if must_watch_sides(self.p, self.order, lhs, rhs) && self.sides_may_conflict(lhs, rhs) {
+            let (place, rhs) = (self.place(lhs), self.expr(rhs));
             return self.make(e, Kind::WatchedSet(place, rhs));
         }
         if let ExprKind::Var(var) = self.p.exprs[lhs].kind
             && let Some(t) = self.int_type(lhs)
         {
             let rhs = self.expr(rhs);
-            let kind = match self.slot_for_write(var) {
+            let kind = match self.slot(var) {
                 Some(slot) => Kind::SetSlot(slot, rhs),
                 None => Kind::SetVar(var, t, rhs),
             };
@@ -266,16 +261,9 @@ impl Builder<'_> {
         self.make(e, Kind::SetPlace(place, rhs))
     }
 
-    fn slot_for_write(&mut self, var: VarId) -> Option<u32> {
-        if self.watched > 0 {
-            self.keep(var);
-        }
-        self.slot(var)
-    }
-
     fn assign_op(&mut self, e: ExprId, op: BinaryOp, lhs: ExprId, rhs: ExprId, calc: Ty) -> NodeId {
-        if must_watch(self.p, self.order, lhs, rhs) {
-            let (place, rhs) = self.watched(|m| (m.place(lhs), m.expr(rhs)));
+        if must_watch(self.p, self.order, lhs, rhs) && self.sides_may_conflict(lhs, rhs) {
+            let (place, rhs) = (self.place(lhs), self.expr(rhs));
             return self.make(e, Kind::WatchedChange(place, rhs));
         }
         let wide = match self.p.types.class(calc) {
@@ -287,15 +275,29 @@ impl Builder<'_> {
             && self.is_int(rhs)
         {
             let rhs = self.expr(rhs);
-            let kind = match self.slot_for_write(var) {
+            let kind = match self.slot(var) {
                 Some(slot) => Kind::ChangeSlot { op, left, wide, slot, rhs },
                 None => Kind::ChangeVar { op, left, wide, var, rhs },
             };
             let n = self.make(e, kind);
             return self.and_step(n);
         }
+        let change = match (self.int_type(lhs), wide) {
+            // A volatile access is part of what the program does, so that it does not take the short way.
+            (Some(left), Some(wide)) if self.is_int(rhs) && !self.p.ty(lhs).quals().is_volatile() => {
+                Some(Change { op, left, wide })
+            }
+            _ => None,
+        };
         let (place, rhs) = (self.place(lhs), self.expr(rhs));
-        self.make(e, Kind::ChangePlace(place, rhs))
+        let kind = match change {
+            Some(change) => {
+                self.code.changes.push(change);
+                Kind::ChangeInt(place, rhs, (self.code.changes.len() - 1) as u32)
+            }
+            None => Kind::ChangePlace(place, rhs),
+        };
+        self.make(e, kind)
     }
 
     fn inc_dec(&mut self, e: ExprId, op: IncDec, lhs: ExprId) -> NodeId {
@@ -304,7 +306,7 @@ impl Builder<'_> {
         }
         if let (ExprKind::Var(var), Some(ty)) = (self.p.exprs[lhs].kind, self.int_type(lhs)) {
             let calc = calculation_type(self.p, ty, 0);
-            let kind = match self.slot_for_write(var) {
+            let kind = match self.slot(var) {
                 Some(slot) => Kind::StepSlot { op, ty, calc, slot },
                 None => Kind::StepVar { op, ty, calc, var },
             };
@@ -332,11 +334,8 @@ impl Builder<'_> {
             Order::LeftToRight => acting.has(Effects::WRITE),
         };
         let settle = self.order == Order::LeftToRight && !acting.is_pure();
-        let mut nodes = if watch {
-            self.watched(|m| all.iter().map(|a| m.expr(*a)).collect::<Vec<_>>())
-        } else {
-            all.iter().map(|a| self.expr(*a)).collect()
-        };
+        let watch = watch && self.any_conflict(&all);
+        let mut nodes: Vec<NodeId> = all.iter().map(|a| self.expr(*a)).collect();
         let callee = direct.is_none().then(|| nodes.remove(0));
         let passing = match direct {
             Some(func) if self.fits(func, args) => {
@@ -358,6 +357,16 @@ impl Builder<'_> {
         self.make(e, Kind::Call(call))
     }
 
+    fn any_conflict(&mut self, all: &[ExprId]) -> bool {
+        let mut found = false;
+        for (i, a) in all.iter().enumerate() {
+            for b in &all[i + 1..] {
+                found |= self.may_conflict(*a, *b);
+            }
+        }
+        found
+    }
+
     /// Whether a function takes these arguments without a look at any.
     fn fits(&self, func: FuncId, args: &[ExprId]) -> bool {
         let f = &self.p.funcs[func];
@@ -376,9 +385,19 @@ impl Builder<'_> {
                 self.keep(var);
                 Kind::VarPlace(var)
             }
-            ExprKind::Member { base, .. } => Kind::FieldPlace(self.place(base)),
-            ExprKind::Deref(pointer) => Kind::DerefPlace(self.expr(pointer)),
-            ExprKind::Arrow { base, .. } => Kind::ArrowPlace(self.expr(base)),
+            ExprKind::Member { base, field } => {
+                let info = self.field(self.p.ty(base), field);
+                Kind::FieldPlace(self.place(base), info)
+            }
+            ExprKind::Deref(pointer) => {
+                let info = self.pointee(self.p.ty(e));
+                Kind::DerefPlace(self.expr(pointer), info)
+            }
+            ExprKind::Arrow { base, field } => {
+                let record = self.p.types.pointee(self.p.ty(base)).unwrap_or(Ty::VOID);
+                let (info, field) = (self.pointee(record), self.field(record, field));
+                Kind::ArrowPlace(self.expr(base), info, field)
+            }
             ExprKind::Index { base, index } => match self.index_place(e, base, index) {
                 Some(kind) => kind,
                 None => return self.tree_place(e),
@@ -389,17 +408,42 @@ impl Builder<'_> {
         self.node(e, kind, Sort::Place, 1)
     }
 
+    fn field(&mut self, record: Ty, field: u32) -> u32 {
+        let types = &self.p.types;
+        let plain = types.record(record).and_then(|id| {
+            let at = types.layout(id).fields[field as usize];
+            let size = types.size(types.records[id].fields[field as usize].ty) as u32;
+            let is_plain = at.width == 0 && types.records[id].kind == RecordKind::Struct;
+            is_plain.then_some(PlainField { offset: at.offset as u32, size })
+        });
+        self.code.fields.push(plain);
+        (self.code.fields.len() - 1) as u32
+    }
+
+    fn pointee(&mut self, ty: Ty) -> u32 {
+        let types = &self.p.types;
+        let (size, align) = if types.is_complete(ty) && !types.is_function(ty) {
+            (types.size(ty) as u32, types.align(ty) as u32)
+        } else {
+            (u32::MAX, 1)
+        };
+        let ty = types.canonical(ty).unqualified();
+        self.code.pointees.push(Pointee { ty, size, align });
+        (self.code.pointees.len() - 1) as u32
+    }
+
     fn tree_place(&mut self, e: ExprId) -> NodeId {
         self.keep_all(e);
         self.node(e, Kind::TreePlace, Sort::Place, 0)
     }
 
     fn index_place(&mut self, e: ExprId, base: ExprId, index: ExprId) -> Option<Kind> {
-        if must_watch(self.p, self.order, base, index) || !self.is_int(index) {
+        if self.watches(base, index) || !self.is_int(index) {
             return None;
         }
         let ExprKind::Decay(array) = self.p.exprs[base].kind else {
-            return Some(Kind::PointerElement(self.expr(base), self.expr(index)));
+            let info = self.pointee(self.p.ty(e));
+            return Some(Kind::PointerElement(self.expr(base), self.expr(index), info));
         };
         let size = self.p.types.size(self.p.ty(e)) as u32;
         let len = match self.p.types.element(self.p.ty(array)) {

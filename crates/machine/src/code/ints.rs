@@ -1,15 +1,15 @@
 //! Nodes that are integers of at most 64 bits. They are most of a program, and their values fit a register.
 
-use super::{Cx, Kind, Node, NodeId, Run, Slot};
+use super::{Change, Cx, Kind, Node, NodeId, Run, Slot};
 use crate::eval::one_step;
 use crate::grow::Grow;
 use crate::machine::Machine;
 use crate::ops;
-use crate::outcome::{Found, Limit, Stop};
+use crate::outcome::{Eval, Found, Limit, Stop};
 use crate::ub::{Culprit, Ub};
-use crate::value::Value;
+use crate::value::{Place, Value};
 use ir::arith::int::{self, Fault};
-use ir::{BinaryOp, ExprId, ExprKind, IncDec, IntType, LogicOp, UnaryOp, VarId};
+use ir::{BinaryOp, Class, ExprId, ExprKind, IncDec, IntType, LogicOp, UnaryOp, VarId};
 
 impl<G: Grow> Machine<G> {
     #[inline(always)]
@@ -115,6 +115,10 @@ impl<G: Grow> Machine<G> {
             Kind::StepSlot { op, ty, calc, slot } => self.step_slot_by(cx, node.id, op, (ty, calc), slot),
             Kind::StepVar { op, ty, calc, var } => self.step_var(node.id, op, (ty, calc), var),
             Kind::Load(place) => self.int_load(cx, node.id, place),
+            Kind::SetPlace(place, rhs) => self.set_int(cx, node.id, place, rhs),
+            Kind::ChangeInt(place, rhs, change) => {
+                self.change_int(cx, node.id, (place, rhs), cx.code.changes[change as usize])
+            }
             Kind::TruthOf(a) => {
                 let value = self.val(cx, a)?;
                 match ops::truth(value) {
@@ -136,7 +140,7 @@ impl<G: Grow> Machine<G> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn step_slot_by(
         &mut self,
         cx: Cx,
@@ -267,10 +271,7 @@ impl<G: Grow> Machine<G> {
     fn slow_var(&mut self, id: ExprId, var: VarId) -> Run<i64> {
         let ty = self.program().ty(id);
         let read = self.var_place(id, var).and_then(|place| self.read(id, place, ty));
-        match self.lift(read)? {
-            Value::Int(value) => Ok(value),
-            _ => self.halt(self.ub(id, Ub::MissingReturn)),
-        }
+        self.int_from(id, read)
     }
 
     #[inline]
@@ -310,10 +311,7 @@ impl<G: Grow> Machine<G> {
         let done = self
             .var_place(lhs, var)
             .and_then(|place| self.combine_and_assign(id, op, place, Value::Int(y), (lhs, rhs, calc)));
-        match self.lift(done)? {
-            Value::Int(value) => Ok(value),
-            _ => self.halt(self.ub(id, Ub::MissingReturn)),
-        }
+        self.int_from(id, done)
     }
 
     fn step_var(&mut self, id: ExprId, op: IncDec, (t, calc): (IntType, IntType), var: VarId) -> Run<i64> {
@@ -336,8 +334,63 @@ impl<G: Grow> Machine<G> {
     fn int_load(&mut self, cx: Cx, id: ExprId, place: NodeId) -> Run<i64> {
         let place = self.place_of(cx, place)?;
         let ty = self.program().ty(id);
+        if let Class::Int(t) = self.program().types.class(ty)
+            && !ty.quals().is_volatile()
+            && let Some(value) = self.quick_read_at(&place, t)
+        {
+            return Ok(value);
+        }
         let read = self.read(id, place, ty);
-        match self.lift(read)? {
+        self.int_from(id, read)
+    }
+
+    fn set_int(&mut self, cx: Cx, id: ExprId, place: NodeId, rhs: NodeId) -> Run<i64> {
+        let (place, value) = self.int_sides(cx, place, rhs)?;
+        let ExprKind::Assign { lhs, .. } = self.program().exprs[id].kind else {
+            unreachable!("the node was made from an assignment")
+        };
+        let ty = self.program().ty(lhs);
+        if let Class::Int(t) = self.program().types.class(ty)
+            && !ty.quals().is_volatile()
+            && self.quick_write_at(&place, t, value)
+        {
+            return Ok(value);
+        }
+        let done = self.finish_assign(id, place, ty, Value::Int(value));
+        self.int_from(id, done)
+    }
+
+    /// See [`Machine::sides`].
+    fn int_sides(&mut self, cx: Cx, place: NodeId, rhs: NodeId) -> Run<(Place, i64)> {
+        if let Kind::VarPlace(_) = cx.code.nodes[place as usize].kind {
+            let value = self.int(cx, rhs)?;
+            return Ok((self.place_of(cx, place)?, value));
+        }
+        let place = self.place_of(cx, place)?;
+        Ok((place, self.operand(cx, rhs)?))
+    }
+
+    fn change_int(&mut self, cx: Cx, id: ExprId, (place, rhs): (NodeId, NodeId), change: Change) -> Run<i64> {
+        let (place, y) = self.int_sides(cx, place, rhs)?;
+        let Change { op, left, wide } = change;
+        if let Some(x) = self.quick_read_at(&place, left)
+            && let Ok(result) =
+                ops::word_binary(op, wide, int::convert(left, wide, x), y, self.config.shift_rules)
+        {
+            let value = int::convert(wide, left, result);
+            if self.quick_write_at(&place, left, value) {
+                return Ok(value);
+            }
+        }
+        let ExprKind::AssignOp { lhs, rhs, calc, .. } = self.program().exprs[id].kind else {
+            unreachable!("the node was made from an assignment")
+        };
+        let done = self.combine_and_assign(id, op, place, Value::Int(y), (lhs, rhs, calc));
+        self.int_from(id, done)
+    }
+
+    fn int_from(&mut self, id: ExprId, done: Eval<Value>) -> Run<i64> {
+        match self.lift(done)? {
             Value::Int(value) => Ok(value),
             _ => self.halt(self.ub(id, Ub::MissingReturn)),
         }

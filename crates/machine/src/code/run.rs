@@ -1,6 +1,6 @@
 //! Running the operations of a function, and calls between functions.
 
-use super::{CallSite, Code, Cx, Halt, NodeId, OpKind, Param, Passing, Run, Settle, Slot, Watch};
+use super::{CallSite, Code, Cx, Ending, Halt, NodeId, OpKind, Param, Passing, Run, Settle, Slot, Watch};
 use crate::call::Values;
 use crate::exec::at;
 use crate::grow::Grow;
@@ -9,7 +9,7 @@ use crate::outcome::{Eval, Limit, Stop};
 use crate::ub::Ub;
 use crate::value::Value;
 use ir::arith::int;
-use ir::{Attrs, ExprId, ExprList, FuncId, Stmt, StmtId, VarId};
+use ir::{ExprId, ExprList, FuncId, Stmt, StmtId, VarId};
 use std::rc::Rc;
 
 /// The most arguments that are passed without a list of values.
@@ -63,7 +63,7 @@ impl<G: Grow> Machine<G> {
         for arg in &site.args {
             let this = first.map(|_| self.seq.split());
             let mut value = self.val(cx, *arg)?;
-            if site.settle == Settle::Yes {
+            if site.settle == Settle::Yes && matches!(value, Value::Record(_)) {
                 let settled = self.settled(cx.code.nodes[*arg as usize].id, value);
                 value = self.lift(settled)?;
             }
@@ -106,7 +106,7 @@ impl<G: Grow> Machine<G> {
             self.seq.resume(suspended);
         }
         self.sequence_point(since);
-        self.returns(id, func, value)
+        self.returned_to(id, code, value)
     }
 
     /// A call with one argument of the right type for each parameter.
@@ -118,14 +118,15 @@ impl<G: Grow> Machine<G> {
             self.seq.resume(suspended);
         }
         self.sequence_point(since);
-        self.returns(id, func, value)
+        self.returned_to(id, code, value)
     }
 
-    fn returns(&mut self, id: ExprId, func: FuncId, value: Value) -> Run<Value> {
-        if self.program().funcs[func].attrs.has(Attrs::NORETURN) {
-            return self.halt(self.ub(id, Ub::NoreturnReturned));
+    #[inline]
+    fn returned_to(&mut self, id: ExprId, code: &Code, value: Value) -> Run<Value> {
+        match code.ending {
+            Ending::Returns => Ok(value),
+            Ending::Never => self.halt(self.ub(id, Ub::NoreturnReturned)),
         }
-        Ok(value)
     }
 
     /// A call from elsewhere: see [`Machine::call_function`].
@@ -147,7 +148,7 @@ impl<G: Grow> Machine<G> {
         let done = self.call_values(func, code, values, extra, id);
         match done {
             Ok(value) => match site {
-                Some(_) => self.returns(id, func, value).map_err(|Halt| self.stopped()),
+                Some(_) => self.returned_to(id, code, value).map_err(|Halt| self.stopped()),
                 None => Ok(value),
             },
             Err(Halt) => Err(self.stopped()),
@@ -185,12 +186,16 @@ impl<G: Grow> Machine<G> {
         let frame = self.new_frame(func, extra);
         self.frames.push(frame);
         self.codes.slots.resize(outer.slots + code.slots.len(), Slot::UNKNOWN);
-        self.codes.turns.resize(outer.turns + code.loops, 0);
+        if code.loops > 0 {
+            self.codes.turns.resize(outer.turns + code.loops, 0);
+        }
         Ok(outer)
     }
 
     fn leave_code(&mut self, outer: &Outer) {
-        self.leave_scopes(outer.scopes);
+        if self.scopes.len() > outer.scopes {
+            self.leave_scopes(outer.scopes);
+        }
         self.codes.slots.truncate(outer.slots);
         self.codes.marks.truncate(outer.marks);
         self.codes.turns.truncate(outer.turns);

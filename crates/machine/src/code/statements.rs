@@ -1,10 +1,11 @@
 //! From statements to operations. Scopes and jumps become explicit: what a jump leaves and enters is known beforehand.
 
-use super::{Code, Kind, Node, NodeId, Op, OpKind, Param, Pc, Sort};
-use crate::jump::{self, Path};
+use super::jumps::{Leaving, Skipping};
+use super::{Code, Ending, Kind, Node, NodeId, Op, OpKind, Param, Pc, Sort};
+use crate::jump;
 use crate::machine::Order;
 use ir::{
-    BlockId, Class, ExprId, ExprKind, FuncId, Init, InitId, LabelId, Program, Stmt, StmtId, TypeKind, VarId,
+    Attrs, BlockId, Class, ExprId, ExprKind, FuncId, Init, InitId, Program, Stmt, StmtId, TypeKind, VarId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,38 +16,36 @@ pub(super) struct Builder<'p> {
     slots: FxHashMap<VarId, u32>,
     /// Variables with slots that need to be in memory after all.
     pub kept: FxHashSet<VarId>,
-    /// How many operands with conflicts to look for are around what is being made.
-    pub watched: u32,
     /// Whether there are compound literals: they are variables that their blocks do not declare.
     pub literals: Literals,
     pub found: Literals,
-    around: Vec<Around>,
-    marks: u32,
+    pub around: Vec<Around>,
+    pub marks: u32,
     /// The last place that is jumped to.
     entry: usize,
-    targets: Vec<Target>,
+    pub targets: Vec<Target>,
     loops: FxHashMap<StmtId, u32>,
     /// Jumps to markers that may not have been reached yet.
-    jumps: Vec<(Pc, StmtId)>,
+    pub jumps: Vec<(Pc, StmtId)>,
     markers: FxHashMap<StmtId, Pc>,
 }
 
 /// A block around the statement that is being made.
-struct Around {
-    block: BlockId,
+pub(super) struct Around {
+    pub block: BlockId,
     /// How many marks are set in it.
-    marks: u32,
+    pub marks: u32,
     /// The position in it.
-    at: usize,
+    pub at: usize,
 }
 
 /// A statement that `break` or `continue` can leave.
-struct Target {
-    break_marks: u32,
-    breaks: Vec<Pc>,
+pub(super) struct Target {
+    pub break_marks: u32,
+    pub breaks: Vec<Pc>,
     /// `None` for a switch.
-    continue_marks: Option<u32>,
-    continues: Vec<Pc>,
+    pub continue_marks: Option<u32>,
+    pub continues: Vec<Pc>,
 }
 
 impl<'p> Builder<'p> {
@@ -63,12 +62,16 @@ impl<'p> Builder<'p> {
             ops: Vec::new(),
             calls: Vec::new(),
             elements: Vec::new(),
+            fields: Vec::new(),
+            pointees: Vec::new(),
+            changes: Vec::new(),
             params: Vec::new(),
             slots: Vec::new(),
             loops: 0,
             markers: FxHashMap::default(),
             loop_ends: FxHashMap::default(),
             body,
+            ending: if p.funcs[func].attrs.has(Attrs::NORETURN) { Ending::Never } else { Ending::Returns },
         };
         let mut builder = Builder {
             p,
@@ -76,7 +79,6 @@ impl<'p> Builder<'p> {
             code,
             slots: FxHashMap::default(),
             kept: FxHashSet::default(),
-            watched: 0,
             literals,
             found: Literals::None,
             around: Vec::new(),
@@ -160,7 +162,7 @@ impl<'p> Builder<'p> {
         if self.entry == self.code.ops.len() { None } else { self.code.ops.last_mut() }
     }
 
-    fn emit(&mut self, kind: OpKind) -> Pc {
+    pub fn emit(&mut self, kind: OpKind) -> Pc {
         match self.open_op() {
             Some(op) if op.kind == OpKind::Nothing => op.kind = kind,
             _ => self.code.ops.push(Op { block: None, stmt: None, kind }),
@@ -176,7 +178,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn emit_for(&mut self, stmt: StmtId, kind: OpKind) -> Pc {
+    pub fn emit_for(&mut self, stmt: StmtId, kind: OpKind) -> Pc {
         match self.open_op() {
             Some(op) if op.kind == OpKind::Nothing && op.stmt.is_none() => {
                 op.stmt = Some(stmt);
@@ -246,7 +248,7 @@ impl<'p> Builder<'p> {
         Some(())
     }
 
-    fn needs_mark(&self, block: BlockId) -> bool {
+    pub fn needs_mark(&self, block: BlockId) -> bool {
         let autos = jump::autos(self.p, &self.p.blocks[block]);
         self.literals == Literals::Some || autos.iter().any(|var| self.slot(*var).is_none())
     }
@@ -429,7 +431,7 @@ impl<'p> Builder<'p> {
         self.targets.pop()
     }
 
-    fn loop_number(&mut self, id: StmtId) -> u32 {
+    pub fn loop_number(&mut self, id: StmtId) -> u32 {
         let next = self.loops.len() as u32;
         let number = *self.loops.entry(id).or_insert(next);
         self.code.loops = self.loops.len();
@@ -477,98 +479,6 @@ impl<'p> Builder<'p> {
             Some(e) => OpKind::ReturnValue(self.expr(e)),
         };
         self.emit_for(id, kind);
-    }
-
-    // --- jumps ---
-
-    fn leave_target(&mut self, id: StmtId, leaving: Leaving) -> Option<()> {
-        let at =
-            self.targets.iter().rposition(|t| leaving == Leaving::Break || t.continue_marks.is_some())?;
-        let target = &self.targets[at];
-        let marks = match leaving {
-            Leaving::Break => target.break_marks,
-            Leaving::Continue => target.continue_marks?,
-        };
-        self.emit_for(id, OpKind::Nothing);
-        self.unwind(marks);
-        let jump = self.emit(OpKind::Jump(0));
-        let target = &mut self.targets[at];
-        match leaving {
-            Leaving::Break => target.breaks.push(jump),
-            Leaving::Continue => target.continues.push(jump),
-        }
-        Some(())
-    }
-
-    fn unwind(&mut self, marks: u32) {
-        if self.marks > marks {
-            self.emit(OpKind::Unwind(marks));
-        }
-    }
-
-    fn goto(&mut self, id: StmtId, label: LabelId) -> Option<()> {
-        self.emit_for(id, OpKind::Nothing);
-        let body = self.code.body;
-        let path = jump::find(self.p, body, |s| self.p.stmts[s] == Stmt::Label(label))?;
-        let blocks = path.passages();
-        let (common, around) = self.around.iter().rev().find_map(|around| {
-            let common = blocks.iter().position(|passage| passage.block == around.block)?;
-            Some((common, around))
-        })?;
-        let (marks, from) = (around.marks, around.at);
-        self.unwind(marks);
-        // Variables declared above live already, whichever way execution came here.
-        let passage = &blocks[common];
-        let above = from.min(passage.at);
-        let skipped = jump::autos(self.p, &self.p.blocks[passage.block][above..passage.at]);
-        self.skip(&skipped);
-        self.way(&path, common, Skipping::Inside);
-        Some(())
-    }
-
-    /// From inside one of the blocks on the way to a marker, to the marker.
-    fn way(&mut self, path: &Path, from: usize, skipping: Skipping) {
-        let mut marker = None;
-        for (i, passage) in path.passages()[from..].iter().enumerate() {
-            if i > 0 && self.needs_mark(passage.block) {
-                self.emit(OpKind::Mark);
-            }
-            if i > 0 || skipping == Skipping::All {
-                self.skip(&passage.skipped);
-            }
-            let stmt = self.p.blocks[passage.block][passage.at];
-            marker = Some(stmt);
-            self.pass(stmt);
-        }
-        if let Some(marker) = marker {
-            let land = self.emit(OpKind::Land(marker, 0));
-            self.jumps.push((land, marker));
-        }
-    }
-
-    /// The way leads into a statement, if it is not the marker itself.
-    fn pass(&mut self, stmt: StmtId) {
-        if let Stmt::Label(_) | Stmt::Case(_) | Stmt::Default = self.p.stmts[stmt] {
-            return;
-        }
-        self.emit_for(stmt, OpKind::Nothing);
-        if let Stmt::For { init, .. } = self.p.stmts[stmt] {
-            if self.needs_mark(init) {
-                self.emit(OpKind::Mark);
-            }
-            self.skip(&jump::autos(self.p, &self.p.blocks[init]));
-        }
-        if let Stmt::For { .. } | Stmt::While { .. } | Stmt::DoWhile { .. } = self.p.stmts[stmt] {
-            let number = self.loop_number(stmt);
-            self.emit(OpKind::Into(number));
-        }
-    }
-
-    fn skip(&mut self, vars: &[VarId]) {
-        for var in vars {
-            self.keep(*var);
-            self.emit(OpKind::Skip(*var));
-        }
     }
 
     // --- declarations ---
@@ -621,18 +531,4 @@ impl<'p> Builder<'p> {
 pub(super) enum Literals {
     None,
     Some,
-}
-
-/// Which declarations a way skips.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Skipping {
-    All,
-    /// Those of the blocks inside the first.
-    Inside,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Leaving {
-    Break,
-    Continue,
 }

@@ -1,12 +1,12 @@
 //! Nodes of any type, and places. Each evaluates its operands and hands them to the function that knows the rules.
 
-use super::{Cx, Kind, Node, NodeId, Run, Sort};
+use super::{Cx, Kind, Node, NodeId, PlainField, Pointee, Run, Sort};
 use crate::access::Intent;
 use crate::grow::Grow;
-use crate::machine::Machine;
+use crate::machine::{Alignment, Machine};
 use crate::sequence::{Kind as Access, Region};
 use crate::ub::Ub;
-use crate::value::{Place, Value};
+use crate::value::{Place, Pointer, Root, Value};
 use ir::{ExprId, ExprKind, VarId};
 
 impl<G: Grow> Machine<G> {
@@ -217,40 +217,30 @@ impl<G: Grow> Machine<G> {
         self.count(node.cost)?;
         let id = node.id;
         match node.kind {
-            Kind::VarPlace(var) => {
-                let place = self.var_place(id, var);
-                self.lift(place)
-            }
+            Kind::VarPlace(var) => self.var_place_of(id, var),
             Kind::ElementPlace(array, index, element) => self.element_place(cx, id, array, index, element),
-            Kind::PointerElement(base, index) => {
-                let pointer = self.val(cx, base)?;
-                let i = self.val(cx, index)?;
-                let e = self.program().exprs[id];
-                let ExprKind::Index { base, index } = e.kind else { return self.not_made(id) };
-                let place = self.index_pointer(id, base, pointer, index, i, e.ty);
-                self.lift(place)
+            Kind::PointerElement(base, index, pointee) => {
+                self.pointer_element(cx, id, (base, index), cx.code.pointees[pointee as usize])
             }
-            Kind::FieldPlace(base) => {
+            Kind::FieldPlace(base, field) => {
                 let place = self.place_of(cx, base)?;
-                let ExprKind::Member { base, field } = self.program().exprs[id].kind else {
-                    return self.not_made(id);
-                };
-                Ok(self.field_of(place, self.program().ty(base), field))
+                Ok(self.plain_field(place, id, cx.code.fields[field as usize]))
             }
-            Kind::DerefPlace(pointer) => {
+            Kind::DerefPlace(pointer, pointee) => {
                 let value = self.val(cx, pointer)?;
-                let e = self.program().exprs[id];
-                let ExprKind::Deref(pointer) = e.kind else { return self.not_made(id) };
-                let place = self.deref_place(id, pointer, value, e.ty, None);
-                self.lift(place)
+                self.follow(id, value, cx.code.pointees[pointee as usize])
             }
-            Kind::ArrowPlace(base) => {
+            Kind::ArrowPlace(base, pointee, field) => {
                 let value = self.val(cx, base)?;
-                let ExprKind::Arrow { base, field } = self.program().exprs[id].kind else {
-                    return self.not_made(id);
-                };
-                let place = self.arrow_place(id, base, value, field);
-                self.lift(place)
+                match (cx.code.fields[field as usize], value) {
+                    (Some(_), Value::Pointer(p))
+                        if self.can_follow_to(p, cx.code.pointees[pointee as usize]) =>
+                    {
+                        let place = followed_to(p, cx.code.pointees[pointee as usize]);
+                        Ok(self.plain_field(place, id, cx.code.fields[field as usize]))
+                    }
+                    _ => self.follow_slowly(id, value),
+                }
             }
             Kind::RecordPlace(record) => match self.val(cx, record)? {
                 Value::Record(pointer) => Ok(Place::at(pointer, None)),
@@ -262,6 +252,90 @@ impl<G: Grow> Machine<G> {
             }
             _ => self.not_made(id),
         }
+    }
+
+    #[inline]
+    fn var_place_of(&mut self, id: ExprId, var: VarId) -> Run<Place> {
+        match self.mem.bound(var) {
+            Some(object) => Ok(Place::at(self.mem.pointer_to(object), None)),
+            None => {
+                let place = self.var_place(id, var);
+                self.lift(place)
+            }
+        }
+    }
+
+    /// Whether a pointer is to something alive and aligned, all of which it may reach.
+    #[inline]
+    fn can_follow_to(&self, p: Pointer, to: Pointee) -> bool {
+        if !p.is_object() {
+            return false;
+        }
+        let Ok(object) = self.mem.alive(p) else { return false };
+        let aligned = object.align >= to.align && p.offset.is_multiple_of(to.align);
+        (aligned || self.config.alignment == Alignment::Any)
+            && p.offset >= p.low
+            && p.offset <= p.high
+            && to.size <= p.high - p.offset
+    }
+
+    #[inline]
+    fn follow(&mut self, id: ExprId, value: Value, to: Pointee) -> Run<Place> {
+        match value {
+            Value::Pointer(p) if self.can_follow_to(p, to) => Ok(followed_to(p, to)),
+            _ => self.follow_slowly(id, value),
+        }
+    }
+
+    /// What a pointer designates, by all the rules.
+    fn follow_slowly(&mut self, id: ExprId, value: Value) -> Run<Place> {
+        let e = self.program().exprs[id];
+        let place = match e.kind {
+            ExprKind::Deref(pointer) => self.deref_place(id, pointer, value, e.ty, None),
+            ExprKind::Arrow { base, field } => self.arrow_place(id, base, value, field),
+            _ => return self.not_made(id),
+        };
+        self.lift(place)
+    }
+
+    fn pointer_element(
+        &mut self,
+        cx: Cx,
+        id: ExprId,
+        (base, index): (NodeId, NodeId),
+        to: Pointee,
+    ) -> Run<Place> {
+        let pointer = self.val(cx, base)?;
+        let i = self.int(cx, index)?;
+        if let Value::Pointer(p) = pointer
+            && (0..=i64::from(u32::MAX)).contains(&i)
+        {
+            let offset = u64::from(p.offset) + i as u64 * u64::from(to.size);
+            let moved = Pointer { offset: u32::try_from(offset).unwrap_or(u32::MAX), ..p };
+            if offset < u64::from(u32::MAX) && self.can_follow_to(moved, to) {
+                return Ok(followed_to(moved, to));
+            }
+        }
+        let e = self.program().exprs[id];
+        let ExprKind::Index { base, index } = e.kind else { return self.not_made(id) };
+        let place = self.index_pointer(id, base, pointer, index, Value::Int(i), e.ty);
+        self.lift(place)
+    }
+
+    #[inline]
+    fn plain_field(&mut self, mut place: Place, id: ExprId, field: Option<PlainField>) -> Place {
+        let Some(field) = field else {
+            let p = self.program();
+            return match p.exprs[id].kind {
+                ExprKind::Member { base, field } => self.field_of(place, p.ty(base), field),
+                _ => place,
+            };
+        };
+        let start = place.pointer.offset + field.offset;
+        place.pointer = place.pointer.part(start, start, start + field.size);
+        place.bit = 0;
+        place.width = 0;
+        place
     }
 
     fn element_place(
@@ -288,4 +362,9 @@ impl<G: Grow> Machine<G> {
         let place = self.element(id, place, array, index, Value::Int(i), e.ty);
         self.lift(place)
     }
+}
+
+#[inline]
+fn followed_to(p: Pointer, to: Pointee) -> Place {
+    Place::at(p, Some(Root { ty: to.ty, offset: p.offset }))
 }

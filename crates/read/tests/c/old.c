@@ -42,3 +42,12 @@ typedef _Bool bool_;
 const bool_ true_ = 1;
 
 main() { return uses_later() + sum(1, 2L, "a") + gnu(4); }
+
+_Alignas(32) char wide;
+_Static_assert(__alignof__(wide) == 32 && __alignof__(int) == 4, "of a variable, and of a type");
+
+struct bits { unsigned narrow : 3; };
+
+int widened(struct bits b) { return takes_unsigned(b.narrow); }
+
+int takes_unsigned(unsigned z) { return z == 3; }

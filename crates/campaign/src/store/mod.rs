@@ -11,22 +11,34 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
+
+mod examined;
+mod history;
+mod look;
+mod schema;
 
 use crate::finding::{Finding, Kind};
 use crate::folder;
 use crate::lock::{Lock, LockError};
 use crate::plan::{Identity, Plan};
 use crate::test::{IncidentKind, Outcome, Report};
+use crate::triage;
 use crate::usage::Usage;
+pub(crate) use examined::Waiting;
+pub use history::{History, RunTime};
 
 /// A campaign's memory. Who holds one for writing is alone on the folder.
 #[derive(Debug)]
 pub struct Store {
     db: Connection,
     dir: PathBuf,
+    /// The run that is under way, as the history knows it.
+    run: i64,
     _lock: Option<Lock>,
+    /// A copy that is looked at in place of a folder that cannot be written to.
+    _copy: Option<tempfile::TempDir>,
 }
 
 #[derive(Debug, Error)]
@@ -44,8 +56,15 @@ pub enum StoreError {
     OtherCampaign { dir: PathBuf, what: String, stored: String, asked: String },
     #[error("{} was written by a newer assay (format {version}); use that one", .dir.display())]
     Newer { dir: PathBuf, version: i64 },
+    #[error(
+        "{} was written by an older assay (format {version}); the `assay hunt` command that made it brings it up to date",
+        .dir.display()
+    )]
+    Older { dir: PathBuf, version: i64 },
     #[error("cannot write in {}: {error}", .dir.display())]
     Io { dir: PathBuf, error: io::Error },
+    #[error("cannot read the store of {}: {error}", .dir.display())]
+    Unreadable { dir: PathBuf, error: io::Error },
     #[error("the store of {} fails: {error}", .dir.display())]
     Database { dir: PathBuf, error: rusqlite::Error },
 }
@@ -67,6 +86,8 @@ pub struct Changed {
 pub struct Recorded {
     pub finding: Finding,
     pub first_of_bucket: bool,
+    /// It is to be examined.
+    pub is_waiting: bool,
 }
 
 /// All findings of one cause.
@@ -94,38 +115,6 @@ pub struct Totals {
 
 const FILE: &str = "campaign.sqlite";
 
-/// Raised when the tables change.
-const FORMAT: i64 = 1;
-
-const TABLES: &str = "
-    CREATE TABLE identity (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-    CREATE TABLE compiler (name TEXT PRIMARY KEY, fingerprint TEXT NOT NULL) WITHOUT ROWID;
-    CREATE TABLE test (
-        number INTEGER PRIMARY KEY,
-        seed TEXT NOT NULL,
-        outcome TEXT NOT NULL,
-        why TEXT,
-        milliseconds INTEGER NOT NULL
-    );
-    CREATE TABLE finding (
-        id TEXT PRIMARY KEY,
-        test INTEGER NOT NULL,
-        kind TEXT NOT NULL,
-        compiler TEXT NOT NULL,
-        bucket TEXT NOT NULL,
-        known TEXT,
-        data TEXT NOT NULL
-    );
-    CREATE INDEX finding_by_bucket ON finding (bucket);
-    CREATE TABLE incident (
-        test INTEGER NOT NULL,
-        kind TEXT NOT NULL,
-        label TEXT NOT NULL,
-        words TEXT NOT NULL
-    );
-    CREATE TABLE usage (who TEXT PRIMARY KEY, nanoseconds INTEGER NOT NULL) WITHOUT ROWID;
-";
-
 /// How many findings of one bucket get a folder. The others are counted, and can be made again from their seeds.
 const FOLDERS_PER_BUCKET: u64 = 50;
 
@@ -142,6 +131,7 @@ impl Store {
         }
         let changed = store.note_compilers(plan);
         let changed = store.fails(changed)?;
+        store.begin_run()?;
         Ok((store, changed))
     }
 
@@ -160,22 +150,10 @@ impl Store {
         let db = Connection::open(dir.join(FILE)).map_err(failed)?;
         db.pragma_update(None, "journal_mode", "WAL").map_err(failed)?;
         db.busy_timeout(Duration::from_secs(10)).map_err(failed)?;
-        let store = Store { db, dir: dir.to_owned(), _lock: Some(lock) };
-        store.check_format()?;
-        Ok(store)
-    }
-
-    /// Opens a campaign to look at it, also while it runs.
-    pub fn look(dir: &Path) -> Result<Store, StoreError> {
-        if !dir.join(FILE).exists() {
-            return Err(StoreError::Missing(dir.to_owned()));
-        }
-        // Reading a write-ahead log needs its index, which a reader has to be able to make.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let opened = Connection::open_with_flags(dir.join(FILE), flags);
-        let db = opened.map_err(|error| StoreError::Database { dir: dir.to_owned(), error })?;
-        let store = Store { db, dir: dir.to_owned(), _lock: None };
-        store.check_format()?;
+        let mut store = Store { db, dir: dir.to_owned(), run: 0, _lock: Some(lock), _copy: None };
+        let version = store.format()?;
+        let migrated = schema::migrate(&mut store.db, version);
+        store.fails(migrated)?;
         Ok(store)
     }
 
@@ -211,12 +189,23 @@ impl Store {
         };
         let mut recorded = Vec::new();
         for one in found {
-            let before = self.fails(self.count_in(&one.finding.bucket))?;
-            if before < FOLDERS_PER_BUCKET {
+            let before = self.fails(self.count_of("class", &one.finding.class))?;
+            let waiting = self.fails(self.count_waiting(&one.finding.class))?;
+            let has_folder = waiting < FOLDERS_PER_BUCKET
+                && (one.finding.kind.is_wrong_code() || before < FOLDERS_PER_BUCKET);
+            if has_folder {
                 let written = folder::write_finding(&self.dir, one);
                 written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
             }
-            recorded.push(Recorded { finding: one.finding.clone(), first_of_bucket: before == 0 });
+            // Where the verdict says all, one examination is enough.
+            let is_waiting = has_folder
+                && triage::is_worthwhile(&one.finding)
+                && (one.finding.kind.is_wrong_code() || before == 0);
+            recorded.push(Recorded {
+                finding: one.finding.clone(),
+                first_of_bucket: before == 0,
+                is_waiting,
+            });
         }
         let result = self.insert(report, &recorded);
         self.fails(result)?;
@@ -228,16 +217,21 @@ impl Store {
         self.db.pragma_update(None, "synchronous", durable)?;
         let all = self.db.transaction()?;
         let (outcome, why) = outcome_words(&report.outcome);
-        all.prepare_cached("INSERT OR REPLACE INTO test VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
-            report.index as i64,
-            report.seed.to_string(),
-            outcome,
-            why,
-            report.wall.as_millis() as i64
-        ])?;
-        for Recorded { finding, first_of_bucket: _ } in recorded {
+        let now = history::now();
+        all.prepare_cached("INSERT OR REPLACE INTO test VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?.execute(
+            params![
+                report.index as i64,
+                report.seed.to_string(),
+                outcome,
+                why,
+                report.wall.as_millis() as i64,
+                now
+            ],
+        )?;
+        all.prepare_cached("UPDATE run SET ended = ?2 WHERE number = ?1")?.execute(params![self.run, now])?;
+        for Recorded { finding, first_of_bucket: _, is_waiting } in recorded {
             let data = serde_json::to_string(finding).unwrap_or_default();
-            all.prepare_cached("INSERT OR REPLACE INTO finding VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
+            all.prepare_cached("INSERT OR REPLACE INTO finding VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?
                 .execute(params![
                     finding.id,
                     finding.test as i64,
@@ -245,7 +239,9 @@ impl Store {
                     finding.compiler,
                     finding.bucket,
                     finding.known,
-                    data
+                    data,
+                    finding.class,
+                    if *is_waiting { examined::WAITING } else { examined::COUNTED }
                 ])?;
         }
         for incident in &report.incidents {
@@ -339,19 +335,19 @@ impl Store {
         self.fails(self.stored_identity())
     }
 
-    fn check_format(&self) -> Result<(), StoreError> {
+    fn format(&self) -> Result<i64, StoreError> {
         let version: i64 = self.fails(self.db.pragma_query_value(None, "user_version", |row| row.get(0)))?;
-        if version > FORMAT {
+        if version > schema::FORMAT {
             return Err(StoreError::Newer { dir: self.dir.clone(), version });
         }
-        Ok(())
+        Ok(version)
     }
 
     /// Tables and identity come together, so that a kill leaves either nothing or a campaign.
     fn start(&mut self, identity: &Identity) -> rusqlite::Result<()> {
         let all = self.db.transaction()?;
-        all.execute_batch(TABLES)?;
-        all.pragma_update(None, "user_version", FORMAT)?;
+        all.execute_batch(schema::TABLES)?;
+        all.pragma_update(None, "user_version", schema::FORMAT)?;
         for (name, value) in &identity.0 {
             all.execute("INSERT INTO identity VALUES (?1, ?2)", params![name, value])?;
         }
@@ -388,9 +384,9 @@ impl Store {
         Ok(changed)
     }
 
-    fn count_in(&self, bucket: &str) -> rusqlite::Result<u64> {
-        let query = "SELECT count(*) FROM finding WHERE bucket = ?1";
-        self.db.query_row(query, [bucket], |row| row.get::<_, i64>(0)).map(|n| n as u64)
+    fn count_of(&self, column: &str, value: &str) -> rusqlite::Result<u64> {
+        let query = format!("SELECT count(*) FROM finding WHERE {column} = ?1");
+        self.db.query_row(&query, [value], |row| row.get::<_, i64>(0)).map(|n| n as u64)
     }
 
     fn fails<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {

@@ -1,5 +1,5 @@
 //! The name of a cause, as far as it shows without further runs: what the compiler said when it crashed, or which
-//! compiler is wrong at which settings. Finding the guilty pass is not done here.
+//! compiler is wrong at which settings. For wrong code this is only the class that is examined next.
 
 use harness::Verdict;
 
@@ -45,6 +45,15 @@ pub fn bucket(kind: Kind, compiler: &str, settings: &[String], cause: &str) -> S
     }
 }
 
+/// `gcc-11` and `gcc` have the same bugs, mostly.
+pub fn without_version(compiler: &str) -> &str {
+    let digits = |c: char| c.is_ascii_digit() || c == '.';
+    match compiler.rsplit_once('-') {
+        Some((name, version)) if !version.is_empty() && version.chars().all(digits) => name,
+        Some(_) | None => compiler,
+    }
+}
+
 /// A message without place, names and numbers, which differ from program to program.
 fn without_particulars(message: &str) -> String {
     let text = message.split_once("error: ").map_or(message, |(_, rest)| rest);
@@ -67,6 +76,13 @@ fn without_particulars(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn versions_do_not_count() {
+        let rows =
+            [("gcc-11", "gcc"), ("gcc", "gcc"), ("sabotaged-gcc", "sabotaged-gcc"), ("clang-16.0", "clang")];
+        rows.iter().for_each(|(name, plain)| assert_eq!(without_version(name), *plain));
+    }
 
     #[test]
     fn messages_lose_what_is_particular() {

@@ -1,0 +1,88 @@
+//! Findings on their way: waiting to be examined, examined, or only counted.
+
+use std::collections::BTreeSet;
+
+use rusqlite::{OptionalExtension, params};
+
+use super::{FOLDERS_PER_BUCKET, Store, StoreError, add_usage};
+use crate::finding::Finding;
+use crate::folder;
+use crate::usage::Usage;
+
+pub(super) const WAITING: &str = "waiting";
+pub(super) const EXAMINED: &str = "examined";
+/// One of many like it: it adds to a number.
+pub(super) const COUNTED: &str = "counted";
+
+/// A finding that is to be examined.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Waiting {
+    pub id: String,
+    pub class: String,
+}
+
+impl Store {
+    /// What an earlier run did not get to.
+    pub(crate) fn waiting(&self) -> Result<Vec<Waiting>, StoreError> {
+        let read = || -> rusqlite::Result<Vec<Waiting>> {
+            let mut query =
+                self.db.prepare("SELECT id, class FROM finding WHERE state = ?1 ORDER BY test, id")?;
+            query.query_map([WAITING], |row| Ok(Waiting { id: row.get(0)?, class: row.get(1)? }))?.collect()
+        };
+        self.fails(read())
+    }
+
+    pub(super) fn count_waiting(&self, class: &str) -> rusqlite::Result<u64> {
+        let query = "SELECT count(*) FROM finding WHERE class = ?1 AND state = ?2";
+        self.db.query_row(query, [class, WAITING], |row| row.get::<_, i64>(0)).map(|n| n as u64)
+    }
+
+    /// Buckets of which one finding was examined.
+    pub(crate) fn described(&self) -> Result<BTreeSet<String>, StoreError> {
+        let read = || -> rusqlite::Result<BTreeSet<String>> {
+            let mut query = self.db.prepare("SELECT DISTINCT bucket FROM finding WHERE state = ?1")?;
+            query.query_map([EXAMINED], |row| row.get(0))?.collect()
+        };
+        self.fails(read())
+    }
+
+    pub fn finding(&self, id: &str) -> Result<Option<Finding>, StoreError> {
+        let query = "SELECT data FROM finding WHERE id = ?1";
+        let text: Option<String> = self.fails(self.db.query_row(query, [id], |row| row.get(0)).optional())?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// Keeps what an examination found out, in the finding's folder and here. True when it is the first of its bucket.
+    pub(crate) fn examined(&mut self, finding: &Finding, usage: &Usage) -> Result<bool, StoreError> {
+        let query = "SELECT count(*) FROM finding WHERE bucket = ?1 AND state = ?2";
+        let before: i64 =
+            self.fails(self.db.query_row(query, [finding.bucket.as_str(), EXAMINED], |row| row.get(0)))?;
+        let written = if before as u64 >= FOLDERS_PER_BUCKET {
+            folder::remove_finding(&self.dir, &finding.id)
+        } else {
+            folder::update_finding(&self.dir, finding)
+        };
+        written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
+        let stored = self.update(finding, EXAMINED, usage);
+        self.fails(stored)?;
+        Ok(before == 0)
+    }
+
+    /// A finding that cannot be examined.
+    pub(crate) fn only_count(&mut self, id: &str) -> Result<(), StoreError> {
+        let done = self.db.execute("UPDATE finding SET state = ?2 WHERE id = ?1", [id, COUNTED]);
+        self.fails(done.map(|_| ()))
+    }
+
+    fn update(&mut self, finding: &Finding, state: &str, usage: &Usage) -> rusqlite::Result<()> {
+        self.db.pragma_update(None, "synchronous", "FULL")?;
+        let all = self.db.transaction()?;
+        let data = serde_json::to_string(finding).unwrap_or_default();
+        all.execute(
+            "UPDATE finding SET bucket = ?2, known = ?3, data = ?4, state = ?5 WHERE id = ?1",
+            params![finding.id, finding.bucket, finding.known, data, state],
+        )?;
+        add_usage(&all, usage)?;
+        all.commit()
+    }
+}

@@ -1,0 +1,52 @@
+//! Looking at a campaign without changing it, also while it runs, and also where nothing may be written.
+
+use std::fs;
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::{FILE, Store, StoreError, schema};
+
+impl Store {
+    /// Opens a campaign to look at it.
+    pub fn look(dir: &Path) -> Result<Store, StoreError> {
+        if !dir.join(FILE).exists() {
+            return Err(StoreError::Missing(dir.to_owned()));
+        }
+        // Reading a write-ahead log needs its index, which a reader has to be able to make.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let opened = Connection::open_with_flags(dir.join(FILE), flags).and_then(readable);
+        let (db, copy) = match opened {
+            Ok(db) => (db, None),
+            Err(_) => copied(dir).map(|(db, copy)| (db, Some(copy)))?,
+        };
+        let store = Store { db, dir: dir.to_owned(), run: 0, _lock: None, _copy: copy };
+        let version = store.format()?;
+        if (1..schema::FORMAT).contains(&version) {
+            return Err(StoreError::Older { dir: dir.to_owned(), version });
+        }
+        Ok(store)
+    }
+}
+
+/// Whether it can be read shows with the first question.
+fn readable(db: Connection) -> rusqlite::Result<Connection> {
+    db.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0))?;
+    Ok(db)
+}
+
+/// In a folder that we may not write to, a copy is looked at, with the log that belongs to it. Nobody else writes there at
+/// the same time but a campaign of another user; then the copy may be broken, and the next try is not.
+fn copied(dir: &Path) -> Result<(Connection, tempfile::TempDir), StoreError> {
+    let io_error = |error| StoreError::Io { dir: std::env::temp_dir(), error };
+    let copy = tempfile::tempdir().map_err(io_error)?;
+    let log = format!("{FILE}-wal");
+    let unreadable = |error| StoreError::Unreadable { dir: dir.to_owned(), error };
+    fs::copy(dir.join(FILE), copy.path().join(FILE)).map_err(unreadable)?;
+    if dir.join(&log).exists() {
+        fs::copy(dir.join(&log), copy.path().join(&log)).map_err(unreadable)?;
+    }
+    let opened = Connection::open(copy.path().join(FILE)).and_then(readable);
+    let db = opened.map_err(|error| StoreError::Database { dir: dir.to_owned(), error })?;
+    Ok((db, copy))
+}

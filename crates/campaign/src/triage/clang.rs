@@ -1,0 +1,90 @@
+//! The guilty pass of clang: `-opt-bisect-limit` leaves out all passes from a number on, and clang tells which pass on
+//! which function has which number.
+
+use super::guilt::{Cure, Guilt, Step};
+use super::search::{Answer, boundary};
+use super::suspect::{Prober, Stop};
+use crate::finding::Kind;
+
+pub(super) fn guilt(prober: &mut Prober) -> Result<Guilt, Stop> {
+    if prober.suspect.kind == Kind::CompilerHang {
+        return hanging(prober);
+    }
+    let Some(log) = prober.messages(&limit(None))? else {
+        return Ok(Guilt::unknown("it does not take -opt-bisect-limit"));
+    };
+    let most = numbers(&log).max().unwrap_or(0);
+    if most == 0 {
+        return Ok(Guilt::unknown("it does not tell its passes"));
+    }
+    match prober.with(&limit(Some(0)))? {
+        Answer::Shows => return Ok(Guilt::no_pass()),
+        Answer::Broken => return Ok(Guilt::unknown("it fails otherwise without its optional passes")),
+        Answer::Cured => {}
+    }
+    let found = boundary(most, |n| prober.with(&limit(Some(n))))?;
+    let step = step(&log, found.at, most);
+    let cure = Cure { flags: limit(Some(found.at - 1)), certain: found.certain };
+    Ok(Guilt { step: Some(step), cures: vec![cure], note: None })
+}
+
+/// The pass that never ends is the last one that is told.
+fn hanging(prober: &mut Prober) -> Result<Guilt, Stop> {
+    let log = prober.messages(&limit(None))?.unwrap_or_default();
+    match numbers(&log).max() {
+        Some(last) => Ok(Guilt { step: Some(step(&log, last, last)), cures: Vec::new(), note: None }),
+        None => Ok(Guilt::unknown("it hangs before its first pass")),
+    }
+}
+
+/// Without a number there is no limit, and all passes are told.
+fn limit(number: Option<u64>) -> Vec<String> {
+    let number = number.map_or("-1".to_owned(), |number| number.to_string());
+    vec!["-mllvm".to_owned(), format!("-opt-bisect-limit={number}")]
+}
+
+const RUNNING: &str = "BISECT: running pass (";
+
+fn numbers(log: &str) -> impl Iterator<Item = u64> {
+    log.lines().filter_map(|line| line.strip_prefix(RUNNING)?.split_once(')')?.0.parse().ok())
+}
+
+/// `BISECT: running pass (10) SROAPass on main`
+fn step(log: &str, number: u64, of: u64) -> Step {
+    let start = format!("{RUNNING}{number}) ");
+    let text = log.lines().find_map(|line| line.strip_prefix(&start)).unwrap_or("unknown");
+    let (pass, place) = text.split_once(" on ").unwrap_or((text, ""));
+    Step { pass: pass.to_owned(), function: function_in(place), number, of }
+}
+
+/// `f`, `function (f)`, `(f)`, `loop %for.body in function f`, `<unnamed loop>`, `[module]`.
+fn function_in(place: &str) -> Option<String> {
+    let place = place.rsplit_once("in function ").map_or(place, |(_, name)| name);
+    let place = place.strip_prefix("function ").unwrap_or(place);
+    let name = place.trim_start_matches('(').split([')', ',']).next().unwrap_or(place).trim();
+    (!name.is_empty() && !name.starts_with(['[', '<'])).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_log_is_read() {
+        let log = "BISECT: running pass (1) SROAPass on main\nwarning: x\n\
+                   BISECT: running pass (2) LoopRotatePass on loop %for.cond in function f\n\
+                   BISECT: running pass (3) InlinerPass on (g)\n\
+                   BISECT: running pass (4) X86 LEA Fixup on function (h)\n\
+                   BISECT: NOT running pass (5) GlobalDCEPass on [module]\n";
+        assert_eq!(numbers(log).max(), Some(4));
+        let told = |n| {
+            let step = step(log, n, 4);
+            (step.pass, step.function.unwrap_or_default())
+        };
+        assert_eq!(told(1), ("SROAPass".into(), "main".into()));
+        assert_eq!(told(2), ("LoopRotatePass".into(), "f".into()));
+        assert_eq!(told(3), ("InlinerPass".into(), "g".into()));
+        assert_eq!(told(4), ("X86 LEA Fixup".into(), "h".into()));
+        assert!(["[module]", "<unnamed loop>"].iter().all(|place| function_in(place).is_none()));
+    }
+}

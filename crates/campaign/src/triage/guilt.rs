@@ -1,0 +1,100 @@
+//! Which step of the compiler is guilty, as far as leaving out steps can tell.
+
+use std::fmt;
+
+use harness::Family;
+use serde::{Deserialize, Serialize};
+
+use super::suspect::{Prober, Stop};
+use super::{PassLists, clang, gcc};
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Guilt {
+    /// The first step with which the bug shows, when all later ones are left out.
+    pub step: Option<Step>,
+    /// Flags that make the bug go away, the shortest first.
+    pub cures: Vec<Cure>,
+    /// Why there is no step.
+    pub note: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Step {
+    pub pass: String,
+    /// Which function it ran on, where the compiler tells.
+    pub function: Option<String>,
+    /// Its place among all steps that can be left out.
+    pub number: u64,
+    pub of: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Cure {
+    pub flags: Vec<String>,
+    /// Tried as it stands, and the program was right.
+    pub certain: bool,
+}
+
+impl Guilt {
+    pub(super) fn unknown(why: &str) -> Guilt {
+        Guilt { note: Some(why.to_owned()), ..Guilt::default() }
+    }
+
+    pub(super) fn no_pass() -> Guilt {
+        Guilt::unknown("the bug is there with all optional passes left out")
+    }
+
+    /// What tells causes apart: the step, or else the shortest cure.
+    pub fn key(&self) -> Option<String> {
+        let cure = || self.cures.iter().find(|cure| cure.certain).map(|cure| cure.flags.join(" "));
+        self.step.as_ref().map(|step| step.pass.clone()).or_else(cure)
+    }
+}
+
+/// Looks for the guilty step. Running out of time leaves what is known by then.
+pub(super) fn of_wrong_code(prober: &mut Prober, lists: &PassLists) -> Result<Guilt, Stop> {
+    let found = match prober.suspect.toolchain.family {
+        Family::Gcc => gcc::guilt(prober, lists),
+        Family::Llvm => clang::guilt(prober),
+        Family::Tcc | Family::Pcc | Family::Icc | Family::Unknown => {
+            Ok(Guilt::unknown("this compiler has no switches for its passes"))
+        }
+    };
+    match found {
+        Err(Stop::OutOfTime) => Ok(Guilt::unknown("there was not enough time to find the pass")),
+        other => other,
+    }
+}
+
+/// Other ways to avoid the bug, which a report wants and the bucket does not need.
+pub(super) fn more_cures(prober: &mut Prober, lists: &PassLists, guilt: &mut Guilt) -> Result<(), Stop> {
+    match prober.suspect.toolchain.family {
+        Family::Gcc => gcc::more_cures(prober, lists, guilt),
+        Family::Llvm | Family::Tcc | Family::Pcc | Family::Icc | Family::Unknown => Ok(()),
+    }
+}
+
+/// clang tells where it is; for others, each probe would take as long as a hang does.
+pub(super) fn of_hang(prober: &mut Prober) -> Result<Guilt, Stop> {
+    match prober.suspect.toolchain.family {
+        Family::Llvm => clang::guilt(prober),
+        Family::Gcc | Family::Tcc | Family::Pcc | Family::Icc | Family::Unknown => Ok(Guilt::default()),
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.pass)?;
+        if let Some(function) = &self.function {
+            write!(f, " on {function}")?;
+        }
+        write!(f, " (step {} of {})", self.number, self.of)
+    }
+}
+
+impl fmt::Display for Cure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<String> = self.flags.iter().map(|flag| harness::command::quote(flag)).collect();
+        f.write_str(&words.join(" "))
+    }
+}

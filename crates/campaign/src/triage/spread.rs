@@ -1,0 +1,101 @@
+//! How far a bug reaches: at which levels of its compiler, and in which other compilers that are installed.
+
+use harness::toolchain::discover;
+use harness::{Family, Language, Toolchain};
+use serde::{Deserialize, Serialize};
+
+use super::search::Answer;
+use super::suspect::{Prober, Stop};
+
+/// One more configuration, and whether it has the bug.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Tried {
+    pub label: String,
+    /// Of the compiler, as it says itself.
+    pub version: String,
+    pub outcome: Outcome,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    Fails,
+    Works,
+    /// It could not be tried, or fails in another way.
+    Unclear,
+}
+
+impl From<Answer> for Outcome {
+    fn from(answer: Answer) -> Outcome {
+        match answer {
+            Answer::Shows => Outcome::Fails,
+            Answer::Cured => Outcome::Works,
+            Answer::Broken => Outcome::Unclear,
+        }
+    }
+}
+
+/// The usual levels of the compiler that fails. The last level on a command line counts, so each is appended.
+pub(super) fn levels(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(), Stop> {
+    let suspect = prober.suspect;
+    let levels = suspect.toolchain.family.levels();
+    for level in levels.iter().filter(|level| !level.is_empty()) {
+        let outcome = prober.with(std::slice::from_ref(level))?.into();
+        into.push(Tried { label: level.clone(), version: String::new(), outcome });
+    }
+    Ok(())
+}
+
+/// The other compilers on this machine, at the level that fails.
+pub(super) fn versions(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(), Stop> {
+    let suspect = prober.suspect;
+    let own = &suspect.toolchain;
+    for other in discover().toolchains {
+        let same =
+            other.fingerprint.path == own.fingerprint.path && other.fingerprint.size == own.fingerprint.size;
+        if same || other.language != Language::C || !other.runner.is_empty() {
+            continue;
+        }
+        let flags = portable_flags(own, &suspect.flags, other.family);
+        let outcome = prober.by(&other, &flags)?.into();
+        let label = std::iter::once(other.name).chain(flags).collect::<Vec<_>>().join(" ");
+        into.push(Tried { label, version: other.fingerprint.version, outcome });
+    }
+    Ok(())
+}
+
+/// Flags of the failing compiler that another one has too. In front of a `--` are options of a wrapper.
+fn portable_flags(own: &Toolchain, flags: &[String], other: Family) -> Vec<String> {
+    const EVERYBODYS: [&str; 3] = ["-O", "-m", "-std="];
+    const OF_THE_FAMILY: [&str; 1] = ["-f"];
+    let line: Vec<String> = own
+        .command
+        .fill(&Default::default())
+        .iter()
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let starts = |word: &String, prefixes: &[&str]| prefixes.iter().any(|prefix| word.starts_with(prefix));
+    let own_words = line.iter().rposition(|word| word == "--").map_or(1, |at| at + 1);
+    let kept = line.iter().skip(own_words).chain(flags).filter(|word| {
+        let small = matches!(other, Family::Tcc | Family::Pcc | Family::Unknown);
+        let everybodys = starts(word, &EVERYBODYS) && !small && !word.starts_with("-mllvm");
+        everybodys || (other == own.family && starts(word, &OF_THE_FAMILY))
+    });
+    kept.cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use harness::Template;
+
+    #[test]
+    fn flags_are_carried_over_where_they_mean_the_same() {
+        let gcc = Toolchain::from_template(Template::parse("gcc -w -fno-dce -- -O2 -fwrapv -m64").unwrap())
+            .unwrap();
+        let flags = ["-O3".to_owned()];
+        assert_eq!(portable_flags(&gcc, &flags, Family::Gcc), ["-O2", "-fwrapv", "-m64", "-O3"]);
+        assert_eq!(portable_flags(&gcc, &flags, Family::Llvm), ["-O2", "-m64", "-O3"]);
+        assert!(portable_flags(&gcc, &flags, Family::Tcc).is_empty());
+    }
+}

@@ -1,0 +1,183 @@
+//! The failing case, ready to be tried again with other flags, with an account of how long that takes.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use harness::{Compiled, Expected, Limits, Setup, Source, Toolchain, Trial, Verdict};
+
+use super::bucket;
+use super::search::Answer;
+use crate::finding::Kind;
+use crate::halt::{Halt, is_lasting};
+use crate::plan::Mode;
+use crate::usage::Usage;
+
+/// What went wrong, by whom, with which program.
+pub(crate) struct Suspect {
+    pub setup: Setup,
+    pub mode: Mode,
+    pub kind: Kind,
+    pub cause: String,
+    pub toolchain: Toolchain,
+    pub flags: Vec<String>,
+    pub sources: Vec<Source>,
+    pub expected: Option<Expected>,
+}
+
+/// Why an examination ends early.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    Halt(Halt),
+    /// Somebody wants the campaign to stop; the finding is examined later.
+    Interrupted,
+    /// This took its share of time; what is known so far counts.
+    OutOfTime,
+}
+
+impl From<harness::Error> for Stop {
+    fn from(error: harness::Error) -> Stop {
+        match error {
+            harness::Error::Cancelled => Stop::Interrupted,
+            harness::Error::Environment(_) => Stop::Halt(error.into()),
+        }
+    }
+}
+
+/// How long to go on.
+pub(crate) struct Until {
+    pub stop: Arc<AtomicBool>,
+    /// When the campaign's time is over.
+    pub end: Option<Instant>,
+    /// When this examination has had its share.
+    pub deadline: Instant,
+}
+
+/// Asks, and counts what that costs.
+pub(crate) struct Prober<'a> {
+    pub suspect: &'a Suspect,
+    /// Tighter limits than those of tests, known once the bug was seen again.
+    setup: Setup,
+    until: Until,
+    pub probes: u32,
+    usage: &'a Mutex<Usage>,
+}
+
+/// A compiler that is slower than so many times its usual is called broken: some passes cannot be left out.
+const SLOWER: u32 = 8;
+
+/// No limit is below this.
+const LEAST_TIME: Duration = Duration::from_secs(3);
+
+/// A compiler that needs longer hangs, as far as an examination is concerned.
+const HANG: Duration = Duration::from_secs(10);
+
+/// A log of all passes on all functions is long.
+const LOG: usize = 64 << 20;
+
+impl<'a> Prober<'a> {
+    pub fn new(suspect: &'a Suspect, until: Until, usage: &'a Mutex<Usage>) -> Prober<'a> {
+        let mut setup = suspect.setup.clone();
+        setup.compile.output = LOG;
+        if suspect.kind == Kind::CompilerHang {
+            setup.compile = shorter(setup.compile, HANG);
+        }
+        Prober { suspect, setup, until, probes: 0, usage }
+    }
+
+    /// Whether the bug comes again at all. What it took limits what comes after.
+    pub fn comes_again(&mut self) -> Result<bool, Stop> {
+        let suspect = self.suspect;
+        let trial = self.trial(&suspect.toolchain, &suspect.flags)?;
+        let Some(trial) = trial else { return Ok(false) };
+        if suspect.kind != Kind::CompilerHang {
+            let time = (trial.compiled.cost.cpu * SLOWER).max(LEAST_TIME);
+            self.setup.compile = shorter(self.setup.compile.clone(), time);
+        }
+        if let Some(executed) = trial.executed.as_ref().filter(|_| suspect.kind != Kind::ProgramHang) {
+            let time = (executed.cost.cpu * SLOWER).max(LEAST_TIME);
+            self.setup.execute = shorter(self.setup.execute.clone(), time);
+        }
+        Ok(suspect.answer(&trial.verdict) == Answer::Shows)
+    }
+
+    /// The failing configuration with more flags.
+    pub fn with(&mut self, more: &[String]) -> Result<Answer, Stop> {
+        let flags = [&self.suspect.flags, more].concat();
+        self.by(&self.suspect.toolchain, &flags)
+    }
+
+    /// Any compiler with any flags.
+    pub fn by(&mut self, toolchain: &Toolchain, flags: &[String]) -> Result<Answer, Stop> {
+        let trial = self.trial(toolchain, flags)?;
+        Ok(trial.map_or(Answer::Broken, |trial| self.suspect.answer(&trial.verdict)))
+    }
+
+    /// What the compiler says with more flags; `None` when it does not get that far.
+    pub fn messages(&mut self, more: &[String]) -> Result<Option<String>, Stop> {
+        let flags = [&self.suspect.flags, more].concat();
+        Ok(self.trial(&self.suspect.toolchain, &flags)?.map(|trial| trial.compiled.stderr))
+    }
+
+    /// `None`: there is no verdict, for a reason that may pass.
+    fn trial(&mut self, toolchain: &Toolchain, flags: &[String]) -> Result<Option<Trial>, Stop> {
+        self.check_time()?;
+        self.probes += 1;
+        let suspect = self.suspect;
+        let tried = match suspect.mode {
+            Mode::WrongCode => self.setup.test(toolchain, flags, &suspect.sources, suspect.expected.as_ref()),
+            Mode::Crash => {
+                self.setup.compile(toolchain, &object_only(flags), &suspect.sources).map(compile_only)
+            }
+        };
+        match tried {
+            Ok(trial) => {
+                let mut usage = self.usage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                usage.add_trial(&toolchain.name, &trial);
+                Ok(Some(trial))
+            }
+            Err(harness::Error::Environment(cause)) if !is_lasting(&cause) => Ok(None),
+            // With a pass left out, a compiler may forget to write its output.
+            Err(harness::Error::Environment(harness::Environment::NoOutput { .. })) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn check_time(&self) -> Result<(), Stop> {
+        let now = Instant::now();
+        if self.until.stop.load(Ordering::Relaxed) || self.until.end.is_some_and(|end| now >= end) {
+            return Err(Stop::Interrupted);
+        }
+        if now >= self.until.deadline { Err(Stop::OutOfTime) } else { Ok(()) }
+    }
+}
+
+impl Suspect {
+    /// What a verdict says about the bug. A wrong value may be printed, or be the reason of a crash or an endless loop:
+    /// which of them changes easily with the code around.
+    pub fn answer(&self, verdict: &Verdict) -> Answer {
+        let Some(kind) = bucket::kind_of(verdict) else { return Answer::Cured };
+        let same = if self.kind.is_wrong_code() {
+            kind.is_wrong_code()
+        } else {
+            kind == self.kind && bucket::cause_of(verdict) == self.cause
+        };
+        if same { Answer::Shows } else { Answer::Broken }
+    }
+}
+
+fn shorter(limits: Limits, cpu: Duration) -> Limits {
+    let cpu = cpu.min(limits.cpu);
+    // On a busy machine an honest compiler waits for its turn.
+    Limits { wall: (cpu * 10).min(limits.wall), cpu, ..limits }
+}
+
+pub(crate) fn compile_only(compiled: Compiled) -> Trial {
+    let verdict = Verdict::on_compilation(&compiled.result).unwrap_or(Verdict::Ok);
+    Trial { verdict, compiled, executed: None }
+}
+
+/// Without the linker, which is not what is tested.
+pub(crate) fn object_only(flags: &[String]) -> Vec<String> {
+    flags.iter().cloned().chain(["-c".to_owned()]).collect()
+}
