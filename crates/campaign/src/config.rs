@@ -13,7 +13,7 @@ use ir::Target;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::known::{Known, KnownFile};
+use crate::known::{self, Known, KnownFile};
 use crate::plan::{Configuration, RandomFlags};
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -74,7 +74,9 @@ pub enum ConfigError {
     Profile(#[from] UnknownProfile),
     #[error("two toolchains are called `{name}`; names must differ")]
     SameName { name: String },
-    #[error("the known bug `{note}` would match every finding; give `contains`, `compiler` or `kind`")]
+    #[error(
+        "the known bug `{note}` would match every finding; give `bucket`, `contains`, `compiler` or `kind`"
+    )]
     KnowsEverything { note: String },
     #[error(
         "`{name}` should be version {wanted}, but says it is `{version}`; install it, or change assay.toml"
@@ -103,6 +105,16 @@ impl Config {
             Some(known) => Err(ConfigError::KnowsEverything { note: known.note.clone() }),
             None => Ok(config),
         }
+    }
+
+    /// The bugs of the file, and those that were marked in a campaign.
+    pub fn known_in(&self, campaign: &Path) -> Result<Vec<Known>, ConfigError> {
+        let mut all = self.known.clone();
+        let marked = campaign.join(known::FILE);
+        if marked.is_file() {
+            all.extend(parse::<KnownFile>(&marked)?.known);
+        }
+        Ok(all)
     }
 
     /// All configurations of the named toolchains.
@@ -152,6 +164,12 @@ pub fn template(line: &str) -> Result<Template, ConfigError> {
     Template::parse(line).map_err(|error| ConfigError::Command { line: line.to_owned(), error })
 }
 
+/// The words of an emulator's command line.
+pub fn runner(line: &str) -> Result<Vec<String>, ConfigError> {
+    let words = template(line)?.fill(&Default::default());
+    Ok(words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect())
+}
+
 impl ToolchainConfig {
     fn configurations(&self) -> Result<Vec<Configuration>, ConfigError> {
         let mut toolchain = Toolchain::from_template(template(&self.command)?)?;
@@ -162,9 +180,8 @@ impl ToolchainConfig {
         }
         toolchain.name = self.name.clone();
         toolchain.levels = self.levels.clone().unwrap_or_else(|| toolchain.family.levels());
-        if let Some(runner) = &self.runner {
-            let words = template(runner)?.fill(&Default::default());
-            toolchain.runner = words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        if let Some(line) = &self.runner {
+            toolchain.runner = runner(line)?;
         }
         let random = RandomFlags { from: self.random_flags.clone(), count: self.random_count };
         Ok(Configuration::at_levels(&toolchain, &random))

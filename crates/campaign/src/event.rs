@@ -48,6 +48,15 @@ pub enum Event {
         finding: Box<Finding>,
         first_of_bucket: bool,
     },
+    /// A smaller program shows the same bug.
+    Reduced {
+        finding: Box<Finding>,
+    },
+    /// There is no smaller program, and there will be none.
+    NotReduced {
+        finding: String,
+        why: String,
+    },
     /// A result that did not come again.
     Flaky {
         test: u64,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::host::Host;
+use crate::shrink::Reduction;
 use crate::triage::Triage;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -44,6 +45,9 @@ pub struct Finding {
     /// What an examination found out.
     #[serde(default)]
     pub triage: Option<Triage>,
+    /// The reduced program, in the finding's folder.
+    #[serde(default)]
+    pub reduced: Option<Reduction>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

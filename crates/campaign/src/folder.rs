@@ -19,6 +19,9 @@ pub const DATA: &str = "finding.json";
 /// What the program should print.
 pub const EXPECTED: &str = "expected.txt";
 
+/// The reduced program.
+pub const REDUCED: &str = "reduced.c";
+
 /// What an examination found out, for programs.
 pub const TRIAGE: &str = "triage.json";
 
@@ -116,6 +119,12 @@ fn description(finding: &Finding) -> String {
     }
     for (name, value) in finding.triage.iter().flat_map(Triage::rows) {
         row(name, &value);
+    }
+    if let Some(reduced) = &finding.reduced {
+        row(
+            "reduced",
+            &format!("{} lines, {} bytes in {REDUCED}: {}", reduced.lines, reduced.bytes, reduced.compile),
+        );
     }
     row("machine", &finding.host.to_string());
     text.push_str("\nWrong:\n\n");

@@ -1,13 +1,20 @@
 //! Bugs that are known: what they produce is kept, but no longer told as news and no reason to fail.
 
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
 use serde::Deserialize;
 
 use crate::finding::Finding;
 
-/// A row of the known bugs. What is left out matches everything; at least one of the first three is given.
+/// A row of the known bugs. What is left out matches everything; at least one of the first four is given.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Known {
+    /// The whole bucket.
+    #[serde(default)]
+    pub bucket: Option<String>,
     /// A part of the bucket or the title.
     #[serde(default)]
     pub contains: Option<String>,
@@ -31,16 +38,28 @@ pub struct KnownFile {
 
 impl Known {
     pub fn is_empty(&self) -> bool {
-        self.contains.is_none() && self.compiler.is_none() && self.kind.is_none()
+        self.bucket.is_none() && self.contains.is_none() && self.compiler.is_none() && self.kind.is_none()
     }
 
     fn matches(&self, finding: &Finding) -> bool {
         let text =
             |part: &String| finding.bucket.contains(part.as_str()) || finding.title.contains(part.as_str());
-        self.contains.as_ref().is_none_or(text)
+        self.bucket.as_ref().is_none_or(|bucket| *bucket == finding.bucket)
+            && self.contains.as_ref().is_none_or(text)
             && self.compiler.as_ref().is_none_or(|name| *name == finding.compiler)
             && self.kind.as_ref().is_none_or(|kind| *kind == finding.kind.name())
     }
+}
+
+/// Bugs that were marked in a campaign; read by each of its runs.
+pub const FILE: &str = "known.toml";
+
+/// Adds a row for a bucket to a campaign's own file.
+pub fn mark(campaign: &Path, bucket: &str, note: &str) -> io::Result<()> {
+    let mut file = fs::OpenOptions::new().append(true).create(true).open(campaign.join(FILE))?;
+    let (bucket, note) = (toml::Value::from(bucket), toml::Value::from(note));
+    file.write_all(format!("[[known]]\nbucket = {bucket}\nnote = {note}\n\n").as_bytes())?;
+    file.sync_all()
 }
 
 /// The note of the first row that matches.

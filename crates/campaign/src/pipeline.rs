@@ -1,12 +1,14 @@
 //! Workers take the next test, run it, and record it; and from time to time they examine what was found. There is no
 //! queue between generating, compiling and running, since a worker that waits for a compiler leaves its core to it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use harness::Cancel;
 
 use crate::event::{Event, TestOutcome};
 use crate::finding::File;
@@ -14,13 +16,14 @@ use crate::folder;
 use crate::halt::Halt;
 use crate::plan::{Origin, Plan};
 use crate::queue::{Pressure, Queue};
+use crate::shrink::{Bounds, Unreduced};
 use crate::store::{Store, Waiting};
 use crate::summary::Summary;
 use crate::test::{self, IncidentKind, Outcome, Report};
 use crate::triage::Examiner;
 use crate::triage::suspect::Stop;
 use crate::usage::{self, Usage};
-use crate::{examine, seed};
+use crate::{examine, seed, shrink};
 
 /// How long, and with how many hands.
 #[derive(Clone, Debug)]
@@ -31,6 +34,7 @@ pub struct Control {
     /// Time of this run.
     pub time: Option<Duration>,
     pub examine: Examine,
+    pub reduce: Reduce,
     /// Raised from outside: no new tests, those under way are finished. To stop at once, the setup's cancel token is
     /// raised too.
     pub stop: Arc<AtomicBool>,
@@ -41,6 +45,14 @@ pub struct Control {
 pub enum Examine {
     Now,
     /// In a run to come.
+    Later,
+}
+
+/// When the first finding of each bug is reduced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reduce {
+    Now,
+    /// In a run to come, or by hand.
     Later,
 }
 
@@ -59,6 +71,7 @@ pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<S
     let (own, children) = (usage::own_cpu(), usage::children_cpu());
     let done = store.done()?;
     announce(plan, &store, control, &done, sink)?;
+    let unreduced = store.unreduced()?;
     let (queue, described) = (Queue::new(store.waiting()?), store.described()?);
     let shared = Shared {
         plan,
@@ -68,6 +81,7 @@ pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<S
         claims: Mutex::new(Claims { next: 0, done }),
         queue: Mutex::new(queue),
         described: Mutex::new(described),
+        unreduced: Mutex::new(unreduced.into()),
         dir: store.dir().to_owned(),
         store: Mutex::new(store),
         halt: Mutex::new(None),
@@ -114,6 +128,8 @@ struct Shared<'a> {
     queue: Mutex<Queue>,
     /// Buckets of which one finding was examined.
     described: Mutex<BTreeSet<String>>,
+    /// Findings that stand for their bugs and are to be reduced.
+    unreduced: Mutex<VecDeque<String>>,
     dir: PathBuf,
     store: Mutex<Store>,
     /// The first reason to stop.
@@ -135,6 +151,8 @@ struct Claims {
 enum Task {
     Test(u64),
     Examine(Waiting),
+    /// The first finding of a bug, by its name.
+    Reduce(String),
 }
 
 impl Claims {
@@ -158,6 +176,7 @@ impl Shared<'_> {
             let done = match task {
                 Task::Test(index) => self.one(index),
                 Task::Examine(waiting) => self.examine(&waiting),
+                Task::Reduce(id) => self.reduce(&id),
             };
             if let Err(halt) = done {
                 self.stop_for(halt);
@@ -175,7 +194,17 @@ impl Shared<'_> {
         if let Some(waiting) = self.next_waiting(exhausted) {
             return Some(Task::Examine(waiting));
         }
+        if let Some(id) = self.next_unreduced() {
+            return Some(Task::Reduce(id));
+        }
         (!exhausted).then(|| Task::Test(locked(&self.claims).claim()))
+    }
+
+    fn next_unreduced(&self) -> Option<String> {
+        match self.control.reduce {
+            Reduce::Now => locked(&self.unreduced).pop_front(),
+            Reduce::Later => None,
+        }
     }
 
     fn next_waiting(&self, exhausted: bool) -> Option<Waiting> {
@@ -197,6 +226,27 @@ impl Shared<'_> {
         spent * EXAMINING_PART < all
     }
 
+    fn reduce(&self, id: &str) -> Result<(), Halt> {
+        let Some(mut finding) = locked(&self.store).finding(id)? else { return Ok(()) };
+        let left = self.control.time.map(|time| time.saturating_sub(self.started.elapsed()));
+        let time = left.unwrap_or(shrink::TIME).min(shrink::TIME);
+        let stop = Cancel::new(self.control.stop.clone());
+        let bounds = Bounds { time, jobs: 1 };
+        match shrink::shrink(self.plan, &self.dir, &finding, bounds, &stop) {
+            Ok(reduction) => {
+                finding.reduced = Some(reduction);
+                locked(&self.store).reduced(&finding, None)?;
+                (self.sink)(Event::Reduced { finding: Box::new(finding) });
+            }
+            Err(Unreduced::Impossible(why)) => {
+                locked(&self.store).reduced(&finding, Some(&why))?;
+                (self.sink)(Event::NotReduced { finding: finding.id, why });
+            }
+            Err(Unreduced::Interrupted) => {}
+        }
+        Ok(())
+    }
+
     fn examine(&self, waiting: &Waiting) -> Result<(), Halt> {
         let started = Instant::now();
         let Some(finding) = locked(&self.store).finding(&waiting.id)? else { return Ok(()) };
@@ -211,6 +261,9 @@ impl Shared<'_> {
         match examined {
             Ok(Some(finding)) => {
                 let first_of_bucket = locked(&self.store).examined(&finding, &usage)?;
+                if first_of_bucket && finding.known.is_none() {
+                    locked(&self.unreduced).push_back(finding.id.clone());
+                }
                 (self.sink)(Event::Examined { finding: Box::new(finding), first_of_bucket });
                 Ok(())
             }

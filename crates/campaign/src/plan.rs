@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use generate::{Feature, Profile};
 use harness::validators::{self, Validator};
-use harness::{Setup, Template, Toolchain};
+use harness::{Family, Setup, Template, Toolchain};
 use ir::Target;
 use serde::Serialize;
 
@@ -61,6 +61,68 @@ pub struct Configuration {
 pub struct RandomFlags {
     pub from: Vec<String>,
     pub count: usize,
+}
+
+/// Flags of GCC that are seldom combined, and that it takes in all combinations.
+const UNUSUAL_GCC: [&str; 24] = [
+    "-g",
+    "-fPIC",
+    "-fwrapv",
+    "-ftrapv",
+    "-fno-inline",
+    "-fno-tree-ccp",
+    "-fno-tree-dce",
+    "-fno-tree-fre",
+    "-fno-tree-vrp",
+    "-fno-tree-sra",
+    "-fno-ivopts",
+    "-fno-gcse",
+    "-fno-thread-jumps",
+    "-funroll-all-loops",
+    "-fpeel-loops",
+    "-fsplit-loops",
+    "-ftree-vectorize",
+    "-ftracer",
+    "-fipa-pta",
+    "-fnon-call-exceptions",
+    "-fschedule-insns",
+    "-fselective-scheduling2",
+    "-fsanitize=undefined",
+    "-finstrument-functions",
+];
+
+/// The same of clang.
+const UNUSUAL_LLVM: [&str; 12] = [
+    "-g",
+    "-fPIC",
+    "-fwrapv",
+    "-ftrapv",
+    "-fno-inline",
+    "-funroll-loops",
+    "-fno-vectorize",
+    "-fslp-vectorize",
+    "-fsanitize=undefined",
+    "-finstrument-functions",
+    "-fstack-protector-all",
+    "-fno-strict-aliasing",
+];
+
+/// How many of them each test draws.
+const UNUSUAL_COUNT: usize = 3;
+
+impl RandomFlags {
+    /// Flags that a compiler crashes with sooner than with those that everybody uses.
+    pub fn unusual(family: Family) -> RandomFlags {
+        let from: &[&str] = match family {
+            Family::Gcc => &UNUSUAL_GCC,
+            Family::Llvm => &UNUSUAL_LLVM,
+            Family::Tcc | Family::Pcc | Family::Icc | Family::Unknown => &[],
+        };
+        RandomFlags {
+            from: from.iter().map(|&flag| flag.to_owned()).collect(),
+            count: UNUSUAL_COUNT.min(from.len()),
+        }
+    }
 }
 
 /// What makes two campaigns the same, in words that can be stored and compared.

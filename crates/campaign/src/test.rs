@@ -219,6 +219,7 @@ impl Bench<'_> {
             cause,
             sources: sources.iter().map(|source| source.name.clone()).collect(),
             triage: None,
+            reduced: None,
             title: title(&claim, first),
             version: first.toolchain.fingerprint.version.clone(),
             wrong: claim.wrong.iter().map(|cast| case(cast)).collect(),

@@ -1,5 +1,6 @@
 //! What a caller asks of the printer and what it gets back. Every default is here, and nowhere else.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A version of the C or C++ standard. Those of C come first, each after its elders.
@@ -131,6 +132,8 @@ pub struct Options {
     pub holes: Holes,
     /// Printed as a comment at the top of each file.
     pub header_comment: Option<String>,
+    /// Printed as comments before single statements.
+    pub notes: BTreeMap<ir::StmtId, String>,
     /// The files are called after it: `test.c`, or `test.h`, `test_main.c` and `test_funcs.c`; `.cpp` in C++.
     pub name: String,
 }
@@ -144,6 +147,7 @@ impl Default for Options {
             looks: Looks::Roomy,
             holes: Holes::Refuse,
             header_comment: None,
+            notes: BTreeMap::new(),
             name: "test".to_owned(),
         }
     }

@@ -4,7 +4,7 @@
 use crate::expr::{self, Cx};
 use crate::grower::{Ahead, Role, Run};
 use crate::pointers::{self, Use};
-use crate::{constants, enums, stmt, tokens};
+use crate::{constants, enums, relax, stmt, tokens};
 use ir::{BlockId, Builtin, ExprId, IntKind, Stmt, StmtId, Ty};
 
 pub fn deep_enough(m: &Run, block: BlockId) -> bool {
@@ -179,6 +179,10 @@ pub fn early_return(m: &mut Run, block: BlockId) -> Option<()> {
 
 /// A jump out of the block, to right behind the statement that it is in.
 pub fn goto_forward(m: &mut Run, block: BlockId) -> Option<()> {
+    let rate = m.grow.policy.relax.jump;
+    if rate > 0 && m.grow.ch.chance("jump-anywhere", rate) && relax::jump(m, block).is_some() {
+        return Some(());
+    }
     let info = m.grow.block(block).clone();
     let parent = info.parent?;
     let last = *m.grow.p.blocks[parent].last()?;

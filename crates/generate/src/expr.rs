@@ -320,7 +320,14 @@ fn comma(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
-    let free = if cx.is_loose(m) { cx.place } else { cx.used.len() };
+    let clash = m.grow.policy.relax.conflict > 0 && pointers::may_clash(m);
+    let free = if clash {
+        0
+    } else if cx.is_loose(m) {
+        cx.place
+    } else {
+        cx.used.len()
+    };
     let hidden = m.grow.quiet(cx.block).hides(Use::Write);
     seen.retain(|v| {
         let info = m.grow.info(*v);

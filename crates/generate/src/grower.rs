@@ -248,6 +248,22 @@ impl Grower {
         self.vars[var.index()] = info;
     }
 
+    /// The block that declares the variable.
+    pub fn block_of(&self, var: VarId) -> Option<BlockId> {
+        self.p.blocks.ids().find(|b| self.growing(*b).is_some_and(|b| b.vars.contains(&var)))
+    }
+
+    /// The blocks of the same function that are neither this one nor around it.
+    pub fn blocks_beside(&self, block: BlockId) -> Vec<BlockId> {
+        let func = self.block(block).func;
+        let mut around = vec![block];
+        while let Some(parent) = self.block(around[around.len() - 1]).parent {
+            around.push(parent);
+        }
+        let of = |b: &BlockId| self.growing(*b).is_some_and(|b| b.func == func);
+        self.p.blocks.ids().filter(|b| of(b) && !around.contains(b)).collect()
+    }
+
     /// A block with a hole in it.
     pub fn new_block(&mut self, info: BlockInfo) -> BlockId {
         let hole = self.p.push_stmt(Stmt::Hole);

@@ -1,6 +1,7 @@
 //! How a program is invented: it grows while the machine runs it. Choices, policies, types, variables, expressions,
 //! statements, repairs and dead code; never printing, never a process.
 
+mod analyser;
 mod arrays;
 mod branches;
 mod calls;
@@ -29,6 +30,7 @@ mod profile;
 mod program;
 mod promises;
 mod recursion;
+mod relax;
 mod repair;
 mod resolution;
 mod sequence;
@@ -43,6 +45,7 @@ pub use choice::{Choice, Stream};
 pub use features::{FEATURES, Feature};
 pub use grower::Stats;
 pub use policy::Policy;
+pub use profile::edge::{NoSeedString, RELAXATIONS, Relaxation, SeedString};
 pub use profile::options::{Comments, PROFILE_OPTIONS, ProfileOption, Settings, Takes};
 pub use profile::{Aim, PROFILES, Profile, UnknownProfile, orange_repairs};
 pub use program::{Check, GrowError, Grown, Request, grow};

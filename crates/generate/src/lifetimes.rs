@@ -1,7 +1,7 @@
 //! Pointers to variables that die before them: they let go where the variable's block ends.
 
 use crate::grower::{Role, Run};
-use crate::{declare, stmt, storage};
+use crate::{declare, relax, stmt, storage};
 use ir::{BinaryOp, BlockId, ExprId, IntKind, Stmt, Storage, Ty, VarId};
 
 /// `p = &x;` where x dies before p. Where the block of x ends, p lets go of it, or x turns out to be static; until then
@@ -21,11 +21,18 @@ pub fn short_lived(m: &mut Run, block: BlockId) -> Option<()> {
             m.grow.p.types.is_arithmetic(to).then_some((*p, to))
         })
         .collect();
-    let (p, to) = *m.grow.ch.pick("short-lived-holder", &holders)?;
-    let own: Vec<VarId> = info.vars.iter().copied().filter(|x| can_be_held(m, *x, to)).collect();
-    let x = match m.grow.ch.pick("short-lived", &own) {
-        Some(x) => *x,
-        None => declare::with_type(m, block, to.unqualified())?,
+    let relaxed = m.grow.policy.relax.dangling > 0;
+    let (p, x) = if relaxed {
+        let pointers: Vec<VarId> =
+            seen.into_iter().filter(|p| !info.vars.contains(p) && can_hold(m, *p)).collect();
+        relax::new_target(m, block, &pointers)?
+    } else {
+        let (p, to) = *m.grow.ch.pick("short-lived-holder", &holders)?;
+        let own: Vec<VarId> = info.vars.iter().copied().filter(|x| can_be_held(m, *x, to)).collect();
+        match m.grow.ch.pick("short-lived", &own) {
+            Some(x) => (p, *x),
+            None => (p, declare::with_type(m, block, to.unqualified())?),
+        }
     };
     let mark = m.grow.mark();
     m.grow.info_mut(x).address_taken = true;
@@ -36,6 +43,10 @@ pub fn short_lived(m: &mut Run, block: BlockId) -> Option<()> {
     let rhs = m.grow.p.addr_of(of).ok()?;
     let e = m.grow.p.assign(lhs, rhs).ok()?;
     stmt::finish(m, block, mark, Stmt::Expr(e), None);
+    if relaxed {
+        m.grow.stats.repair("left-dangling");
+        return Some(());
+    }
     m.grow.block_mut(block).resets.push((p, x));
     Some(())
 }
@@ -78,6 +89,18 @@ pub fn let_go(m: &mut Run, block: BlockId) {
         m.grow.block_mut(block).resets.push((p, x));
         m.grow.stats.repair("scope-end-reset");
     }
+}
+
+/// The same for a block that has ended growing.
+pub fn append_reset(m: &mut Run, block: BlockId, p: VarId, x: VarId) -> Option<()> {
+    let mark = m.grow.mark();
+    let (cond, e) = reset(m, p, x)?;
+    let stmt = m.grow.p.push_stmt(Stmt::Expr(e));
+    let then = m.grow.p.push_block(vec![stmt]);
+    let id = m.grow.p.append(block, Stmt::If { cond, then, els: None });
+    m.grow.own(mark, id, None);
+    m.grow.tokens += 12;
+    Some(())
 }
 
 /// `if (p == &x) p = 0;`

@@ -5,7 +5,7 @@ use crate::expr::{self, Cx};
 use crate::functions;
 use crate::grower::Run;
 use crate::promises::Quiet;
-use crate::{manner, offsets, strings, vars};
+use crate::{manner, offsets, relax, strings, vars};
 use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Storage, Ty, TypeKind, VarId};
 use machine::{Pointer, Value};
 
@@ -103,7 +103,7 @@ pub fn from_var(
         Use::Write => info.counter || used.is_some(),
         Use::Address => info.counter || info.written_inside,
     };
-    if clash && !m.grow.dead && !(usage == Use::Read && cx.is_loose(m)) {
+    if clash && !may_clash(m) && !(usage == Use::Read && cx.is_loose(m)) {
         return None;
     }
     let e = m.grow.p.var(var);
@@ -131,7 +131,7 @@ pub fn from_var(
         cx.volatile = true;
     }
     let written = usage == Use::Write;
-    if walk.roots[1..].iter().any(|r| cx.used.iter().any(|(v, w)| v == r && (*w || written))) && !m.grow.dead
+    if walk.roots[1..].iter().any(|r| cx.used.iter().any(|(v, w)| v == r && (*w || written))) && !may_clash(m)
     {
         return None;
     }
@@ -143,6 +143,13 @@ pub fn from_var(
         m.grow.info_mut(var).address_taken = true;
     }
     Some(walk.e)
+}
+
+/// Whether an expression may use a variable again that it writes: never where it runs, and by the rate of the policy
+/// where Csmith's manner is asked for.
+pub fn may_clash(m: &mut Run) -> bool {
+    let rate = if m.grow.policy.manner.expression_table { m.grow.policy.relax.conflict } else { 100 };
+    m.grow.dead && m.grow.ch.chance("conflict", rate)
 }
 
 /// From an array, record or pointer on to one of its parts, until the type fits.
@@ -189,6 +196,13 @@ fn element_of(m: &mut Run, cx: &mut Cx, walk: &mut Walk, element: Ty, len: u64, 
 /// An index expression for an array of this length, with its value now if that is known.
 pub fn index(m: &mut Run, cx: &mut Cx, len: u64) -> (ExprId, Option<u64>) {
     let wild = m.grow.policy.repairs.wild_index;
+    let operator = m.grow.policy.relax.operator_index;
+    if cx.budget > 3
+        && m.grow.ch.chance("operator-index", operator)
+        && let Some(e) = relax::operator_index(m, cx, len)
+    {
+        return (e, None);
+    }
     match m.grow.ch.below("index", 100) as u32 {
         n if n < wild && cx.budget > 3 => {
             let outer = std::mem::replace(&mut cx.effects, false);
@@ -266,6 +280,7 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
         _ if m.grow.dead => None,
         // A null pointer is left to the repair now and then.
         Some(Value::Pointer(p)) if p.is_null() && m.grow.ch.chance("wild-pointer", wild) => None,
+        Some(Value::Pointer(p)) if relax::follows_dangling(m, p) => None,
         _ => return None,
     };
     if let Some(p) = target {

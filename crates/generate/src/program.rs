@@ -1,5 +1,6 @@
 //! From a seed to a finished program: draw a policy, grow, fill what is dead, add the check, run cold, compare.
 
+use crate::analyser::{self, Notes};
 use crate::calls;
 use crate::choice::{Choice, Stream};
 use crate::dead;
@@ -47,6 +48,8 @@ pub struct Grown {
     /// Statements of the tested functions, and how many of them ran.
     pub statements: usize,
     pub live: usize,
+    /// What is to be said of single statements.
+    pub notes: Notes,
 }
 
 /// An error of Assay's own: the grown program and its cold run disagree.
@@ -167,13 +170,23 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
             check::add_none(&mut program, entry);
         }
     }
+    if analyser::is_wanted(&m) {
+        return analyser::conclude(m, program);
+    }
+    let share = m.grow.policy.manner.assertions;
+    analyser::add_assertions(&mut program, share, &mut m.grow.ch);
     conclude(m, program, &finals)
 }
 
 /// Runs the finished program from the start, compares, and puts together what is known of it.
 pub fn conclude(m: Run, program: Program, finals: &[machine::Final]) -> Result<Attempt, GrowError> {
     let (statements, live) = live_share(&m);
-    let (outcome, expected, steps) = cold_run(&program, finals)?;
+    // What a program that is only compiled would do is of no interest.
+    let (outcome, expected, steps) = if m.grow.policy.relax.compile_only {
+        (Outcome::Finished { exit_code: 0 }, Vec::new(), 0)
+    } else {
+        cold_run(&program, finals)?
+    };
     if outcome != (Outcome::Finished { exit_code: 0 }) {
         return Err(GrowError::Cold { outcome: Box::new(outcome), program: Box::new(program) });
     }
@@ -187,6 +200,7 @@ pub fn conclude(m: Run, program: Program, finals: &[machine::Final]) -> Result<A
         steps,
         statements,
         live,
+        notes: Notes::new(),
     })))
 }
 
@@ -241,7 +255,7 @@ fn cold_run(program: &Program, grown: &[machine::Final]) -> Result<(Outcome, Vec
 }
 
 /// How many statements there are, and how many have run.
-fn live_share(m: &Run) -> (usize, usize) {
+pub fn live_share(m: &Run) -> (usize, usize) {
     let p = &m.grow.p;
     let real = |s: &ir::Stmt| !matches!(s, ir::Stmt::Hole);
     let all = p.stmts.iter().filter(|(_, s)| real(s)).count();

@@ -3,7 +3,8 @@
 
 use crate::grower::{Owner, Run, VarInfo};
 use crate::{
-    constants, exact, floats, manner, offsets, pointers, promises, resolution, sequence, storage, tokens,
+    constants, exact, floats, manner, offsets, pointers, promises, relax, resolution, sequence, storage,
+    tokens,
 };
 use ir::arith::int;
 use ir::{
@@ -13,6 +14,9 @@ use ir::{
 use machine::{Eval, Promise, Repair, Ub, Value};
 
 pub fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Repair {
+    if !m.grow.policy.relax.repair {
+        return Repair::Refused;
+    }
     let owner = m.grow.owner(site);
     let mark = m.grow.mark();
     let before = m.grow.p.exprs.len();
@@ -46,6 +50,7 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
         Ub::IndexOutOfBounds { len, .. } => index(m, site, *len),
         Ub::NullPointer => null_pointer(m, site).or_else(|| offsets::mend(m, site, held)),
         Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offsets::mend(m, site, held),
+        Ub::Dangling { .. } | Ub::DanglingRead { .. } => relax::let_go(m, site),
         Ub::Uninitialized | Ub::Indeterminate => initialise(m, site),
         Ub::Unreachable => withdraw(m, site, "withdraw-unreachable"),
         Ub::NoreturnReturned => withdraw(m, site, "withdraw-noreturn"),
@@ -446,7 +451,7 @@ fn null_pointer(m: &mut Run, site: ExprId) -> Option<&'static str> {
 }
 
 /// The site follows another pointer from now on.
-fn set_pointer(m: &mut Run, site: ExprId, new: ExprId) -> Option<()> {
+pub fn set_pointer(m: &mut Run, site: ExprId, new: ExprId) -> Option<()> {
     let e = m.grow.p.exprs[site];
     let kind = match e.kind {
         ExprKind::Deref(_) => ExprKind::Deref(new),

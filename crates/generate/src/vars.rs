@@ -280,7 +280,9 @@ fn new_union(m: &mut Run) -> Ty {
 pub fn new_global(m: &mut Run, ty: Ty) -> VarId {
     let quals = global_quals(m, ty);
     let ty = m.grow.p.types.qualify(ty, quals);
-    let init = static_init(m, ty, 0);
+    let bare = m.grow.policy.relax.uninitialised;
+    let bare = crate::declare::is_of_integers(m, ty) && m.grow.ch.chance("relaxed-global", bare);
+    let init = if bare { None } else { static_init(m, ty, 0) };
     let number = m.grow.number();
     let is_static = m.grow.policy.types.static_global;
     let storage =

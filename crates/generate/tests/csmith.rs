@@ -289,6 +289,55 @@ fn guards_come_in_three_styles() {
 }
 
 #[test]
+fn paranoid_programs_assert_what_pointers_point_to() {
+    machine::on_deep_stack(|| {
+        let text = |settings: &Settings| -> String {
+            let print = |seed| {
+                let grown = grown_with(settings, seed);
+                emit::print(&grown.program, &emit::Options::default()).expect("it can be printed").text()
+            };
+            (0..40).map(print).collect()
+        };
+        // That they hold is what the cold run of each program has shown.
+        let asserted = text(&with_option("paranoid", 0)).matches("abort();").count();
+        assert!(asserted > 20, "{asserted}");
+        assert_eq!(text(&settings()).matches("abort();").count(), 0);
+    });
+}
+
+#[test]
+fn invalid_pointer_uses_are_marked_with_a_verdict() {
+    machine::on_deep_stack(|| {
+        for (option, words, kind) in [
+            ("null-ptr-deref-prob", "null pointer dereference", "null-pointer"),
+            ("dangling-ptr-deref-prob", "dangling pointer dereference", "dangling"),
+        ] {
+            let (mut ended, mut dead) = (0, 0);
+            for seed in 0..40 {
+                let grown = grown_with(&with_option(option, 60), seed);
+                let here = grown.notes.values().filter(|n| n.ends_with("undefined from here on")).count();
+                dead += grown.notes.values().filter(|n| n.ends_with("never executed")).count();
+                assert!(grown.notes.values().all(|note| note.starts_with(words)), "{:?}", grown.notes);
+                let options = emit::Options { notes: grown.notes.clone(), ..emit::Options::default() };
+                let text = emit::print(&grown.program, &options).expect("it can be printed").text();
+                assert_eq!(text.matches(words).count(), grown.notes.len(), "seed {seed}");
+                let (outcome, _) = machine::run(&grown.program, machine::Config::default());
+                match outcome {
+                    machine::Outcome::Undefined(found) => {
+                        assert!(found.ub.name().starts_with(kind), "seed {seed}: {}", found.ub.name());
+                        assert_eq!(here, 1, "seed {seed}");
+                        ended += 1;
+                    }
+                    other => assert_eq!((other, here), (machine::Outcome::Finished { exit_code: 0 }, 0)),
+                }
+            }
+            assert!(ended > 5, "{option}: {ended} runs ended");
+            assert!(dead > 0, "{option}: none is dead");
+        }
+    });
+}
+
+#[test]
 fn options_have_names_of_their_own_and_words() {
     for (i, option) in PROFILE_OPTIONS.iter().enumerate() {
         assert!(PROFILE_OPTIONS[..i].iter().all(|other| other.name != option.name), "{}", option.name);

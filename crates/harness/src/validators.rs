@@ -144,6 +144,17 @@ impl Validator {
         }
     }
 
+    /// The command line that builds a program which reports what it does wrong; `None` if it is not of that kind.
+    pub fn sanitizer(&self) -> Option<Vec<String>> {
+        let words = std::iter::once(self.program.as_str()).chain(self.row().flags.iter().copied());
+        match self.kind {
+            Kind::GccAsanUbsan | Kind::ClangAsanUbsan | Kind::ClangMsan => {
+                Some(words.map(str::to_owned).collect())
+            }
+            Kind::FramaC => None,
+        }
+    }
+
     fn row(&self) -> &'static Row {
         let at = match self.kind {
             Kind::GccAsanUbsan => 0,

@@ -120,6 +120,19 @@ impl<G: Grow> Machine<G> {
         Some(int::wrap(t, raw as i64))
     }
 
+    /// The pointer at a place, under the same conditions.
+    #[inline]
+    pub(crate) fn quick_pointer_at(&self, place: &Place, ty: Ty) -> Option<Pointer> {
+        let types = &self.program().types;
+        if types.class(ty) != Class::Pointer || ty.quals().is_volatile() {
+            return None;
+        }
+        let pos = self.quick_pos(place, types.size(ty) as u32, Intent::Read)?;
+        let pointer = self.mem.load_pointer(pos).ok()?;
+        let dead = pointer.is_object() && self.mem.alive(pointer).is_err();
+        (!dead).then_some(pointer)
+    }
+
     /// Stores an integer at a place, under the same conditions, and tells whether it did.
     #[inline]
     pub(crate) fn quick_write_at(&mut self, place: &Place, t: IntType, value: i64) -> bool {

@@ -61,6 +61,22 @@ impl<G: Grow> Machine<G> {
         }
     }
 
+    /// The variable that a pointer points into, or did before that died.
+    pub fn origin_of(&self, pointer: Pointer) -> Option<VarId> {
+        match self.mem.origin(pointer) {
+            Some(Culprit::Var(var)) => Some(var),
+            _ => None,
+        }
+    }
+
+    /// Makes a pointer variable null without an access: as if something had always seen to it.
+    pub fn set_null(&mut self, var: VarId) {
+        if let Some(object) = self.mem.bound(var) {
+            let base = self.mem.object(object).base;
+            self.mem.store_pointer(base, Pointer::NULL);
+        }
+    }
+
     /// Whether the pointer can be followed to something of this size.
     pub fn can_follow(&self, pointer: Pointer, size: u64) -> bool {
         pointer.is_object()

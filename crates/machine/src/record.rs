@@ -1,8 +1,9 @@
 //! What an execution did: how often each statement and block ran, which values each expression gave, and the
 //! volatile accesses. Values are recorded on request only.
 
-use crate::value::Value;
+use crate::value::{Pointer, Value};
 use ir::{BlockId, ExprId, Id, StmtId};
+use std::collections::BTreeMap;
 
 /// What has been seen of one expression's values.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +26,9 @@ impl Seen {
     }
 }
 
+/// How many targets of a pointer are remembered.
+const MOST_TARGETS: usize = 8;
+
 /// A volatile access, as a person or a simulator would see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VolatileAccess {
@@ -41,6 +45,8 @@ pub struct Record {
     /// Every volatile access in order, if asked for.
     pub volatile: Option<Vec<VolatileAccess>>,
     pub volatile_count: u64,
+    /// The pointers that each expression gave, as long as they are few; recorded with the values.
+    pointers: BTreeMap<ExprId, Vec<Pointer>>,
     /// The guarded operations that were undefined once, so that their guard is needed.
     stepped_in: Vec<bool>,
     /// What to undo, while somebody may want to.
@@ -113,6 +119,12 @@ impl Record {
         }
     }
 
+    /// The different pointers that the expression gave, if values were recorded; none if there were too many.
+    pub fn targets(&self, expr: ExprId) -> &[Pointer] {
+        let seen = self.pointers.get(&expr).map_or(&[][..], Vec::as_slice);
+        if seen.len() > MOST_TARGETS { &[] } else { seen }
+    }
+
     /// Whether the guard around this operation ever had to step in. It stays so when execution is taken back.
     pub fn stepped_in(&self, operation: ExprId) -> bool {
         self.stepped_in.get(operation.index()).copied().unwrap_or(false)
@@ -145,6 +157,12 @@ impl Record {
             seen.varies = true;
         }
         seen.count += 1;
+        if let Value::Pointer(pointer) = value {
+            let known = self.pointers.entry(expr).or_default();
+            if known.len() <= MOST_TARGETS && !known.contains(&pointer) {
+                known.push(pointer);
+            }
+        }
         if let Value::Int(v) = value {
             seen.min = seen.min.min(v);
             seen.max = seen.max.max(v);

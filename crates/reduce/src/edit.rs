@@ -12,6 +12,8 @@ pub enum Edit {
     Unwrap(StmtId, Part),
     /// Puts the body of the called function in the place of a statement that is a call, or assigns one.
     Inline(StmtId),
+    /// Writes the body of a loop so many times.
+    Unroll(StmtId, u32),
     /// Removes a label and all jumps to it.
     DropLabel(LabelId),
 
@@ -29,14 +31,22 @@ pub enum Edit {
 
     /// Removes a variable or parameter: what reads it has the value, what writes it has what was to be written.
     DropVar(VarId, Lit),
+    /// The same, with an expression in the place of what reads it.
+    Forward(VarId, ExprId),
+    /// A variable of its own for each of these fields or elements; there is no use of the whole.
+    Split(VarId, Vec<u32>),
     /// Uses the second variable wherever the first was.
     Merge(VarId, VarId),
     /// Gives a variable another type, which every program has.
     Retype(VarId, Ty),
+    /// Gives the elements of an array, or what a pointer points to, another type.
+    RetypeLeaf(VarId, Ty),
     /// An array becomes its element, whatever the index.
     Element(VarId),
-    /// A struct or union becomes one of its fields.
+    /// A struct or union becomes one of its fields; the others are zero.
     OnlyField(VarId, u32),
+    /// A struct or union becomes one of its fields, and so do the others.
+    AnyField(VarId, u32),
     /// An array gets this length.
     Length(VarId, u64),
     DropInit(VarId),
@@ -57,11 +67,17 @@ pub enum Edit {
     RetypeField(RecordId, u32, Ty),
     /// A bit-field becomes an ordinary one.
     NoBits(RecordId, u32),
+    /// The type becomes that of one of its fields, wherever it is used, and every field is the whole.
+    Unrecord(RecordId, u32),
     /// Not packed, no alignment of its own.
     PlainRecord(RecordId),
 
+    /// Another type in the place of one, wherever it is written. Every program has both.
+    Everywhere(Ty, Ty),
     /// Prints a scalar at the end of `main`.
     Watch(Target),
+    /// A statement that prints prints just one of its values, the n-th argument, in its usual form.
+    PrintOne(StmtId, usize),
     /// A statement that prints one value becomes one that aborts unless the value is this one.
     Abort(StmtId, Lit),
     Whole(Whole),
@@ -138,6 +154,7 @@ pub enum Subject {
     Field(RecordId, u32),
     Bits(RecordId, u32),
     Record(RecordId),
+    Type(Ty),
     Watch,
     Whole(u8),
 }
@@ -145,7 +162,12 @@ pub enum Subject {
 impl Edit {
     pub fn subject(&self) -> Subject {
         match *self {
-            Edit::Drop(s) | Edit::Unwrap(s, _) | Edit::Inline(s) | Edit::Abort(s, _) => Subject::Stmt(s),
+            Edit::Drop(s)
+            | Edit::Unwrap(s, _)
+            | Edit::Inline(s)
+            | Edit::Unroll(s, _)
+            | Edit::PrintOne(s, _)
+            | Edit::Abort(s, _) => Subject::Stmt(s),
             Edit::DropLabel(l) => Subject::Label(l),
             Edit::Literal(e, _)
             | Edit::Operand(e, _)
@@ -156,8 +178,12 @@ impl Edit {
             Edit::DropVar(v, _)
             | Edit::Merge(v, _)
             | Edit::Retype(v, _)
+            | Edit::RetypeLeaf(v, _)
             | Edit::Element(v)
+            | Edit::Forward(v, _)
+            | Edit::Split(v, _)
             | Edit::OnlyField(v, _)
+            | Edit::AnyField(v, _)
             | Edit::LocalParam(v, _)
             | Edit::Length(v, _) => Subject::Var(v),
             Edit::DropInit(v) => Subject::VarInit(v),
@@ -168,7 +194,8 @@ impl Edit {
             Edit::Returns(f, _) => Subject::Return(f),
             Edit::DropField(r, n) | Edit::RetypeField(r, n, _) => Subject::Field(r, n),
             Edit::NoBits(r, n) => Subject::Bits(r, n),
-            Edit::PlainRecord(r) => Subject::Record(r),
+            Edit::Unrecord(r, _) | Edit::PlainRecord(r) => Subject::Record(r),
+            Edit::Everywhere(ty, _) => Subject::Type(ty),
             Edit::Watch(_) => Subject::Watch,
             Edit::Whole(w) => Subject::Whole(w as u8),
         }

@@ -4,6 +4,7 @@
 //! search, and what was guessed wrongly is cancelled. So the outcome is that of trying one after the other.
 
 use crate::edit::{Edit, Whole};
+use crate::excursion::excursions;
 use crate::facts::Facts;
 use crate::flags;
 use crate::judge::{Candidate, Judge, Judged};
@@ -48,8 +49,8 @@ const STACK: usize = 1 << 30;
 /// How often a pause is interrupted to see whether the time is up.
 const TICK: Duration = Duration::from_millis(50);
 
-/// A search from coarse to fine: large sets of every kind of edit before small sets of any.
-const ROUNDS: [Grain; 3] = [Grain::Share(4), Grain::Share(24), Grain::Single];
+/// Large sets of every kind of edit before small sets of any.
+const COARSE: [Grain; 2] = [Grain::Share(4), Grain::Share(24)];
 
 pub(crate) struct Engine<'t> {
     task: &'t Task,
@@ -106,9 +107,11 @@ impl<'t> Engine<'t> {
         narrow::narrow(self);
         match self.task.strategy {
             Strategy::Usual => {
-                for grain in ROUNDS {
-                    while self.round(&PASSES, grain) && !self.is_over() && grain == Grain::Single {}
+                for grain in COARSE {
+                    self.round(&PASSES, grain);
                 }
+                self.shrink();
+                while excursions(self) {}
             }
             Strategy::Orange => orange::run(self),
         }
@@ -120,6 +123,24 @@ impl<'t> Engine<'t> {
         if !self.is_over() {
             flags::reduce(self);
         }
+    }
+
+    /// All passes until nothing gets smaller.
+    pub fn shrink(&mut self) {
+        loop {
+            let before = self.current.size.clone();
+            self.round(&PASSES, Grain::Single);
+            if self.is_over() || self.current.size >= before {
+                break;
+            }
+        }
+        if self.best.size < self.current.size {
+            self.current = self.best.clone();
+        }
+    }
+
+    pub fn facts(&self) -> Facts {
+        Facts::of(&self.current.program, self.judge.law.config.clone())
     }
 
     /// What makes the program easier to work with, if the failure stays.
@@ -141,17 +162,12 @@ impl<'t> Engine<'t> {
         changed
     }
 
-    /// What the run of the program as it is now shows.
-    pub fn facts(&self) -> Facts {
-        Facts::of(&self.current.program, self.judge.law.config.clone())
-    }
-
     pub fn is_over(&self) -> bool {
         self.stop.is_cancelled() || self.task.time.is_some_and(|time| self.started.elapsed() >= time)
     }
 
     /// Tries one set of edits of the current program.
-    pub fn try_program(&mut self, pass: &'static str, edits: &[Edit], growth: Growth) -> bool {
+    pub fn try_edits(&mut self, pass: &'static str, edits: &[Edit], growth: Growth) -> bool {
         let Ok(program) = self.judge.make(&self.current.program, edits) else { return false };
         let below = (growth == Growth::Never).then_some(&self.current.size);
         match self.judge.judge(program, below, self.stop) {
@@ -165,7 +181,7 @@ impl<'t> Engine<'t> {
 
     /// Whether the smallest program fails with other flags too.
     pub fn fails_with(&self, flags: &[String]) -> bool {
-        let trial = self.judge.trial(&self.best, flags, self.judge.setup());
+        let trial = self.judge.trial(&self.best, flags, &self.judge.setup(&self.best));
         trial.is_ok_and(|trial| self.judge.is_met(&self.best, &trial.verdict))
     }
 

@@ -49,7 +49,8 @@ pub(crate) struct Judge<'t> {
     task: &'t Task,
     pub goal: Goal,
     pub law: Law,
-    setup: Setup,
+    /// How long to wait for a hang.
+    patience: Duration,
     known: Mutex<HashMap<String, bool>>,
     tests: AtomicU64,
 }
@@ -57,8 +58,15 @@ pub(crate) struct Judge<'t> {
 /// What a run may take beyond what the first program took.
 const MORE_STEPS: u64 = 100_000;
 
-/// For programs whose hanging is not what is looked for.
-const EXECUTE: Duration = Duration::from_secs(5);
+/// For programs whose hanging is not what is looked for. The machine has seen that they end soon.
+const EXECUTE: Duration = Duration::from_secs(2);
+
+/// What is called a hang is so many times longer than a compiler takes for nothing, and this long at least.
+const TIMES_NOTHING: u32 = 20;
+const SHORTEST_HANG: Duration = Duration::from_secs(1);
+
+/// Longer programs may take longer: so many bytes a second.
+const BYTES_A_SECOND: usize = 10_000;
 
 /// How often the first failure is repeated.
 const REPETITIONS: usize = 2;
@@ -71,19 +79,19 @@ impl<'t> Judge<'t> {
             task,
             goal: Goal::WrongResult,
             law: Law::of(&task.program)?,
-            setup: task.setup.clone(),
+            patience: task.setup.compile.wall,
             known: Mutex::default(),
             tests: AtomicU64::new(0),
         };
         for looks in [Looks::Compact, Looks::Roomy] {
             judge.law.looks = looks;
             let Some(first) = judge.law.candidate(task.program.clone()) else { continue };
-            let trial = judge.trial(&first, &task.flags, &judge.setup)?;
+            let trial = judge.trial(&first, &task.flags, &task.setup)?;
             if let Some(goal) = Goal::of(&trial.verdict)
                 && !(looks == Looks::Compact && matches!(goal, Goal::Reject(_)))
             {
                 judge.goal = goal;
-                judge.setup = hurried(&task.setup, &judge.goal);
+                judge.patience = judge.patience()?;
                 judge.repeat(&first)?;
                 return Ok((judge, first));
             }
@@ -94,7 +102,7 @@ impl<'t> Judge<'t> {
     /// What does not come again cannot be followed.
     fn repeat(&self, first: &Candidate) -> Result<(), Error> {
         for _ in 1..REPETITIONS {
-            let again = self.trial(first, &self.task.flags, &self.setup)?;
+            let again = self.trial(first, &self.task.flags, &self.setup(first))?;
             if !self.is_met(first, &again.verdict) {
                 return Err(Error::Flaky);
             }
@@ -136,7 +144,7 @@ impl<'t> Judge<'t> {
         if let Some(known) = self.known.lock().unwrap_or_else(|e| e.into_inner()).get(text) {
             return Ok(*known);
         }
-        let setup = Setup { cancel: cancel.clone(), ..self.setup.clone() };
+        let setup = Setup { cancel: cancel.clone(), ..self.setup(candidate) };
         let trial = self.trial(candidate, &self.task.flags, &setup)?;
         let fails = self.goal.is_met(&trial.verdict, checks_itself(&candidate.program));
         self.known.lock().unwrap_or_else(|e| e.into_inner()).insert(text.to_owned(), fails);
@@ -172,22 +180,32 @@ impl<'t> Judge<'t> {
         self.goal.is_met(verdict, checks_itself(&candidate.program))
     }
 
-    pub fn setup(&self) -> &Setup {
-        &self.setup
+    /// With no more time than the candidate needs.
+    pub fn setup(&self, candidate: &Candidate) -> Setup {
+        let longer = Duration::from_secs((candidate.size.bytes / BYTES_A_SECOND) as u64);
+        hurried(&self.task.setup, &self.goal, self.patience + longer)
+    }
+
+    /// How long a compiler may take before it is called a hang, from what it takes for nothing.
+    fn patience(&self) -> Result<Duration, Error> {
+        let nothing =
+            [Source { name: "test.c".to_owned(), text: "int main(void) { return 0; }\n".to_owned() }];
+        let compiled = self.task.setup.compile(&self.task.toolchain, &self.task.flags, &nothing)?;
+        Ok(SHORTEST_HANG.max(compiled.cost.wall * TIMES_NOTHING))
     }
 }
 
 /// Who waits for a hang a thousand times should not wait long; the last program is tried with all the time there is.
-fn hurried(setup: &Setup, goal: &Goal) -> Setup {
-    const HANG: Duration = Duration::from_secs(3);
+fn hurried(setup: &Setup, goal: &Goal, patience: Duration) -> Setup {
     let at_most = |limits: &Limits, time: Duration| {
-        let (wall, cpu) = (limits.wall.min(time), limits.cpu.min(time));
+        // On a busy machine a process waits for its turn; that is not its own time.
+        let (wall, cpu) = (limits.wall.min(time * 2), limits.cpu.min(time));
         Limits { wall, cpu, ..limits.clone() }
     };
     let mut setup = setup.clone();
     match goal {
-        Goal::CompilerHang => setup.compile = at_most(&setup.compile, HANG),
-        Goal::ProgramHang => setup.execute = at_most(&setup.execute, HANG),
+        Goal::CompilerHang => setup.compile = at_most(&setup.compile, patience),
+        Goal::ProgramHang => setup.execute = at_most(&setup.execute, patience),
         Goal::WrongResult | Goal::CompilerCrash(_) | Goal::Reject(_) | Goal::ProgramCrash(_) => {
             setup.execute = at_most(&setup.execute, EXECUTE);
         }

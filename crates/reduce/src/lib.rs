@@ -10,6 +10,8 @@
 
 pub mod edit;
 mod engine;
+mod excursion;
+mod external;
 mod facts;
 mod flags;
 mod goal;
@@ -19,15 +21,18 @@ mod narrow;
 mod orange;
 pub mod passes;
 pub mod rebuild;
+mod script;
 mod search;
 mod size;
 mod task;
 pub mod walk;
 
 pub use engine::reduce;
+pub use external::{Tool, polish};
 pub use facts::Facts;
 pub use flags::split as split_command;
 pub use goal::Goal;
 pub use keep::keep;
+pub use script::{Script, phrase, script};
 pub use size::Size;
 pub use task::{Error, Event, Reduced, Stage, Strategy, Task};

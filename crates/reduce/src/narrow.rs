@@ -3,7 +3,6 @@
 
 use crate::edit::{Edit, Target};
 use crate::engine::{Engine, Growth};
-use crate::facts::Facts;
 use crate::goal::Goal;
 use crate::rebuild::rebuild;
 use crate::walk;
@@ -34,7 +33,7 @@ pub(crate) fn narrow(engine: &mut Engine<'_>) {
             .collect();
         tries.push(vec![Edit::Watch(target.clone())]);
         for edits in tries {
-            if engine.is_over() || engine.try_program(PASS, &edits, Growth::Allowed) {
+            if engine.is_over() || engine.try_edits(PASS, &edits, Growth::Allowed) {
                 return;
             }
         }
@@ -85,13 +84,12 @@ fn main_statements(p: &Program) -> Vec<StmtId> {
 
 /// Parts of global variables whose value in the end is wrong, in the order of the program.
 fn wrong_targets(engine: &Engine<'_>) -> Vec<Target> {
-    let facts = Facts::of(&engine.current.program, engine.judge.law.config.clone());
-    let mut targets = facts.finals;
+    let mut targets = engine.facts().finals;
     targets.truncate(MOST_SCALARS);
     let edits: Vec<Edit> = targets.iter().cloned().map(Edit::Watch).collect();
     let Ok(program) = rebuild(&engine.current.program, &edits) else { return Vec::new() };
     let Some(probe) = engine.judge.law.candidate(program) else { return Vec::new() };
-    let Ok(trial) = engine.judge.trial(&probe, &engine.flags, engine.judge.setup()) else {
+    let Ok(trial) = engine.judge.trial(&probe, &engine.flags, &engine.judge.setup(&probe)) else {
         return Vec::new();
     };
     let Some(Execution::Finished(output)) = trial.executed.map(|executed| executed.result) else {

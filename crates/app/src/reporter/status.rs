@@ -60,7 +60,10 @@ impl Status {
             Event::Found { finding, first_of_bucket } => self.found(finding, *first_of_bucket),
             Event::Examined { finding, first_of_bucket: _ } => self.examined(finding),
             Event::Flaky { .. } | Event::Environment { .. } => self.incidents += 1,
-            Event::CompilerChanged { .. } | Event::Finished { .. } => {}
+            Event::CompilerChanged { .. }
+            | Event::Reduced { .. }
+            | Event::NotReduced { .. }
+            | Event::Finished { .. } => {}
         }
     }
 

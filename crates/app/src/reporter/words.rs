@@ -34,6 +34,11 @@ pub fn line(event: &Event) -> Option<String> {
             let fresh = if *first_of_bucket { "a new bug" } else { "another example" };
             Some(format!("examined {}: {fresh}: {}{known}", finding.id, finding.bucket))
         }
+        Event::Reduced { finding } => finding.reduced.as_ref().map(|reduced| {
+            let (lines, bytes) = (reduced.lines, reduced.bytes);
+            format!("reduced {}: {lines} lines, {bytes} bytes after {:.0} s", finding.id, reduced.seconds)
+        }),
+        Event::NotReduced { finding, why } => Some(format!("not reduced: {finding}: {why}")),
         Event::Flaky { test, configuration, words } => {
             Some(format!("flaky, not counted: test {test}, {configuration}: {words}"))
         }

@@ -1,20 +1,28 @@
-//! `assay demo`: a hunt against a compiler with a planted bug, from the first program to the reproduction.
+//! `assay demo`: a compiler with a planted bug, from the first program to the report: found, attributed to a pass,
+//! reduced, and written down.
 
-use super::show;
+use super::{report, show};
 use crate::failure::Failure;
 use crate::reporter::Format;
 use crate::{session, terminal};
 use campaign::config::from_command;
 use campaign::plan::RandomFlags;
-use campaign::{Config, Configuration, Control, Event, Examine, Kind, Mode, Origin, Plan, host};
+use campaign::report::Form;
+use campaign::shrink::{Bounds, reduce_in};
+use campaign::{
+    Config, Configuration, Control, Event, Examine, Finding, Kind, Mode, Origin, Plan, Reduce, Store, folder,
+    host,
+};
+use harness::Cancel;
 use harness::command::quote;
+use harness::sabotage::{PLANTS, Plant};
 use ir::Target;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Hunt a planted bug in a sabotaged gcc, in a minute
+/// Plant a bug in a pass of gcc, then find it, name the pass, reduce it and report it, in a minute
 #[derive(clap::Args)]
 #[command(after_help = "Exit codes: 0 the bug was found, 1 it was not, 3 no gcc, 70 a bug in assay")]
 pub struct Args {
@@ -38,45 +46,99 @@ const NOT_FOUND: u8 = 1;
 /// When the demonstration has failed.
 const PATIENCE: Duration = Duration::from_secs(300);
 
+/// How long the program is made smaller.
+const REDUCING: Duration = Duration::from_secs(40);
+
 /// The level from which on the bug shows: gcc's own result without it is the proof that the compiler is wrong.
 const FROM_LEVEL: u32 = 2;
 
+/// The pass that has the bug: it is gone when the pass is left out, by either of its switches.
+const PASS: &str = "tree-vrp1";
+const OPTIMISATION: &str = "tree-vrp";
+
 pub fn run(args: Args) -> Result<u8, Failure> {
-    let Some(plant) = harness::sabotage::PLANTS.iter().find(|plant| plant.name == args.plant) else {
-        let names: Vec<&str> = harness::sabotage::PLANTS.iter().map(|plant| plant.name).collect();
-        return Err(Failure::Usage(format!(
-            "no plant is named {}; there are: {}",
-            args.plant,
-            names.join(", ")
-        )));
-    };
+    let plant = plant(&args.plant)?;
     session::tidy();
     let dir = args.dir.clone().unwrap_or_else(fresh_dir);
     let plan = plan(&args)?;
+    let started = Instant::now();
+    let planted = format!("The planted bug: from -O{FROM_LEVEL} on, in the pass {PASS}, {}.\n", plant.about);
+    say(&args, &planted)?;
+    let Some(id) = hunt(&args, &plan, &dir)? else {
+        say(&args, "Not found.\n")?;
+        return Ok(NOT_FOUND);
+    };
+    say(
+        &args,
+        &format!("\nFound and examined after {:.1} s. Making it smaller.\n", started.elapsed().as_secs_f64()),
+    )?;
+    let reduced = shrink(&plan, &dir, &id);
+    say(&args, &format!("\n{}", show::text_of(&dir, &id)?))?;
+    match reduced {
+        Ok(finding) => say(&args, &program(&dir, &finding))?,
+        Err(why) => say(&args, &format!("\nNot reduced: {why}\n"))?,
+    }
+    let files = [("report.html", Form::Html, None), ("bug.md", Form::Gcc, Some(id.as_str()))];
+    for (name, form, finding) in files {
+        let file = dir.join(name);
+        std::fs::write(&file, report::text_of(&dir, finding, form)?)
+            .map_err(|error| Failure::write(&file, error))?;
+        say(&args, &format!("written: {}\n", file.display()))?;
+    }
+    say(&args, &format!("\nAll of it took {:.1} s.\n", started.elapsed().as_secs_f64()))?;
+    Ok(0)
+}
+
+fn plant(name: &str) -> Result<&'static Plant, Failure> {
+    PLANTS.iter().find(|plant| plant.name == name).ok_or_else(|| {
+        let names: Vec<&str> = PLANTS.iter().map(|plant| plant.name).collect();
+        Failure::Usage(format!("no plant is named {name}; there are: {}", names.join(", ")))
+    })
+}
+
+/// Hunts until a finding that shows the bug itself is understood; its name.
+fn hunt(args: &Args, plan: &Plan, dir: &Path) -> Result<Option<String>, Failure> {
     let control = Control {
         jobs: host::cores(),
         tests: None,
         time: Some(PATIENCE),
         examine: Examine::Now,
+        reduce: Reduce::Later,
         stop: Arc::new(AtomicBool::new(false)),
     };
-    say(&args, &format!("The planted bug: from -O{FROM_LEVEL} on, {}.\n", plant.about))?;
-    let started = Instant::now();
     let stop_at_first = |event: &Event| {
         if matches!(event, Event::Examined { finding, .. } if tells(finding.kind)) {
             control.stop.store(true, Ordering::Relaxed);
         }
     };
     let format = if args.json { Format::Json } else { Format::Text };
-    let summary = session::run_watched(&plan, &dir, &control, format, &stop_at_first)?;
-    let Some(bucket) = summary.buckets.iter().find(|b| tells(b.kind)).or(summary.buckets.first()) else {
-        say(&args, &format!("Not found in {} tests.\n", summary.tests))?;
-        return Ok(NOT_FOUND);
+    session::run_watched(plan, dir, &control, format, &stop_at_first)?;
+    let findings = Store::look(dir)?.findings()?;
+    let best = |finding: &&Finding| (!tells(finding.kind), finding.triage.is_none());
+    Ok(findings.iter().min_by_key(best).map(|finding| finding.id.clone()))
+}
+
+fn shrink(plan: &Plan, dir: &Path, id: &str) -> Result<Finding, String> {
+    let (mut store, _) = Store::open(dir, plan).map_err(|error| error.to_string())?;
+    let bounds = Bounds { time: REDUCING, jobs: host::cores() };
+    reduce_in(plan, &mut store, id, bounds, &Cancel::default())
+}
+
+/// A longer program is named, not shown.
+const MOST_LINES: usize = 60;
+
+fn program(dir: &Path, finding: &Finding) -> String {
+    let Some(reduced) = &finding.reduced else { return String::new() };
+    let file = folder::of_finding(dir, &finding.id).join(folder::REDUCED);
+    let text = match std::fs::read_to_string(&file) {
+        Ok(text) if reduced.lines <= MOST_LINES => format!("\n{text}"),
+        Ok(_) | Err(_) => format!(
+            "\nThe time was too short to make it small: {} has {} lines.\n",
+            file.display(),
+            reduced.lines
+        ),
     };
-    let seconds = started.elapsed().as_secs_f64();
-    say(&args, &format!("\nFound after {} tests and {seconds:.1} s:\n\n", summary.tests))?;
-    say(&args, &show::text_of(&dir, &bucket.example)?)?;
-    Ok(0)
+    format!("{text}\nexpected: {}\nactual:   {}\n\n", reduced.expected.trim(), reduced.actual.trim())
 }
 
 /// Whether a finding shows the bug itself: a program that crashes or hangs does so because of a value that was
@@ -92,8 +154,11 @@ fn say(args: &Args, text: &str) -> Result<(), Failure> {
 fn plan(args: &Args) -> Result<Plan, Failure> {
     let own = std::env::current_exe().map_err(|error| Failure::Environment(error.to_string()))?;
     let own = quote(&own.display().to_string());
-    let line =
-        format!("{own} sabotage --plant {} --every --from-level {FROM_LEVEL} --cc gcc -- -w", args.plant);
+    let switches = format!("--unless -fdisable-{PASS} --unless -fno-{OPTIMISATION}");
+    let line = format!(
+        "{own} sabotage --plant {} --every --from-level {FROM_LEVEL} {switches} --cc gcc -- -w",
+        args.plant
+    );
     let mut toolchain = from_command(&line)?.toolchain;
     toolchain.name = "sabotaged-gcc".to_owned();
     toolchain.levels = vec!["-O0".to_owned(), format!("-O{FROM_LEVEL}")];

@@ -5,7 +5,10 @@ use crate::failure::Failure;
 use crate::terminal;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use emit::{Layout, Options, Output, Std};
-use generate::{Aim, Comments, Feature, Grown, Policy, Profile, ProfileOption, Request, Settings, Takes};
+use generate::{
+    Aim, Comments, Feature, GrowError, Grown, Policy, Profile, ProfileOption, Request, SeedString, Settings,
+    Takes,
+};
 use ir::Target;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,8 +17,9 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct Args {
     /// The seed; without one, a new seed is drawn and told in the program's first lines
-    #[arg(short, long, value_name = "N")]
-    seed: Option<u64>,
+    /// For --profile edge also a seed string, as in 1621474906,2,0.8,0,0,0,0.3,0,0
+    #[arg(short, long, value_name = "N", value_parser = seed)]
+    seed: Option<Seed>,
     /// How many programs, with seeds one after the other; needs --out-dir
     #[arg(long, value_name = "N", requires = "out_dir")]
     count: Option<u64>,
@@ -25,6 +29,9 @@ pub struct Args {
     /// Write the program to this file; into this folder, if it is split
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// What the programs are for: to be run, or only to be compiled, and then wilder
+    #[arg(long, value_enum, default_value = "wrong-code")]
+    aim: AimName,
     /// What kind of programs
     #[arg(long, default_value = "default", value_name = "P")]
     profile: String,
@@ -73,6 +80,21 @@ pub struct Args {
 enum LayoutName {
     Single,
     Split,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum AimName {
+    WrongCode,
+    Crash,
+}
+
+impl AimName {
+    fn aim(self) -> Aim {
+        match self {
+            AimName::WrongCode => Aim::WrongCode,
+            AimName::Crash => Aim::Crash,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -189,7 +211,11 @@ pub fn run(args: Args) -> Result<u8, Failure> {
 
 fn generate_all(args: &Args) -> Result<u8, Failure> {
     let plan = Plan::of(args)?;
-    let first = args.seed.unwrap_or_else(fresh_seed);
+    let first = match args.seed {
+        Some(Seed::Number(seed)) => seed,
+        Some(Seed::Edge(string)) => string.seed,
+        None => fresh_seed(),
+    };
     if let Some(dir) = &args.out_dir {
         std::fs::create_dir_all(dir).map_err(|error| Failure::write(dir, error))?;
         for seed in first..first.saturating_add(args.count.unwrap_or(1)) {
@@ -207,12 +233,29 @@ fn generate_all(args: &Args) -> Result<u8, Failure> {
     Ok(0)
 }
 
+/// A number, or what CsmithEdge calls a seed.
+#[derive(Clone, Copy)]
+enum Seed {
+    Number(u64),
+    Edge(SeedString),
+}
+
+fn seed(text: &str) -> Result<Seed, String> {
+    if text.contains(',') {
+        return text.parse().map(Seed::Edge).map_err(|error: generate::NoSeedString| error.to_string());
+    }
+    text.parse().map(Seed::Number).map_err(|_| "give a number".to_owned())
+}
+
 /// A seed that has not been used before, as far as time goes.
 fn fresh_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     // Short enough to be typed.
     (now.as_nanos() as u64 ^ u64::from(std::process::id())) % 1_000_000_000
 }
+
+/// The profile that has seed strings.
+const EDGE: &str = "edge";
 
 /// Everything that is the same for all programs of a command.
 struct Plan {
@@ -252,6 +295,12 @@ impl Plan {
             comments: Comments::Full,
         };
         args.own.apply(profile, &mut settings)?;
+        if let Some(Seed::Edge(string)) = &args.seed {
+            if profile.name != EDGE {
+                return Err(Failure::Usage("a seed string needs --profile edge".to_owned()));
+            }
+            string.apply(&mut settings.policy);
+        }
         Ok(Plan {
             profile,
             base: settings.policy,
@@ -276,12 +325,16 @@ impl Plan {
             swarm: self.swarm,
             check: self.check,
         };
-        let grown = self.profile.grow(&request).map_err(|error| Failure::Internal(error.to_string()))?;
+        let grown = self.profile.grow(&request).map_err(|error| match error {
+            GrowError::GaveUp(..) => Failure::Usage(format!("seed {seed}: {error}; try another seed")),
+            GrowError::Cold { .. } | GrowError::Values { .. } => Failure::Internal(error.to_string()),
+        })?;
         let policy = toml::to_string(&grown.policy).map_err(|error| Failure::Internal(error.to_string()))?;
         let options = Options {
             std: self.std,
             layout: self.layout,
             header_comment: Some(self.header(seed, &grown)),
+            notes: grown.notes.clone(),
             ..Options::default()
         };
         let output = emit::print(&grown.program, &options)
@@ -292,6 +345,17 @@ impl Plan {
     /// What is needed to make the program again, and what it was made by.
     fn header(&self, seed: u64, grown: &Grown) -> String {
         let mut text = format!("assay {} seed {seed}\n", env!("CARGO_PKG_VERSION"));
+        if self.profile.name == EDGE {
+            let _ = writeln!(text, "edge seed: {}", SeedString::of(seed, &grown.policy));
+        }
+        if !grown.abandoned.is_empty() {
+            let _ = writeln!(
+                text,
+                "attempts given up: {} ({})",
+                grown.abandoned.len(),
+                grown.abandoned.join(", ")
+            );
+        }
         if self.comments == Comments::Little {
             return text;
         }
@@ -318,7 +382,7 @@ fn unknown(what: &str, name: &str, known: &str) -> Failure {
 
 fn base_policy(args: &Args, profile: &Profile, std: Std) -> Result<Policy, Failure> {
     let mut policy = match &args.policy {
-        None => profile.policy(Aim::WrongCode),
+        None => profile.policy(args.aim.aim()),
         Some(file) => read_policy(file)?,
     };
     args.arithmetic.apply(&mut policy, profile)?;

@@ -3,10 +3,13 @@
 use crate::failure::Failure;
 use crate::reporter::Format;
 use crate::{session, terminal};
-use campaign::config::{EXAMPLE, from_command, template};
-use campaign::{Config, Configuration, Control, Examine, Mode, Origin, Plan, Store, features, host, seed};
+use campaign::config::{EXAMPLE, from_command, runner, template};
+use campaign::plan::RandomFlags;
+use campaign::{
+    Config, Configuration, Control, Examine, Mode, Origin, Plan, Reduce, Store, features, host, seed,
+};
 use harness::toolchain::discover;
-use harness::{Language, toolchain::Discovery};
+use harness::{Family, Language, toolchain::Discovery};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,6 +23,9 @@ pub struct Args {
     /// levels
     #[arg(long, value_name = "CMD")]
     cc: Vec<String>,
+    /// What runs the programs of --cc, as in "qemu-aarch64 -L /usr/aarch64-linux-gnu"
+    #[arg(long, value_name = "CMD", requires = "cc")]
+    runner: Option<String>,
     /// How long this run lasts, as in 90s, 10m or 8h
     #[arg(long = "for", value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
@@ -54,6 +60,9 @@ pub struct Args {
     /// without this
     #[arg(long)]
     no_triage: bool,
+    /// Do not reduce the first finding of each bug
+    #[arg(long)]
+    no_reduce: bool,
     /// One JSON object a line instead of text
     #[arg(long)]
     json: bool,
@@ -96,6 +105,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         tests: args.tests,
         time: args.time,
         examine: if args.no_triage { Examine::Later } else { Examine::Now },
+        reduce: if args.no_reduce || args.no_triage { Reduce::Later } else { Reduce::Now },
         stop: Arc::new(AtomicBool::new(false)),
     };
     let format = if args.json { Format::Json } else { Format::Text };
@@ -115,7 +125,7 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
         features::probe(&setup, &mut configurations)
             .map_err(|error| Failure::Environment(error.to_string()))?;
     }
-    Ok(Plan::new(seed, args.mode.mode(), origin, configurations, config.known.clone(), setup))
+    Ok(Plan::new(seed, args.mode.mode(), origin, configurations, config.known_in(dir)?, setup))
 }
 
 fn origin(args: &Args, config: &Config) -> Result<Origin, Failure> {
@@ -134,20 +144,38 @@ fn origin(args: &Args, config: &Config) -> Result<Origin, Failure> {
 /// Those of the command line; else those of the file; else all that there are.
 fn configurations(args: &Args, config: &Config) -> Result<Vec<Configuration>, Failure> {
     if !args.cc.is_empty() {
-        return args.cc.iter().map(|line| Ok(from_command(line)?)).collect();
+        return args.cc.iter().map(|line| given(line, args.runner.as_deref())).collect();
     }
     if !config.toolchain.is_empty() {
         return Ok(config.configurations()?);
     }
     let Discovery { toolchains, skipped: _ } = discover();
     let ours = toolchains.iter().filter(|toolchain| is_usable(toolchain));
-    let all: Vec<Configuration> =
-        ours.flat_map(|toolchain| Configuration::at_levels(toolchain, &Default::default())).collect();
+    let all: Vec<Configuration> = ours
+        .flat_map(|toolchain| Configuration::at_levels(toolchain, &drawn(args.mode, toolchain.family)))
+        .collect();
     if all.is_empty() {
         let words = "no C compiler was found on the path; install gcc or clang, or give one with --cc";
         return Err(Failure::Environment(words.to_owned()));
     }
     Ok(all)
+}
+
+/// To crash a compiler, its optimisations are tried in combinations that nobody else uses.
+fn drawn(mode: ModeName, family: Family) -> RandomFlags {
+    match mode {
+        ModeName::WrongCode => RandomFlags::default(),
+        ModeName::Crash => RandomFlags::unusual(family),
+    }
+}
+
+/// A compiler of the command line, with what runs its programs.
+fn given(line: &str, emulator: Option<&str>) -> Result<Configuration, Failure> {
+    let mut configuration = from_command(line)?;
+    if let Some(emulator) = emulator {
+        configuration.toolchain.runner = runner(emulator)?;
+    }
+    Ok(configuration)
 }
 
 /// Programs are made for this machine's sizes, so compilers for others are tested only when they are asked for.

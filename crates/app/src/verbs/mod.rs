@@ -9,6 +9,8 @@ pub mod r#gen;
 pub mod hunt;
 pub mod man;
 pub mod reduce;
+pub mod report;
 pub mod run;
 pub mod sabotage;
+pub mod serve;
 pub mod show;

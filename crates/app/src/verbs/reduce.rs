@@ -2,13 +2,14 @@
 
 mod progress;
 mod subject;
+mod text;
 
 use crate::failure::Failure;
 use crate::{session, terminal};
 use campaign::{host, pattern};
 use harness::Cancel;
 use progress::{Progress, Style};
-use reduce::{Error, Event, Reduced, Strategy, Task, keep};
+use reduce::{Error, Event, Reduced, Size, Strategy, Task, Tool, keep};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -36,12 +37,35 @@ pub struct Args {
     /// How many programs at a time; the result does not depend on it [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
+    /// Write the question "is it still interesting?" as a shell script for other reducers, and do nothing else
+    #[arg(long, value_name = "FILE")]
+    script: Option<PathBuf>,
+    /// Let another reducer polish the text, or do it all for programs that assay does not read
+    #[arg(long, value_enum, value_name = "TOOL")]
+    with: Option<ToolName>,
     /// What is tried in which order
     #[arg(long, value_enum, default_value = "usual")]
     strategy: StrategyName,
     /// One JSON object a line instead of text
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ToolName {
+    /// C-Vise
+    Cvise,
+    /// C-Reduce
+    Creduce,
+}
+
+impl ToolName {
+    fn tool(self) -> Tool {
+        match self {
+            ToolName::Cvise => Tool::Cvise,
+            ToolName::Creduce => Tool::Creduce,
+        }
+    }
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -89,17 +113,59 @@ struct Report<'a> {
 pub fn run(args: Args) -> Result<u8, Failure> {
     session::tidy();
     let subject = Subject::find(&args.subject, &args.dir, args.cc.as_deref())?;
+    if let Some(file) = &args.script {
+        let text = text::script_for(&subject, &subject.file)?;
+        keep(file, text.as_bytes()).map_err(|error| Failure::write(file, error))?;
+        text::make_executable(file).map_err(|error| Failure::write(file, error))?;
+        return Ok(0);
+    }
     let output = args.output.clone().unwrap_or_else(|| subject.usual_output());
     let jobs = args.jobs.map_or_else(host::cores, usize::from);
     let stop = Cancel::default();
     session::stop_on_interrupt(&stop)?;
-    let mut progress = Progress::new(if args.json { Style::Json } else { Style::Text });
     let started = Instant::now();
-    let task = subject.task(&output, args.strategy.strategy(), jobs, args.time)?;
-    let reduced = reduce_kept(&task, &output, &mut progress, &stop)?;
+    let task = match (subject.task(&output, args.strategy.strategy(), jobs, args.time), args.with) {
+        // What the reader does not take is left to the tool.
+        (Err(Failure::NotC(_)), Some(tool)) => {
+            let work = text::Work { tool: tool.tool(), jobs, time: args.time, stop: &stop };
+            let text = text::reduce(&subject, &subject.file, &work)?;
+            keep(&output, text.as_bytes()).map_err(|error| Failure::write(&output, error))?;
+            return tell_text(&args, &output, &text, started.elapsed());
+        }
+        (task, _) => task?,
+    };
+    let mut progress = Progress::new(if args.json { Style::Json } else { Style::Text });
+    let mut reduced = reduce_kept(&task, &output, &mut progress, &stop)?;
     keep(&output, reduced.text.as_bytes()).map_err(|error| Failure::write(&output, error))?;
     progress.finish();
+    if let Some(tool) = args.with
+        && !stop.is_cancelled()
+    {
+        let time = args.time.map(|time| time.saturating_sub(started.elapsed()));
+        let work = text::Work { tool: tool.tool(), jobs, time, stop: &stop };
+        text::polish(&subject, &task, &mut reduced, &output, &work)?;
+    }
     tell(&args, &output, &reduced, started.elapsed())
+}
+
+/// A result that is only text: the tool's, found well defined by the sanitizers.
+fn tell_text(args: &Args, output: &Path, text: &str, took: Duration) -> Result<u8, Failure> {
+    let (size, seconds) = (Size::of(text), took.as_secs_f64());
+    if args.json {
+        let line = serde_json::json!({
+            "event": "reduced", "file": output, "lines": size.lines(), "bytes": size.bytes, "tokens": size.tokens,
+            "seconds": seconds, "program": text
+        });
+        terminal::print(format!("{line}\n").as_bytes())?;
+        return Ok(0);
+    }
+    let (lines, bytes) = (size.lines(), size.bytes);
+    terminal::report(format_args!(
+        "{lines} lines, {bytes} bytes after {seconds:.1} s\nkept in {}\n\n",
+        output.display()
+    ));
+    terminal::print(text.as_bytes())?;
+    Ok(0)
 }
 
 /// Reduces, and keeps each improvement on disk before the next is looked for.
@@ -169,7 +235,7 @@ fn tell(args: &Args, output: &Path, reduced: &Reduced, took: Duration) -> Result
         size.bytes,
         reduced.tests,
         took.as_secs_f64(),
-        reduced.verdict,
+        reduced.goal,
         if reduced.flags.is_empty() { "none".to_owned() } else { reduced.flags.join(" ") },
         pattern::of(&reduced.program),
         output.display(),

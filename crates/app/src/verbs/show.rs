@@ -4,7 +4,7 @@ use super::hunt::DEFAULT_DIR;
 use crate::failure::Failure;
 use crate::terminal;
 use campaign::store::{Bucket, Totals};
-use campaign::{Finding, Store, folder};
+use campaign::{Finding, Store, folder, known};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -19,6 +19,12 @@ pub struct Args {
     dir: Option<PathBuf>,
     /// One finding, by the name of its folder
     finding: Option<String>,
+    /// The bug that this finding shows is known: its findings are kept, but are no news and do not count
+    #[arg(long, value_name = "FINDING")]
+    mark_known: Option<String>,
+    /// Where it is reported, for --mark-known
+    #[arg(long, value_name = "TEXT", requires = "mark_known", default_value = "marked as known")]
+    note: String,
     /// JSON instead of text
     #[arg(long)]
     json: bool,
@@ -49,13 +55,25 @@ struct Shown<'a> {
 
 pub fn run(args: Args) -> Result<u8, Failure> {
     let (dir, id) = place(&args);
-    let store = Store::look(&dir)?;
+    let mut store = Store::look(&dir)?;
+    if let Some(id) = &args.mark_known {
+        return mark(&mut store, id, &args.note);
+    }
     let form = if args.json { Form::Json } else { Form::Text };
     let text = match id {
         Some(id) => one(&store, &id, form)?,
         None => all(&store, form)?,
     };
     terminal::print(text.as_bytes())?;
+    Ok(0)
+}
+
+fn mark(store: &mut Store, id: &str, note: &str) -> Result<u8, Failure> {
+    let bucket = find(store, id)?.bucket;
+    let dir = store.dir().to_owned();
+    known::mark(&dir, &bucket, note).map_err(|error| Failure::write(&dir.join(known::FILE), error))?;
+    let count = store.mark_known(&bucket, note)?;
+    terminal::print(format!("{count} findings of a known bug: {bucket}\n").as_bytes())?;
     Ok(0)
 }
 
@@ -74,7 +92,7 @@ fn place(args: &Args) -> (PathBuf, Option<String>) {
     }
 }
 
-fn one(store: &Store, id: &str, form: Form) -> Result<String, Failure> {
+fn find(store: &Store, id: &str) -> Result<Finding, Failure> {
     let findings = store.findings()?;
     let Some(finding) = findings.iter().find(|finding| finding.id == id) else {
         let known: Vec<&str> = findings.iter().map(|finding| finding.id.as_str()).take(10).collect();
@@ -85,6 +103,11 @@ fn one(store: &Store, id: &str, form: Form) -> Result<String, Failure> {
             store.dir().display()
         )));
     };
+    Ok(finding.clone())
+}
+
+fn one(store: &Store, id: &str, form: Form) -> Result<String, Failure> {
+    let finding = &find(store, id)?;
     let place = folder::of_finding(store.dir(), id);
     let reproduce = folder::command(store.dir(), id);
     if form == Form::Json {
@@ -113,6 +136,11 @@ fn described(finding: &Finding, place: &Path, reproduce: &str) -> String {
     }
     for (name, value) in finding.triage.iter().flat_map(campaign::triage::Triage::rows) {
         row(name, &value);
+    }
+    if let Some(reduced) = &finding.reduced {
+        let file = place.join(folder::REDUCED);
+        row("reduced", &format!("{} lines, {} bytes: {}", reduced.lines, reduced.bytes, file.display()));
+        row("", &reduced.compile);
     }
     row("machine", &finding.host);
     for case in &finding.wrong {

@@ -68,6 +68,47 @@ impl Store {
         Ok(before == 0)
     }
 
+    /// The examined findings that stand for buckets of which none was reduced, in the order of tests.
+    pub(crate) fn unreduced(&self) -> Result<Vec<String>, StoreError> {
+        let read = || -> rusqlite::Result<Vec<String>> {
+            let mut query = self.db.prepare(
+                "SELECT id FROM finding AS one WHERE state = ?1 AND known IS NULL
+                 AND bucket NOT IN (SELECT bucket FROM reduction)
+                 AND NOT EXISTS (SELECT 1 FROM finding AS other WHERE other.bucket = one.bucket AND other.state = ?1
+                                 AND (other.test, other.id) < (one.test, one.id))
+                 ORDER BY test, id",
+            )?;
+            query.query_map([EXAMINED], |row| row.get(0))?.collect()
+        };
+        self.fails(read())
+    }
+
+    /// Keeps how reducing a finding ended: with a smaller program, or with the reason why there is none.
+    pub(crate) fn reduced(&mut self, finding: &Finding, why_not: Option<&str>) -> Result<(), StoreError> {
+        let written = folder::update_finding(&self.dir, finding);
+        written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
+        let stored = self.update(finding, EXAMINED, &Usage::default());
+        self.fails(stored)?;
+        let row = params![finding.bucket, finding.id, why_not.unwrap_or_default()];
+        let noted = self.db.execute("INSERT OR REPLACE INTO reduction VALUES (?1, ?2, ?3)", row);
+        self.fails(noted.map(|_| ()))
+    }
+
+    /// All findings of a bucket are of a known bug from now on. Tells how many these are.
+    pub fn mark_known(&mut self, bucket: &str, note: &str) -> Result<usize, StoreError> {
+        let mut marked = 0;
+        for mut finding in self.findings()?.into_iter().filter(|finding| finding.bucket == bucket) {
+            finding.known = Some(note.to_owned());
+            let data = serde_json::to_string(&finding).unwrap_or_default();
+            let done = self.db.execute(
+                "UPDATE finding SET known = ?2, data = ?3 WHERE id = ?1",
+                params![finding.id, note, data],
+            );
+            marked += self.fails(done)?;
+        }
+        Ok(marked)
+    }
+
     /// A finding that cannot be examined.
     pub(crate) fn only_count(&mut self, id: &str) -> Result<(), StoreError> {
         let done = self.db.execute("UPDATE finding SET state = ?2 WHERE id = ?1", [id, COUNTED]);

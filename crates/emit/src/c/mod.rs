@@ -21,7 +21,7 @@ use decl::Select;
 use ir::{FuncId, Id, Program, Symbol, VarId};
 use out::Out;
 use spell::Spellings;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A guess at the text that a node becomes, so that the buffer seldom grows.
 const BYTES_PER_NODE: usize = 6;
@@ -128,6 +128,7 @@ struct Printer<'p> {
     parens: Parens,
     looks: Looks,
     holes: Holes,
+    notes: &'p BTreeMap<ir::StmtId, String>,
     comment: Option<&'p str>,
     out: Out,
     uses: Uses,
@@ -166,6 +167,7 @@ impl<'p> Printer<'p> {
             early: vec![false; p.funcs.len()],
             begun: vec![false; p.funcs.len()],
             holes: o.holes,
+            notes: &o.notes,
             comment: o.header_comment.as_deref(),
             out,
             uses: Uses::default(),

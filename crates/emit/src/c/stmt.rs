@@ -9,6 +9,9 @@ impl Printer<'_> {
     /// `{`, the items, `}`; the brace stands where the line is, and no line is ended.
     pub(super) fn block(&mut self, block: BlockId) {
         let p = self.p;
+        if self.looks == Looks::Compact && p.blocks[block].is_empty() {
+            return self.out.str("{}");
+        }
         self.open();
         self.items(&p.blocks[block]);
         self.close();
@@ -78,6 +81,9 @@ impl Printer<'_> {
             Stmt::Label(label) => self.label(label),
             Stmt::Hole => self.hole(),
             statement => {
+                if let Some(note) = self.notes.get(&id) {
+                    self.out.line(&format!("/* {note} */"));
+                }
                 self.open_label = false;
                 self.out.begin();
                 self.statement(statement);

@@ -56,8 +56,9 @@ pub struct Manner {
     pub constant_condition: u32,
     /// Pointers are asserted to point to what they point to.
     pub assertions: u32,
-    /// What runs into undefined behaviour stays in, and is told: programs for testing analysers.
-    pub analyser: bool,
+    /// Statements that follow a pointer which is made null before, or left to dangle: for testing analysers.
+    pub null_uses: u32,
+    pub dangling_uses: u32,
 }
 
 impl Default for Manner {
@@ -91,7 +92,8 @@ impl Default for Manner {
             address_of_locals: true,
             constant_condition: 0,
             assertions: 0,
-            analyser: false,
+            null_uses: 0,
+            dangling_uses: 0,
         }
     }
 }

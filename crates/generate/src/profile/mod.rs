@@ -2,6 +2,7 @@
 //! own and the function that makes it. What a profile needs beyond weights is in its own file here.
 
 pub mod csmith;
+pub mod edge;
 pub mod options;
 mod orange;
 
@@ -42,6 +43,13 @@ pub const PROFILES: &[Profile] = &[
         about: "whole programs in the manner of Csmith: its weights, every operation guarded",
         policy: csmith::policy,
         grow: program::grow,
+        swarm: false,
+    },
+    Profile {
+        name: "edge",
+        about: "Csmith's programs with its restrictions relaxed, and the guards it does not need dropped",
+        policy: edge::policy,
+        grow: edge::grow,
         swarm: false,
     },
     Profile {

@@ -1,6 +1,7 @@
 //! The options of single profiles, under the names that users of the original tools know: a row for each, with what it
 //! does to the settings. The command line is made from this table.
 
+use super::edge::STYLES;
 use crate::policy::Policy;
 use crate::program::Check;
 
@@ -82,7 +83,6 @@ const fn rate(name: &'static str, about: &'static str, apply: fn(&mut Settings, 
 
 const MANY: (u32, u32) = (1, 100_000);
 const PERCENT: (u32, u32) = (0, 100);
-const STYLES: [[u32; 3]; 3] = [[0, 1, 0], [0, 0, 1], [0, 1, 1]];
 
 pub const PROFILE_OPTIONS: &[ProfileOption] = &[
     number("max-funcs", "Functions besides main, at most", MANY, |s, n| s.policy.shape.max_functions = n),
@@ -173,6 +173,23 @@ pub const PROFILE_OPTIONS: &[ProfileOption] = &[
         hidden: false,
         apply: |s, n| s.policy.repairs.styles = STYLES[n as usize],
     },
+    flag("paranoid", "Assert what pointers point to", |s, _| s.policy.manner.assertions = 100),
+    number(
+        "null-ptr-deref-prob",
+        "Pointers to be null where they are followed, in per cent",
+        PERCENT,
+        |s, n| {
+            s.policy.manner.null_uses = n;
+        },
+    ),
+    number(
+        "dangling-ptr-deref-prob",
+        "Pointers to dangle where they are followed, in per cent",
+        PERCENT,
+        |s, n| {
+            s.policy.manner.dangling_uses = n;
+        },
+    ),
     flag("random-random", "Each program draws its own weights", |s, _| s.swarm = true),
     flag("no-checksum", "Only run, and print nothing", |s, _| s.check = Check::None),
     flag("quiet", "Say little above the program", |s, _| s.comments = Comments::Little),

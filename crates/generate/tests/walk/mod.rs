@@ -34,6 +34,11 @@ pub struct Walk {
     pub addresses_of_locals: usize,
     pub embedded_assigns: usize,
     pub bare_locals: usize,
+    /// Arguments that are the address of a parameter.
+    pub parameter_addresses: usize,
+    /// Assignments within an expression to a variable that is also used beside them.
+    pub conflicts: usize,
+    pub operator_indices: usize,
     pub max_functions: usize,
     pub max_depth: usize,
     pub max_dims: usize,
@@ -61,6 +66,9 @@ impl Walk {
         self.addresses_of_locals += other.addresses_of_locals;
         self.embedded_assigns += other.embedded_assigns;
         self.bare_locals += other.bare_locals;
+        self.parameter_addresses += other.parameter_addresses;
+        self.conflicts += other.conflicts;
+        self.operator_indices += other.operator_indices;
         self.max_functions = self.max_functions.max(other.max_functions);
         self.max_depth = self.max_depth.max(other.max_depth);
         self.max_dims = self.max_dims.max(other.max_dims);
@@ -203,10 +211,28 @@ fn is_simple(p: &Program, b: BlockId) -> bool {
 
 fn root(p: &Program, e: ExprId, w: &mut Walk) {
     let depth = expr(p, e, false, w);
+    conflicts(p, e, e, w);
     w.max_expression = w.max_expression.max(depth);
     // The assignment that is the statement itself is none within an expression.
     let own = matches!(p.exprs[e].kind, ExprKind::Assign { .. } | ExprKind::AssignOp { .. });
     w.embedded_assigns -= usize::from(own && w.embedded_assigns > 0);
+}
+
+/// Looks for assignments to variables that occur elsewhere in the whole expression.
+fn conflicts(p: &Program, whole: ExprId, e: ExprId, w: &mut Walk) {
+    if let ExprKind::Assign { lhs, .. } = p.exprs[e].kind
+        && let ExprKind::Var(v) = p.exprs[lhs].kind
+        && e != whole
+    {
+        w.conflicts += usize::from(uses(p, whole, v) > uses(p, e, v));
+    }
+    p.for_each_child(e, |child| conflicts(p, whole, child, w));
+}
+
+fn uses(p: &Program, e: ExprId, v: VarId) -> usize {
+    let mut n = usize::from(p.exprs[e].kind == ExprKind::Var(v));
+    p.for_each_child(e, |child| n += uses(p, child, v));
+    n
 }
 
 /// Counts what is below; gives how many operations of the program's own are within one another.
@@ -229,6 +255,25 @@ fn expr(p: &Program, e: ExprId, guarded: bool, w: &mut Walk) -> usize {
         && matches!(p.vars[v].storage, Storage::Auto | Storage::Param)
     {
         w.addresses_of_locals += 1;
+    }
+    if let ExprKind::Index { index, .. } = kind {
+        let shown = |mut e: ExprId| {
+            while let ExprKind::Cast(inner) | ExprKind::Convert(inner) | ExprKind::Guard(inner, _) =
+                p.exprs[e].kind
+            {
+                e = inner;
+            }
+            p.exprs[e].kind
+        };
+        let operator = matches!(shown(index), ExprKind::Binary(BinaryOp::Rem, a, _) if matches!(shown(a), ExprKind::Binary(..)));
+        w.operator_indices += usize::from(operator);
+    }
+    if let ExprKind::Call { args, .. } = kind {
+        for arg in p.args(args) {
+            let ExprKind::AddrOf(of) = p.exprs[*arg].kind else { continue };
+            let ExprKind::Var(v) = p.exprs[of].kind else { continue };
+            w.parameter_addresses += usize::from(p.vars[v].storage == Storage::Param);
+        }
     }
     let mut below = 0;
     p.for_each_child(e, |child| {

@@ -41,6 +41,9 @@ impl<G: Grow> Machine<G> {
             Kind::Load(place) => {
                 let place = self.place_of(cx, place)?;
                 let ty = self.program().ty(id);
+                if let Some(pointer) = self.quick_pointer_at(&place, ty) {
+                    return Ok(Value::Pointer(pointer));
+                }
                 let read = self.read(id, place, ty);
                 self.lift(read)
             }

@@ -23,7 +23,8 @@ fn edits(facts: &Facts, var: VarId) -> Vec<Edit> {
         }
         TypeKind::Record(id) => {
             let fields = p.types.records[id].fields.iter().enumerate().filter(|(_, f)| f.name.is_some());
-            fields.map(|(n, _)| Edit::OnlyField(var, n as u32)).collect()
+            let only = fields.clone().map(|(n, _)| Edit::OnlyField(var, n as u32));
+            only.chain(fields.map(|(n, _)| Edit::AnyField(var, n as u32))).collect()
         }
         _ => Vec::new(),
     }
@@ -38,7 +39,9 @@ pub fn fields(facts: &Facts) -> Vec<Group> {
 fn of_record(facts: &Facts, id: RecordId) -> Vec<Edit> {
     let record = &facts.program.types.records[id];
     let count = record.fields.len() as u32;
-    let mut edits: Vec<Edit> = (0..count).rev().map(|n| Edit::DropField(id, n)).collect();
+    let named = (0..count).filter(|n| record.fields[*n as usize].name.is_some());
+    let mut edits: Vec<Edit> = named.map(|n| Edit::Unrecord(id, n)).collect();
+    edits.extend((0..count).rev().map(|n| Edit::DropField(id, n)));
     if record.packed || record.aligned.is_some() {
         edits.push(Edit::PlainRecord(id));
     }

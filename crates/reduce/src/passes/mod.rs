@@ -5,6 +5,7 @@ mod abort;
 mod aggregates;
 mod constants;
 mod dead;
+mod forward;
 mod functions;
 mod inits;
 mod inline;
@@ -14,6 +15,8 @@ mod operands;
 mod params;
 mod places;
 mod plain;
+mod printed;
+mod split;
 mod statements;
 mod types;
 mod unused;
@@ -39,7 +42,7 @@ const fn pass(name: &'static str, propose: fn(&Facts) -> Vec<Group>) -> Pass {
 }
 
 /// In the order in which they are tried: what takes most away comes first.
-pub const PASSES: [Pass; 24] = [
+pub const PASSES: [Pass; 27] = [
     pass("dead code", dead::propose),
     pass("unused", unused::propose),
     pass("functions", functions::drop_all),
@@ -55,6 +58,7 @@ pub const PASSES: [Pass; 24] = [
     pass("places", places::propose),
     pass("jumps", jumps::propose),
     Pass { name: "inline", propose: inline::propose, growth: Growth::Allowed },
+    pass("split", split::propose),
     pass("aggregates", aggregates::propose),
     pass("initialisers", inits::propose),
     pass("fields", aggregates::fields),
@@ -62,6 +66,8 @@ pub const PASSES: [Pass; 24] = [
     pass("types", types::propose),
     pass("zero", values::zero),
     pass("constants", constants::propose),
+    pass("printed", printed::propose),
+    pass("forward", forward::propose),
     pass("merge", merge::propose),
     pass("unused", unused::propose),
 ];

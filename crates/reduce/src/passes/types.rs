@@ -4,13 +4,18 @@ use super::Group;
 use crate::edit::Edit;
 use crate::facts::Facts;
 use crate::walk;
-use ir::{Program, Ty, TypeKind};
+use ir::{ExprKind, Program, Ty, TypeKind};
 
 pub fn propose(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
-    let mut groups = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
+    for ty in used(p) {
+        groups.extend(simpler(p, ty).into_iter().map(|to| vec![Edit::Everywhere(ty, to)]));
+    }
     for var in walk::variables(p) {
         groups.extend(simpler(p, p.vars[var].ty).into_iter().map(|ty| vec![Edit::Retype(var, ty)]));
+        let leaves = leaf(p, p.vars[var].ty).map(|ty| simpler(p, ty)).unwrap_or_default();
+        groups.extend(leaves.into_iter().map(|ty| vec![Edit::RetypeLeaf(var, ty)]));
     }
     for (id, record) in p.types.records.iter() {
         for (n, field) in record.fields.iter().enumerate() {
@@ -19,6 +24,30 @@ pub fn propose(facts: &Facts) -> Vec<Group> {
         }
     }
     groups
+}
+
+/// Types of numbers at the ends of variables' types and in casts, each once.
+fn used(p: &Program) -> Vec<Ty> {
+    let vars = walk::variables(p).into_iter().map(|var| p.vars[var].ty);
+    let casts = walk::expressions(p).into_iter().filter(|e| matches!(p.exprs[*e].kind, ExprKind::Cast(_)));
+    let mut all: Vec<Ty> = Vec::new();
+    for ty in vars.chain(casts.map(|e| p.ty(e))) {
+        let ty = p.types.canonical(leaf(p, ty).unwrap_or(ty)).unqualified();
+        let is_number = matches!(p.types.kind(ty), TypeKind::Int(_) | TypeKind::Float(_));
+        if is_number && !all.contains(&ty) {
+            all.push(ty);
+        }
+    }
+    all
+}
+
+/// The number at the end of arrays and pointers.
+fn leaf(p: &Program, ty: Ty) -> Option<Ty> {
+    let mut at = p.types.element(ty).map(|(element, _)| element).or_else(|| p.types.pointee(ty))?;
+    while let Some(next) = p.types.element(at).map(|(element, _)| element).or_else(|| p.types.pointee(at)) {
+        at = next;
+    }
+    p.types.is_arithmetic(at).then_some(at)
 }
 
 /// Types that are shorter to write, the shortest first.

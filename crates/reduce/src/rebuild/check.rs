@@ -27,12 +27,16 @@ impl Rebuild<'_> {
     /// `printf("%d\n", value);`
     fn print(&mut self, value: ExprId) -> Made<StmtId> {
         let (format, value) = self.printable(value)?;
-        let printf =
-            if self.table.whole(Whole::BuiltinPrintf) { Builtin::BuiltinPrintf } else { Builtin::Printf };
+        let printf = if self.prints_without_header() { Builtin::BuiltinPrintf } else { Builtin::Printf };
         let printf = self.out.builtin(printf);
         let format = self.out.str_lit(format!("{format}\n").as_bytes());
         let call = self.out.call_func(printf, &[format, value])?;
         Ok(self.out.push_stmt(Stmt::Expr(call)))
+    }
+
+    fn prints_without_header(&self) -> bool {
+        let used = self.src.funcs.iter().any(|(_, f)| f.builtin == Some(Builtin::BuiltinPrintf));
+        used || self.table.whole(Whole::BuiltinPrintf)
     }
 
     fn printable(&mut self, value: ExprId) -> Made<(&'static str, ExprId)> {
@@ -55,6 +59,15 @@ impl Rebuild<'_> {
             }
             _ => return Err(Refused),
         })
+    }
+
+    /// `printf("%d\\n", value);` with one of the values that a statement prints.
+    pub(super) fn printing_one(&mut self, stmt: Stmt, n: usize) -> Made<Vec<StmtId>> {
+        let Stmt::Expr(call) = stmt else { return Err(Refused) };
+        let ExprKind::Call { args, .. } = self.src.exprs[call].kind else { return Err(Refused) };
+        let value = self.src.args(args).get(n).copied().ok_or(Refused)?;
+        let value = self.expr(value)?;
+        Ok(vec![self.print(value)?])
     }
 
     /// `if (value != lit) __builtin_abort();` in the place of a statement that prints just the value.

@@ -1,6 +1,6 @@
 //! Variables, initialisers and functions of the copy.
 
-use super::table::VarEdit;
+use super::table::{StandIn, VarEdit};
 use super::{Made, Rebuild, Refused};
 use crate::edit::{Lit, Whole};
 use crate::walk;
@@ -115,8 +115,8 @@ impl Rebuild<'_> {
     fn local_params(&mut self, func: FuncId) -> Made<Vec<StmtId>> {
         let mut stmts = Vec::new();
         for param in self.src.funcs[func].params.clone() {
-            if let Some(VarEdit::Local(lit)) = self.table.vars.get(&param).copied() {
-                let value = self.literal(lit)?;
+            if let Some(VarEdit::Local(lit)) = self.table.vars.get(&param) {
+                let value = self.literal(*lit)?;
                 stmts.push(self.declare_with(param, Some(value))?);
             }
         }
@@ -137,16 +137,25 @@ impl Rebuild<'_> {
     // --- variables ---
 
     pub(super) fn declare_global(&mut self, var: VarId) -> Made<()> {
+        if let Some(VarEdit::Split(parts)) = self.table.vars.get(&var).cloned() {
+            return self.declare_global_parts(var, &parts);
+        }
         let ty = self.var_type(var)?;
+        let storage = self.global_storage(var);
         let v = &self.src.vars[var];
-        let plain = self.table.plain_vars.contains(&var);
-        let storage = if plain && v.storage == Storage::Static { Storage::Global } else { v.storage };
-        let aligned = v.aligned.filter(|_| !plain);
+        let aligned = v.aligned.filter(|_| !self.table.plain_vars.contains(&var));
         let name = self.unique(self.src.name(v.name));
         let copy = self.out.add_global(&name, ty, storage, None);
         self.out.vars[copy].aligned = aligned;
         self.vars.insert(var, copy);
         Ok(())
+    }
+
+    pub(super) fn global_storage(&self, var: VarId) -> Storage {
+        match self.src.vars[var].storage {
+            Storage::Static if self.table.plain_vars.contains(&var) => Storage::Global,
+            other => other,
+        }
     }
 
     pub(super) fn local(&mut self, var: VarId, ty: Ty, storage: Storage) -> Made<VarId> {
@@ -157,10 +166,13 @@ impl Rebuild<'_> {
         Ok(copy)
     }
 
-    /// The statement that declares a local variable; nothing if it is gone.
-    pub(super) fn declare_local(&mut self, var: VarId) -> Made<Option<StmtId>> {
+    /// The statements that declare a local variable; nothing if it is gone.
+    pub(super) fn declare_local(&mut self, var: VarId) -> Made<Vec<StmtId>> {
         if self.table.is_gone(var) {
-            return Ok(None);
+            return self.rest_of_decl(var);
+        }
+        if let Some(VarEdit::Split(parts)) = self.table.vars.get(&var).cloned() {
+            return self.declare_local_parts(var, &parts);
         }
         let ty = self.var_type(var)?;
         let v = &self.src.vars[var];
@@ -170,7 +182,19 @@ impl Rebuild<'_> {
         let copy = self.local(var, ty, storage)?;
         self.out.vars[copy].aligned = aligned;
         self.init_var(var)?;
-        Ok(Some(self.out.push_stmt(Stmt::Decl(copy))))
+        Ok(vec![self.out.push_stmt(Stmt::Decl(copy))])
+    }
+
+    /// What initialised a variable that is gone may have done more than that.
+    fn rest_of_decl(&mut self, var: VarId) -> Made<Vec<StmtId>> {
+        let init = self.src.vars[var].init.map(|init| self.src.inits[init].clone());
+        let dropped = matches!(self.table.vars.get(&var), Some(VarEdit::Drop(StandIn::Lit(_))));
+        match init {
+            Some(Init::Expr(e)) if dropped && !self.src.exprs[e].effects.is_pure() => {
+                Ok(self.expr_stmt(e)?.into_iter().collect())
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 
     pub(super) fn var(&self, var: VarId) -> Made<VarId> {
@@ -191,19 +215,19 @@ impl Rebuild<'_> {
         if self.table.no_init.contains(&var) {
             return Ok(());
         }
+        if let Some(VarEdit::Split(parts)) = self.table.vars.get(&var).cloned() {
+            return self.init_parts(var, init, &parts);
+        }
         let copy = self.vars.get(&var).copied().ok_or(Refused)?;
         let (from, into) = (self.src.vars[var].ty, self.out.vars[copy].ty);
         let init = match self.table.vars.get(&var) {
-            Some(VarEdit::OnlyField(n)) => self.item(init, *n),
+            Some(VarEdit::OnlyField(n) | VarEdit::AnyField(n)) => self.item(init, *n),
             Some(VarEdit::Element) => self.item(init, 0),
             _ => Some(init),
         };
         let from = match self.table.vars.get(&var) {
-            Some(VarEdit::OnlyField(n)) => {
-                let id = self.src.types.record(from).ok_or(Refused)?;
-                self.src.types.records[id].fields[*n as usize].ty
-            }
-            Some(VarEdit::Element) => self.src.types.element(from).ok_or(Refused)?.0,
+            Some(VarEdit::OnlyField(n) | VarEdit::AnyField(n)) => self.part_type(from, *n)?,
+            Some(VarEdit::Element) => self.part_type(from, 0)?,
             _ => from,
         };
         if let Some(init) = init {
@@ -214,14 +238,20 @@ impl Rebuild<'_> {
     }
 
     /// What a list has at a place.
-    fn item(&self, init: InitId, place: u32) -> Option<InitId> {
+    pub(super) fn item(&self, init: InitId, place: u32) -> Option<InitId> {
         match &self.src.inits[init] {
             Init::List(items) => items.iter().find(|item| item.place == place).map(|item| item.init),
             Init::Expr(_) => None,
         }
     }
 
-    fn init(&mut self, init: InitId, from: Ty, into: Ty) -> Made<Option<InitId>> {
+    pub(super) fn init(&mut self, init: InitId, from: Ty, into: Ty) -> Made<Option<InitId>> {
+        if let Some(n) = self.src.types.record(from).and_then(|id| self.table.unrecorded.get(&id).copied())
+            && matches!(self.src.inits[init], Init::List(_))
+        {
+            let Some(item) = self.item(init, n) else { return Ok(None) };
+            return self.init(item, self.part_type(from, n)?, into);
+        }
         let value = match self.src.inits[init].clone() {
             Init::Expr(e) if self.out.types.is_array(into) => {
                 let is_text = matches!(self.src.exprs[e].kind, ExprKind::Str(_));
@@ -231,10 +261,7 @@ impl Rebuild<'_> {
                 self.expr(e)?
             }
             // What used to be an array of characters.
-            Init::Expr(e) if self.src.types.is_array(from) => {
-                let _ = e;
-                return Ok(None);
-            }
+            Init::Expr(_) if self.src.types.is_array(from) => return Ok(None),
             Init::Expr(e) => {
                 let value = self.expr(e)?;
                 self.out.assign_convert(value, into)?
@@ -249,7 +276,7 @@ impl Rebuild<'_> {
         Ok(Some(self.out.push_init(Init::Expr(value))))
     }
 
-    fn part_type(&self, ty: Ty, place: u32) -> Made<Ty> {
+    pub(super) fn part_type(&self, ty: Ty, place: u32) -> Made<Ty> {
         match self.src.types.kind(ty) {
             TypeKind::Array(element, _) => Ok(element),
             TypeKind::Record(id) => {

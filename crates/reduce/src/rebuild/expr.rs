@@ -7,8 +7,8 @@ use ir::{BinaryOp, ExprId, ExprKind, ExprList, FloatKind, LitStyle, Ty, TypeKind
 
 impl Rebuild<'_> {
     pub(super) fn expr(&mut self, e: ExprId) -> Made<ExprId> {
-        if let Some(lit) = self.dropped_root(e) {
-            return self.literal(lit);
+        if let Some(instead) = self.dropped_root(e) {
+            return self.stand_in(instead);
         }
         match self.table.exprs.get(&e).cloned() {
             None => self.node(e),
@@ -91,7 +91,7 @@ impl Rebuild<'_> {
             ExprKind::Assign { lhs, rhs } => self.assign(lhs, rhs),
             ExprKind::AssignOp { op, lhs, rhs, .. } => self.assign_op(op, lhs, rhs),
             ExprKind::IncDec(op, lhs) => match self.dropped_root(lhs) {
-                Some(lit) => self.literal(lit),
+                Some(instead) => self.stand_in(instead),
                 None => {
                     let lhs = self.expr(lhs)?;
                     Ok(self.out.inc_dec(op, lhs)?)

@@ -1,6 +1,6 @@
 //! Lvalues of the copy, where most edits of variables show.
 
-use super::table::{FieldEdit, VarEdit};
+use super::table::{FieldEdit, StandIn, VarEdit};
 use super::{Made, Rebuild, Refused};
 use crate::edit::{Lit, Step, Target};
 use ir::{ExprId, ExprKind, Storage, VarId};
@@ -16,14 +16,7 @@ impl Rebuild<'_> {
             ExprKind::Member { base, field } => self.member(base, field),
             ExprKind::Arrow { base, field } => self.arrow(base, field),
             ExprKind::Index { base, index } => self.index(base, index),
-            ExprKind::Deref(inner) => {
-                let inner = self.expr(inner)?;
-                // `*&x` is x.
-                if let ExprKind::AddrOf(x) = self.out.exprs[inner].kind {
-                    return Ok(x);
-                }
-                Ok(self.out.deref(inner)?)
-            }
+            ExprKind::Deref(inner) => self.dereferenced(inner),
             ExprKind::AddrOf(inner) => {
                 if self.dropped_root(inner).is_some() {
                     return self.literal(Lit::Null);
@@ -36,6 +29,15 @@ impl Rebuild<'_> {
             }
             _ => Err(Refused),
         }
+    }
+
+    fn dereferenced(&mut self, pointer: ExprId) -> Made<ExprId> {
+        let pointer = self.expr(pointer)?;
+        // `*&x` is x.
+        if let ExprKind::AddrOf(x) = self.out.exprs[pointer].kind {
+            return Ok(x);
+        }
+        Ok(self.out.deref(pointer)?)
     }
 
     /// An array that turns into a pointer: the builders put that back. What is no array any more, has an address.
@@ -64,10 +66,13 @@ impl Rebuild<'_> {
     }
 
     fn member(&mut self, base: ExprId, field: u32) -> Made<ExprId> {
-        if let Some(var) = self.only_field(base) {
+        if let Some(var) = self.only_field(base).or_else(|| self.part(base, field)) {
             return Ok(self.out.var(var));
         }
         let record = self.src.types.record(self.src.ty(base)).ok_or(Refused)?;
+        if self.table.unrecorded.contains_key(&record) {
+            return self.expr(base);
+        }
         let field = self.field_index(record, field)?;
         let base = self.expr(base)?;
         Ok(self.out.member(base, field)?)
@@ -76,6 +81,9 @@ impl Rebuild<'_> {
     fn arrow(&mut self, base: ExprId, field: u32) -> Made<ExprId> {
         let pointee = self.src.types.pointee(self.src.ty(base)).ok_or(Refused)?;
         let record = self.src.types.record(pointee).ok_or(Refused)?;
+        if self.table.unrecorded.contains_key(&record) {
+            return self.dereferenced(base);
+        }
         let field = self.field_index(record, field)?;
         let base = self.expr(base)?;
         // `(&x)->f` is `x.f`.
@@ -88,27 +96,39 @@ impl Rebuild<'_> {
     fn index(&mut self, base: ExprId, index: ExprId) -> Made<ExprId> {
         if let ExprKind::Decay(array) = self.src.exprs[base].kind
             && let ExprKind::Var(var) = self.src.exprs[array].kind
-            && matches!(self.table.vars.get(&var), Some(VarEdit::Element))
+            && let Some(var) = self.element(array, var, index)?
         {
-            let var = self.var(var)?;
             return Ok(self.out.var(var));
         }
         let (base, index) = (self.expr(base)?, self.expr(index)?);
         Ok(self.out.index(base, index)?)
     }
 
+    /// The variable that an element has become.
+    fn element(&self, array: ExprId, var: VarId, index: ExprId) -> Made<Option<VarId>> {
+        match self.table.vars.get(&var) {
+            Some(VarEdit::Element) => self.var(var).map(Some),
+            Some(VarEdit::Split(_)) => {
+                let n = ir::constant::int_value(self.src, index).and_then(|n| u32::try_from(n).ok());
+                self.part(array, n.ok_or(Refused)?).map(Some).ok_or(Refused)
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The variable in the copy, if the expression is one that has become its field.
     fn only_field(&self, base: ExprId) -> Option<VarId> {
         let ExprKind::Var(var) = self.src.exprs[base].kind else { return None };
-        let is_one = matches!(self.table.vars.get(&var), Some(VarEdit::OnlyField(_)));
+        let is_one = matches!(self.table.vars.get(&var), Some(VarEdit::OnlyField(_) | VarEdit::AnyField(_)));
         if is_one { self.vars.get(&var).copied() } else { None }
     }
 
     /// The value of an lvalue whose object is gone. What is reached through a pointer is another object.
-    pub(super) fn dropped_root(&self, e: ExprId) -> Option<Lit> {
+    pub(super) fn dropped_root(&self, e: ExprId) -> Option<StandIn> {
+        const ZERO: StandIn = StandIn::Lit(Lit::ZERO);
         match self.src.exprs[e].kind {
             ExprKind::Var(var) => match self.table.vars.get(&var) {
-                Some(VarEdit::Drop(lit)) => Some(*lit),
+                Some(VarEdit::Drop(instead)) => Some(*instead),
                 _ => None,
             },
             ExprKind::Member { base, field } => {
@@ -116,20 +136,20 @@ impl Rebuild<'_> {
                     && let Some(VarEdit::OnlyField(n)) = self.table.vars.get(&var)
                     && *n != field
                 {
-                    return Some(Lit::ZERO);
+                    return Some(ZERO);
                 }
                 if self.is_dropped_field(self.src.types.record(self.src.ty(base)), field) {
-                    return Some(Lit::ZERO);
+                    return Some(ZERO);
                 }
-                self.dropped_root(base).map(|_| Lit::ZERO)
+                self.dropped_root(base).map(|_| ZERO)
             }
             ExprKind::Arrow { base, field } => {
                 let record =
                     self.src.types.pointee(self.src.ty(base)).and_then(|to| self.src.types.record(to));
-                self.is_dropped_field(record, field).then_some(Lit::ZERO)
+                self.is_dropped_field(record, field).then_some(ZERO)
             }
             ExprKind::Index { base, .. } => match self.src.exprs[base].kind {
-                ExprKind::Decay(array) => self.dropped_root(array).map(|_| Lit::ZERO),
+                ExprKind::Decay(array) => self.dropped_root(array).map(|_| ZERO),
                 _ => None,
             },
             _ => None,
@@ -140,16 +160,42 @@ impl Rebuild<'_> {
         record.is_some_and(|id| matches!(self.table.fields.get(&(id, field)), Some(FieldEdit::Drop)))
     }
 
+    /// What is in the place of something that is gone.
+    pub(super) fn stand_in(&mut self, instead: StandIn) -> Made<ExprId> {
+        match instead {
+            StandIn::Lit(lit) => self.literal(lit),
+            StandIn::Expr(e) if self.standing_in.contains(&e) => Err(Refused),
+            StandIn::Expr(e) => {
+                self.standing_in.push(e);
+                let copy = self.expr(e);
+                self.standing_in.pop();
+                copy
+            }
+        }
+    }
+
     /// A part of a variable, as an expression.
     pub(super) fn target(&mut self, target: &Target) -> Made<ExprId> {
-        let var = self.var(target.var)?;
-        let mut e = self.out.var(var);
         let mut ty = self.src.vars[target.var].ty;
-        for step in &target.path {
+        let (mut e, rest) = match (self.table.vars.get(&target.var), target.path.split_first()) {
+            (Some(VarEdit::Split(_)), Some((Step::Field(n), rest))) => {
+                ty = self.part_type(ty, *n)?;
+                let part = self.parts.get(&(target.var, *n)).copied().ok_or(Refused)?;
+                (self.out.var(part), rest)
+            }
+            _ => {
+                let var = self.var(target.var)?;
+                (self.out.var(var), target.path.as_slice())
+            }
+        };
+        for step in rest {
             match *step {
                 Step::Field(n) => {
                     let record = self.src.types.record(ty).ok_or(Refused)?;
                     ty = self.src.types.records[record].fields[n as usize].ty;
+                    if self.table.unrecorded.contains_key(&record) {
+                        continue;
+                    }
                     let n = self.field_index(record, n)?;
                     e = self.out.member(e, n)?;
                 }

@@ -9,9 +9,11 @@ mod expr;
 mod inline;
 mod lvalue;
 mod names;
+mod split;
 mod stmt;
 mod table;
 mod types;
+mod unroll;
 
 use crate::edit::{Edit, Whole};
 use ir::build::TypeError;
@@ -47,9 +49,15 @@ pub(crate) struct Rebuild<'s> {
     out: Program,
     types: FxHashMap<Ty, Ty>,
     records: FxHashMap<RecordId, RecordId>,
+    /// Records that are being replaced by a field, against those that contain themselves.
+    unrecording: Vec<RecordId>,
     enums: FxHashMap<EnumId, EnumId>,
     aliases: FxHashMap<ir::AliasId, Ty>,
     vars: FxHashMap<VarId, VarId>,
+    /// The variables that parts of others have become.
+    parts: FxHashMap<(VarId, u32), VarId>,
+    /// Expressions that stand in for variables, against recursion.
+    standing_in: Vec<ir::ExprId>,
     funcs: FxHashMap<FuncId, FuncId>,
     labels: FxHashMap<LabelId, LabelId>,
     /// Names of variables and functions that are taken.
@@ -81,9 +89,12 @@ impl<'s> Rebuild<'s> {
             out: Program::new(src.target().clone()),
             types: FxHashMap::default(),
             records: FxHashMap::default(),
+            unrecording: Vec::new(),
             enums: FxHashMap::default(),
             aliases: FxHashMap::default(),
             vars: FxHashMap::default(),
+            parts: FxHashMap::default(),
+            standing_in: Vec::new(),
             funcs: FxHashMap::default(),
             labels: FxHashMap::default(),
             taken: FxHashSet::default(),

@@ -25,9 +25,14 @@ impl Rebuild<'_> {
         match self.table.stmts.get(&id).copied() {
             Some(StmtEdit::Drop) => Ok(Vec::new()),
             Some(StmtEdit::Unwrap(part)) => self.unwrapped(stmt, part),
+            Some(StmtEdit::Unroll(times)) => self.unrolled(stmt, times),
             Some(StmtEdit::Inline) => self.inlined(stmt),
+            Some(StmtEdit::PrintOne(n)) => self.printing_one(stmt, n),
             Some(StmtEdit::Abort(lit)) => self.aborting(stmt, lit),
             None => {
+                if let Stmt::Decl(var) = stmt {
+                    return self.declare_local(var);
+                }
                 let copy = self.whole_stmt(stmt)?;
                 Ok(copy.into_iter().collect())
             }
@@ -54,7 +59,7 @@ impl Rebuild<'_> {
         }
     }
 
-    fn within<T>(&mut self, around: Around, f: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn within<T>(&mut self, around: Around, f: impl FnOnce(&mut Self) -> T) -> T {
         self.around.push(around);
         let result = f(self);
         self.around.pop();
@@ -69,7 +74,8 @@ impl Rebuild<'_> {
         let copy = match stmt {
             Stmt::Empty => return Ok(None),
             Stmt::Hole => Stmt::Hole,
-            Stmt::Decl(var) => return self.declare_local(var),
+            // One declaration may become several: `stmt` has seen to it.
+            Stmt::Decl(_) => return Err(Refused),
             Stmt::Expr(e) => return self.expr_stmt(e),
             Stmt::Block(body) => Stmt::Block(self.block(body)?),
             Stmt::If { cond, then, els } => {

@@ -9,6 +9,8 @@ pub(super) enum StmtEdit {
     Drop,
     Unwrap(Part),
     Inline,
+    Unroll(u32),
+    PrintOne(usize),
     Abort(Lit),
 }
 
@@ -22,15 +24,25 @@ pub(super) enum ExprEdit {
     Unguard,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum VarEdit {
-    Drop(Lit),
+    Drop(StandIn),
+    Split(Vec<u32>),
+    AnyField(u32),
     Merge(VarId),
     Retype(Ty),
+    RetypeLeaf(Ty),
     Element,
     OnlyField(u32),
     Length(u64),
     Local(Lit),
+}
+
+/// What is in the place of something that is gone.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum StandIn {
+    Lit(Lit),
+    Expr(ExprId),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +65,8 @@ pub(super) struct Table {
     pub returns: FxHashMap<FuncId, Ty>,
     pub fields: FxHashMap<(RecordId, u32), FieldEdit>,
     pub no_bits: FxHashSet<(RecordId, u32)>,
+    pub types: FxHashMap<Ty, Ty>,
+    pub unrecorded: FxHashMap<RecordId, u32>,
     pub plain_records: FxHashSet<RecordId>,
     pub watch: Vec<Target>,
     whole: Vec<Whole>,
@@ -86,6 +100,8 @@ impl Table {
             Edit::Drop(s) => drop(self.stmts.insert(*s, StmtEdit::Drop)),
             Edit::Unwrap(s, part) => drop(self.stmts.insert(*s, StmtEdit::Unwrap(*part))),
             Edit::Inline(s) => drop(self.stmts.insert(*s, StmtEdit::Inline)),
+            Edit::Unroll(s, times) => drop(self.stmts.insert(*s, StmtEdit::Unroll(*times))),
+            Edit::PrintOne(s, n) => drop(self.stmts.insert(*s, StmtEdit::PrintOne(*n))),
             Edit::Abort(s, lit) => drop(self.stmts.insert(*s, StmtEdit::Abort(*lit))),
             Edit::DropLabel(l) => drop(self.labels.insert(*l)),
             Edit::Literal(e, lit) => drop(self.exprs.insert(*e, ExprEdit::Literal(*lit))),
@@ -94,9 +110,13 @@ impl Table {
             Edit::Operator(e, op) => drop(self.exprs.insert(*e, ExprEdit::Operator(*op))),
             Edit::PlainAssign(e) => drop(self.exprs.insert(*e, ExprEdit::PlainAssign)),
             Edit::Unguard(e) => drop(self.exprs.insert(*e, ExprEdit::Unguard)),
-            Edit::DropVar(v, lit) => drop(self.vars.insert(*v, VarEdit::Drop(*lit))),
+            Edit::DropVar(v, lit) => drop(self.vars.insert(*v, VarEdit::Drop(StandIn::Lit(*lit)))),
+            Edit::Forward(v, e) => drop(self.vars.insert(*v, VarEdit::Drop(StandIn::Expr(*e)))),
+            Edit::Split(v, parts) => drop(self.vars.insert(*v, VarEdit::Split(parts.clone()))),
+            Edit::AnyField(v, n) => drop(self.vars.insert(*v, VarEdit::AnyField(*n))),
             Edit::Merge(v, into) => drop(self.vars.insert(*v, VarEdit::Merge(*into))),
             Edit::Retype(v, ty) => drop(self.vars.insert(*v, VarEdit::Retype(*ty))),
+            Edit::RetypeLeaf(v, ty) => drop(self.vars.insert(*v, VarEdit::RetypeLeaf(*ty))),
             Edit::Element(v) => drop(self.vars.insert(*v, VarEdit::Element)),
             Edit::OnlyField(v, n) => drop(self.vars.insert(*v, VarEdit::OnlyField(*n))),
             Edit::Length(v, n) => drop(self.vars.insert(*v, VarEdit::Length(*n))),
@@ -110,7 +130,9 @@ impl Table {
             Edit::DropField(r, n) => drop(self.fields.insert((*r, *n), FieldEdit::Drop)),
             Edit::RetypeField(r, n, ty) => drop(self.fields.insert((*r, *n), FieldEdit::Retype(*ty))),
             Edit::NoBits(r, n) => drop(self.no_bits.insert((*r, *n))),
+            Edit::Unrecord(r, n) => drop(self.unrecorded.insert(*r, *n)),
             Edit::PlainRecord(r) => drop(self.plain_records.insert(*r)),
+            Edit::Everywhere(from, to) => drop(self.types.insert(*from, *to)),
             Edit::Watch(target) => self.watch.push(target.clone()),
             Edit::Whole(what) => self.whole.push(*what),
         }

@@ -29,7 +29,9 @@ impl Rebuild<'_> {
     fn bare(&mut self, ty: Ty) -> Made<Ty> {
         Ok(match self.src.types.spelled(ty) {
             // Built-in types have the same index in every program.
-            TypeKind::Void | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::VaList => ty,
+            TypeKind::Void | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::VaList => {
+                self.table.types.get(&ty).copied().unwrap_or(ty)
+            }
             TypeKind::Enum(id) if self.table.whole(Whole::PlainTypes) => {
                 Ty::int(self.src.types.enums[id].repr)
             }
@@ -54,10 +56,13 @@ impl Rebuild<'_> {
                 let params = f.params.iter().map(|p| self.ty(*p)).collect::<Made<Vec<Ty>>>()?;
                 self.out.types.function(FnType { ret, params, ..f })
             }
-            TypeKind::Record(id) => {
-                let id = self.record(id)?;
-                self.out.types.record_type(id)
-            }
+            TypeKind::Record(id) => match self.table.unrecorded.get(&id).copied() {
+                Some(n) => self.field_instead(id, n)?,
+                None => {
+                    let id = self.record(id)?;
+                    self.out.types.record_type(id)
+                }
+            },
             TypeKind::Alias(id) => {
                 let alias = self.src.types.aliases[id].clone();
                 let meaning = self.ty(alias.ty)?;
@@ -73,6 +78,18 @@ impl Rebuild<'_> {
                 copy
             }
         })
+    }
+
+    /// The type of the field that a record has become.
+    fn field_instead(&mut self, id: RecordId, n: u32) -> Made<Ty> {
+        if self.unrecording.contains(&id) {
+            return Err(Refused);
+        }
+        self.unrecording.push(id);
+        let ty = self.src.types.records[id].fields[n as usize].ty;
+        let copy = self.ty(ty);
+        self.unrecording.pop();
+        copy
     }
 
     pub(super) fn enumeration(&mut self, id: EnumId) -> EnumId {
@@ -140,8 +157,12 @@ impl Rebuild<'_> {
     pub(super) fn var_type(&mut self, var: VarId) -> Made<Ty> {
         let src = self.src.vars[var].ty;
         let types = &self.src.types;
-        let ty = match self.table.vars.get(&var).copied() {
+        let ty = match self.table.vars.get(&var).cloned() {
             Some(VarEdit::Retype(ty)) => ty,
+            Some(VarEdit::RetypeLeaf(leaf)) => {
+                let ty = self.ty(src)?;
+                self.with_leaf(ty, leaf)
+            }
             Some(VarEdit::Element) => {
                 let (element, _) = types.element(src).ok_or(Refused)?;
                 self.ty(element)?
@@ -151,17 +172,33 @@ impl Rebuild<'_> {
                 let element = self.ty(element)?;
                 self.out.types.array(element, len)
             }
-            Some(VarEdit::OnlyField(n)) => {
+            Some(VarEdit::OnlyField(n) | VarEdit::AnyField(n)) => {
                 let id = types.record(src).ok_or(Refused)?;
                 let field = types.records[id].fields[n as usize].ty;
                 self.ty(field)?
             }
-            Some(VarEdit::Drop(_) | VarEdit::Merge(_) | VarEdit::Local(_)) | None => self.ty(src)?,
+            Some(VarEdit::Drop(_) | VarEdit::Split(_) | VarEdit::Merge(_) | VarEdit::Local(_)) | None => {
+                self.ty(src)?
+            }
         };
-        if !self.table.plain_vars.contains(&var) {
-            return Ok(ty);
-        }
-        Ok(self.unqualified(ty))
+        Ok(if self.table.plain_vars.contains(&var) { self.unqualified(ty) } else { ty })
+    }
+
+    /// The same arrays and pointers of something else.
+    fn with_leaf(&mut self, ty: Ty, leaf: Ty) -> Ty {
+        let copy = match self.out.types.kind(ty) {
+            TypeKind::Array(element, Some(len)) => {
+                let element = self.with_leaf(element, leaf);
+                self.out.types.array(element, len)
+            }
+            TypeKind::Pointer(to) => {
+                let to = self.with_leaf(to, leaf);
+                self.out.types.pointer(to)
+            }
+            _ => leaf,
+        };
+        let quals = self.out.types.canonical(ty).quals();
+        self.out.types.qualify(copy, quals)
     }
 
     /// Without the qualifiers of the object, which are an array's elements'.

@@ -16,9 +16,9 @@ pub struct Subject {
     /// The finding's folder.
     folder: Option<PathBuf>,
     /// The compiler's command line without files.
-    words: Vec<String>,
+    pub words: Vec<String>,
     runner: Vec<String>,
-    stage: Stage,
+    pub stage: Stage,
 }
 
 impl Subject {
@@ -95,18 +95,43 @@ impl Subject {
     ) -> Result<Task, Failure> {
         let target = if self.words.iter().any(|word| word == "-m32") { Target::ILP32 } else { Target::LP64 };
         let file = if kept.is_file() { kept } else { &self.file };
-        let text = preprocess::preprocess(file, &preprocess::Options::default(), &target)?;
+        let text = preprocess::preprocess(file, &self.preprocessor(), &target)?;
         let unit = read::read(&text, target).map_err(|error| {
             Failure::NotC(format!(
                 "{error}; what the reader does not support can be reduced with --with cvise"
             ))
         })?;
+        let (toolchain, flags) = self.toolchain()?;
+        let setup = Setup::default();
+        Ok(Task { program: unit.program, toolchain, flags, stage: self.stage, strategy, setup, jobs, time })
+    }
+}
+
+impl Subject {
+    /// What the command line says to the preprocessor.
+    fn preprocessor(&self) -> preprocess::Options {
+        let mut options = preprocess::Options::default();
+        let mut words = self.words.iter();
+        while let Some(word) = words.next() {
+            let value = |letters: &str, next: Option<&String>| match word.strip_prefix(letters) {
+                Some("") => next.cloned(),
+                Some(value) => Some(value.to_owned()),
+                None => None,
+            };
+            let next = words.as_slice().first();
+            options.include.extend(value("-I", next).map(PathBuf::from));
+            options.define.extend(value("-D", next));
+        }
+        options
+    }
+
+    /// The compiler, and the flags that may go.
+    pub fn toolchain(&self) -> Result<(Toolchain, Vec<String>), Failure> {
         let (own, flags) = split_command(&self.words);
         let mut toolchain = Toolchain::from_template(Template::from_words(&own))
             .map_err(|error| Failure::Environment(error.to_string()))?;
         toolchain.runner = self.runner.clone();
-        let setup = Setup::default();
-        Ok(Task { program: unit.program, toolchain, flags, stage: self.stage, strategy, setup, jobs, time })
+        Ok((toolchain, flags))
     }
 }
 

@@ -1,0 +1,97 @@
+//! What reports say about one bug, whatever their form.
+
+use super::data::Bug;
+use crate::finding::Kind;
+use crate::triage::words::labels;
+use crate::triage::{Outcome, Triage};
+
+/// A program that is longer is not printed, but named.
+pub(super) const MOST_BYTES: usize = 60_000;
+
+impl Bug {
+    pub(super) fn triage(&self) -> Option<&Triage> {
+        self.example.triage.as_ref()
+    }
+
+    /// What should happen, and what happens.
+    pub(super) fn contrast(&self) -> (String, String) {
+        match self.example.kind {
+            Kind::WrongResult | Kind::Disagreement | Kind::OracleSuspect => {
+                (ending(&self.expected), ending(&self.actual))
+            }
+            Kind::ProgramCrash => (ending(&self.expected), self.verdict()),
+            Kind::ProgramHang => (ending(&self.expected), "it does not end".to_owned()),
+            Kind::CompilerCrash | Kind::CompilerReject => {
+                ("it compiles".to_owned(), self.messages.trim().to_owned())
+            }
+            Kind::CompilerHang => ("it compiles".to_owned(), "the compiler does not end".to_owned()),
+        }
+    }
+
+    fn verdict(&self) -> String {
+        self.example.wrong.first().map(|case| case.verdict.clone()).unwrap_or_default()
+    }
+
+    /// The compiler with its version, where it tells one.
+    pub(super) fn compiler(&self) -> String {
+        let example = &self.example;
+        match example.version.is_empty() {
+            true => example.compiler.clone(),
+            false => format!("{} ({})", example.compiler, example.version),
+        }
+    }
+
+    /// The command line with which it shows.
+    pub(super) fn command(&self) -> String {
+        match &self.program.run {
+            Some(run) => format!("{} && {run}", self.program.compile),
+            None => self.program.compile.clone(),
+        }
+    }
+
+    /// Configurations that fail and those that work, of the test and of the examination.
+    pub(super) fn spread(&self) -> (Vec<String>, Vec<String>) {
+        let mut fails: Vec<String> = self.example.wrong.iter().map(|case| case.label.clone()).collect();
+        let mut works = self.example.right.clone();
+        if let Some(triage) = self.triage() {
+            let level = |label: String| format!("{} {label}", self.example.compiler);
+            fails.extend(labels(&triage.levels, Outcome::Fails).into_iter().map(level));
+            works.extend(labels(&triage.levels, Outcome::Works).into_iter().map(level));
+            fails.extend(with_versions(triage, Outcome::Fails));
+            works.extend(with_versions(triage, Outcome::Works));
+        }
+        (distinct(fails), distinct(works))
+    }
+
+    /// How it was found, in a sentence.
+    pub(super) fn origin(&self) -> String {
+        let example = &self.example;
+        format!("Found by {}, test {} of its campaign.", example.origin, example.test)
+    }
+}
+
+fn with_versions(triage: &Triage, outcome: Outcome) -> Vec<String> {
+    let rows = triage.versions.iter().filter(|tried| tried.outcome == outcome);
+    rows.map(|tried| match tried.version.is_empty() {
+        true => tried.label.clone(),
+        false => format!("{} ({})", tried.label, tried.version),
+    })
+    .collect()
+}
+
+fn distinct(mut labels: Vec<String>) -> Vec<String> {
+    let mut seen = std::collections::BTreeSet::new();
+    labels.retain(|label| seen.insert(label.clone()));
+    labels
+}
+
+/// Lines of an output that are shown: the last ones, where the checksum is.
+const LINES: usize = 12;
+
+fn ending(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let hidden = lines.len().saturating_sub(LINES);
+    let mut shown = if hidden > 0 { format!("({hidden} lines)\n") } else { String::new() };
+    shown.push_str(&lines[hidden..].join("\n"));
+    shown
+}

@@ -1,0 +1,169 @@
+//! What a report is made from: the store, and the files of the findings that stand for their buckets.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::finding::Finding;
+use crate::folder;
+use crate::store::{History, Store, StoreError, Totals};
+use crate::usage::Share;
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Data {
+    /// Of this form of the data; raised when a field changes its meaning or goes away.
+    pub schema: &'static str,
+    /// Of assay, which wrote the report.
+    pub version: &'static str,
+    pub dir: PathBuf,
+    /// What makes the campaign what it is: seed, compilers, mode.
+    pub campaign: BTreeMap<String, String>,
+    pub totals: Totals,
+    pub shares: Vec<Share>,
+    pub history: History,
+    /// The most frequent first; those that are known last.
+    pub bugs: Vec<Bug>,
+}
+
+/// A bucket and the finding that shows it best.
+#[derive(Clone, Debug, Serialize)]
+pub struct Bug {
+    pub bucket: String,
+    pub count: u64,
+    pub known: Option<String>,
+    /// When each of its findings was made, in seconds since 1970.
+    pub found: Vec<u64>,
+    pub example: Finding,
+    pub program: Program,
+    /// What the program should print, and what it prints; empty where it is not run.
+    pub expected: String,
+    pub actual: String,
+    /// What the compiler said.
+    pub messages: String,
+}
+
+/// The program of a report: the reduced one, or the one that was found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Program {
+    pub file: String,
+    pub text: String,
+    pub is_reduced: bool,
+    /// The command line that fails on it.
+    pub compile: String,
+    pub run: Option<String>,
+}
+
+pub const SCHEMA: &str = "assay-report/1";
+
+impl Data {
+    pub fn gather(store: &Store) -> Result<Data, StoreError> {
+        let mut bugs: Vec<Bug> = Vec::new();
+        for finding in store.findings()? {
+            match bugs.iter_mut().find(|bug| bug.bucket == finding.bucket) {
+                Some(bug) => bug.add(finding, store.dir()),
+                None => bugs.push(Bug::new(finding, store.dir())),
+            }
+        }
+        bugs.sort_by(|a, b| {
+            a.known
+                .is_some()
+                .cmp(&b.known.is_some())
+                .then(b.count.cmp(&a.count))
+                .then(a.bucket.cmp(&b.bucket))
+        });
+        Ok(Data {
+            schema: SCHEMA,
+            version: env!("CARGO_PKG_VERSION"),
+            dir: store.dir().to_owned(),
+            campaign: store.identity()?,
+            totals: store.totals()?,
+            shares: store.usage()?.shares(),
+            history: store.history()?,
+            bugs,
+        })
+    }
+
+    /// Only the bug that a finding or a bucket of this name belongs to; `None` when there is none.
+    pub fn only(mut self, store: &Store, name: &str) -> Result<Option<Data>, StoreError> {
+        let finding = store.finding(name)?;
+        let bucket = finding.as_ref().map_or(name, |finding| finding.bucket.as_str());
+        self.bugs.retain(|bug| bug.bucket == bucket);
+        if let (Some(finding), Some(bug)) = (finding, self.bugs.first_mut())
+            && folder::of_finding(store.dir(), name).exists()
+        {
+            bug.show(finding, store.dir());
+        }
+        Ok((!self.bugs.is_empty()).then_some(self))
+    }
+}
+
+impl Bug {
+    fn new(finding: Finding, dir: &Path) -> Bug {
+        let mut bug = Bug {
+            bucket: finding.bucket.clone(),
+            count: 1,
+            known: finding.known.clone(),
+            found: vec![finding.found],
+            program: Program::of(&finding, dir),
+            expected: String::new(),
+            actual: String::new(),
+            messages: String::new(),
+            example: finding.clone(),
+        };
+        bug.show(finding, dir);
+        bug
+    }
+
+    fn add(&mut self, finding: Finding, dir: &Path) {
+        self.count += 1;
+        self.found.push(finding.found);
+        // The best example is the one of which most is known.
+        let worth = |finding: &Finding| {
+            let spread = finding.triage.as_ref().is_some_and(|triage| !triage.versions.is_empty());
+            (finding.reduced.is_some(), spread, finding.triage.is_some())
+        };
+        if worth(&finding) > worth(&self.example) {
+            self.show(finding, dir);
+        }
+    }
+
+    fn show(&mut self, finding: Finding, dir: &Path) {
+        let place = folder::of_finding(dir, &finding.id);
+        let read = |name: &str| {
+            let bytes = fs::read(place.join(name)).unwrap_or_default();
+            String::from_utf8_lossy(&bytes).into_owned()
+        };
+        let reduced = finding.reduced.as_ref();
+        self.expected = reduced.map_or_else(|| read(folder::EXPECTED), |reduced| reduced.expected.clone());
+        self.actual = reduced.map_or_else(|| read("actual.txt"), |reduced| reduced.actual.clone());
+        self.messages = read("compiler-messages.txt");
+        self.program = Program::of(&finding, dir);
+        self.example = finding;
+    }
+
+    /// One line that says what is wrong.
+    pub fn title(&self) -> &str {
+        &self.example.title
+    }
+}
+
+impl Program {
+    fn of(finding: &Finding, dir: &Path) -> Program {
+        let place = folder::of_finding(dir, &finding.id);
+        let case = finding.wrong.first();
+        let run = case.and_then(|case| case.run.clone());
+        let read = |name: &str| fs::read_to_string(place.join(name)).ok();
+        if let Some(reduced) = &finding.reduced
+            && let Some(text) = read(folder::REDUCED)
+        {
+            let (file, compile) = (folder::REDUCED.to_owned(), reduced.compile.clone());
+            return Program { file, text, is_reduced: true, compile, run };
+        }
+        let file = finding.sources.first().cloned().unwrap_or_else(|| "test.c".to_owned());
+        let text = read(&file).unwrap_or_default();
+        let compile = case.map(|case| case.compile.clone()).unwrap_or_default();
+        Program { file, text, is_reduced: false, compile, run }
+    }
+}

@@ -1,0 +1,64 @@
+//! A campaign in words.
+
+use std::fmt::Write as _;
+
+use super::data::{Bug, Data};
+
+pub(super) fn summary(data: &Data) -> String {
+    let totals = &data.totals;
+    let mut text = format!("# Campaign in {}\n\n", data.dir.display());
+    for (name, value) in data.campaign.iter().filter(|(_, value)| !value.is_empty()) {
+        let _ = writeln!(text, "- {name}: {value}");
+    }
+    let seconds = data.active_seconds();
+    let rate = totals.tests as f64 / seconds.max(1e-3);
+    let _ = writeln!(
+        text,
+        "- {} tests in {seconds:.0} s ({rate:.2}/s), {} findings, {} of known bugs, {} buckets",
+        totals.tests,
+        totals.findings,
+        totals.known,
+        data.bugs.len()
+    );
+    let _ = writeln!(text, "\n## CPU time\n\n| who | seconds | share |\n|---|---:|---:|");
+    for share in &data.shares {
+        let _ = writeln!(text, "| {} | {:.1} | {:.1} % |", cell(&share.who), share.seconds, share.percent);
+    }
+    let _ = writeln!(text, "\n## Bugs\n");
+    if data.bugs.is_empty() {
+        let _ = writeln!(text, "Nothing found.");
+        return text;
+    }
+    let _ = writeln!(text, "| count | bucket | example | known |\n|---:|---|---|---|");
+    for bug in &data.bugs {
+        let known = bug.known.as_deref().unwrap_or("");
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} |",
+            bug.count,
+            cell(&bug.bucket),
+            bug.example.id,
+            cell(known)
+        );
+    }
+    data.bugs.iter().for_each(|bug| one(&mut text, bug));
+    text
+}
+
+fn one(text: &mut String, bug: &Bug) {
+    let _ = writeln!(text, "\n### {}\n\n{}\n", bug.bucket, bug.title());
+    for (name, value) in bug.triage().into_iter().flat_map(|triage| triage.rows()) {
+        let _ = writeln!(text, "- {name}: {value}");
+    }
+    let program = &bug.program;
+    if program.is_reduced {
+        let _ = writeln!(text, "- reduced to {} lines", program.text.lines().count());
+    }
+    let _ = writeln!(text, "- shows with: `{}`", bug.command());
+    let _ = writeln!(text, "- folder: `findings/{}`", bug.example.id);
+}
+
+/// A bar would end a cell.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}

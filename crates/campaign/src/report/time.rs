@@ -1,0 +1,58 @@
+//! The campaign's own time: its runs one after the other, without the pauses between them.
+
+use super::data::Data;
+use crate::store::RunTime;
+
+impl Data {
+    /// How long the campaign has run.
+    pub fn active_seconds(&self) -> f64 {
+        seconds(self.history.runs.iter().map(length).sum())
+    }
+
+    /// Tests a second in each of `parts` parts of the time.
+    pub(super) fn throughput(&self, parts: usize) -> Vec<f64> {
+        let whole = self.active_seconds().max(1e-3);
+        let mut counts = vec![0u32; parts];
+        for test in &self.history.tests {
+            let share = active(&self.history.runs, *test) / whole;
+            counts[((share * parts as f64) as usize).min(parts - 1)] += 1;
+        }
+        counts.iter().map(|count| f64::from(*count) * parts as f64 / whole).collect()
+    }
+
+    /// When findings were made, and when the first of each bug was.
+    pub(super) fn discoveries(&self) -> (Vec<f64>, Vec<f64>) {
+        let at = |found: &u64| active(&self.history.runs, *found as i64 * 1000);
+        let mut findings: Vec<f64> = self.bugs.iter().flat_map(|bug| &bug.found).map(at).collect();
+        let mut bugs: Vec<f64> = self.bugs.iter().filter_map(|bug| bug.found.iter().min()).map(at).collect();
+        findings.sort_by(f64::total_cmp);
+        bugs.sort_by(f64::total_cmp);
+        (findings, bugs)
+    }
+}
+
+/// Seconds of running until a moment, given in milliseconds since 1970.
+fn active(runs: &[RunTime], moment: i64) -> f64 {
+    seconds(runs.iter().map(|run| moment.clamp(run.started, run.ended.max(run.started)) - run.started).sum())
+}
+
+fn length(run: &RunTime) -> i64 {
+    (run.ended - run.started).max(0)
+}
+
+fn seconds(milliseconds: i64) -> f64 {
+    milliseconds as f64 / 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_do_not_count() {
+        let runs = [RunTime { started: 1000, ended: 3000 }, RunTime { started: 100_000, ended: 101_000 }];
+        for (moment, expected) in [(0, 0.0), (2000, 1.0), (50_000, 2.0), (100_500, 2.5), (200_000, 3.0)] {
+            assert!((active(&runs, moment) - expected).abs() < 1e-9, "{moment}");
+        }
+    }
+}

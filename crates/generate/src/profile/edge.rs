@@ -1,0 +1,135 @@
+//! The profile `edge`: Csmith's programs with its restrictions relaxed, as CsmithEdge does it. Each program draws which
+//! of the seven relaxations it has, at which rates, and how its guards are written. These draws and the seed make the
+//! *seed string* of the paper, `1621474906,2,0.8,0,0,0,0.3,0,0`, which gives the same program again.
+
+use super::{Aim, csmith};
+use crate::choice::{Choice, Stream};
+use crate::policy::{Policy, Relax};
+use crate::program::{self, GrowError, Grown, Request};
+use std::fmt;
+use std::str::FromStr;
+
+/// A relaxation of CsmithEdge's table 1: its name, and the highest rate in per cent for either aim. The lowest is 0.
+pub struct Relaxation {
+    pub name: &'static str,
+    pub crash: u32,
+    pub wrong_code: u32,
+}
+
+pub const RELAXATIONS: [Relaxation; 7] = [
+    Relaxation { name: "null dereferences", crash: 100, wrong_code: 100 },
+    Relaxation { name: "dangling pointer dereferences", crash: 100, wrong_code: 100 },
+    Relaxation { name: "variable initialisation", crash: 100, wrong_code: 35 },
+    Relaxation { name: "locations associated with goto", crash: 100, wrong_code: 100 },
+    Relaxation { name: "array bounds", crash: 100, wrong_code: 25 },
+    Relaxation { name: "passing the addresses of parameters", crash: 100, wrong_code: 50 },
+    Relaxation { name: "read/write and write/write conflicts", crash: 100, wrong_code: 0 },
+];
+
+/// The weights of inline conditionals, functions and macros for each style of the seed string.
+pub const STYLES: [[u32; 3]; 3] = [[0, 1, 0], [0, 0, 1], [0, 1, 1]];
+
+pub fn policy(aim: Aim) -> Policy {
+    let mut policy = csmith::policy(aim);
+    policy.manner.drop_unneeded = 90;
+    policy.repairs.another_pointer = 30;
+    policy.relax = Relax { draw: true, operator_index: 15, ..Relax::default() };
+    policy.relax.high = RELAXATIONS.map(|r| match aim {
+        Aim::WrongCode => r.wrong_code,
+        Aim::Crash => r.crash,
+    });
+    policy.relax.compile_only = aim == Aim::Crash;
+    policy
+}
+
+pub fn grow(request: &Request) -> Result<Grown, GrowError> {
+    let mut request = request.clone();
+    let mut ch = Choice::new(request.seed, Stream::Policy, 0);
+    draw(&mut request.policy, &mut ch);
+    program::grow(&request)
+}
+
+/// Draws what is still to be drawn, and tells the engine of the rates.
+fn draw(policy: &mut Policy, ch: &mut Choice) {
+    let relax = &mut policy.relax;
+    if std::mem::replace(&mut relax.draw, false) {
+        policy.repairs.styles = STYLES[ch.below("guard-style-of-program", STYLES.len())];
+        let mut rates = [0; 7];
+        for (i, rate) in rates.iter_mut().enumerate() {
+            let (low, high) = (relax.low[i], relax.high[i]);
+            let drawn = ch.between("relaxation-rate", low, high);
+            *rate = if ch.chance("relaxation", 50) { drawn } else { 0 };
+        }
+        relax.set_rates(rates);
+    }
+    policy.repairs.wild_pointer = relax.null;
+    policy.repairs.wild_index = relax.bounds;
+    policy.repairs.short_lived = relax.dangling;
+}
+
+/// CsmithEdge's seed: the generator's, the style of guards, and the rates in the order of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeedString {
+    pub seed: u64,
+    /// 0 functions, 1 macros, 2 a mixture.
+    pub style: usize,
+    /// In per cent.
+    pub rates: [u32; 7],
+}
+
+impl SeedString {
+    /// That of a program, by the policy it was grown with.
+    pub fn of(seed: u64, policy: &Policy) -> Self {
+        let [_, functions, macros] = policy.repairs.styles;
+        let style = match (functions > 0, macros > 0) {
+            (true, true) => 2,
+            (false, true) => 1,
+            _ => 0,
+        };
+        SeedString { seed, style, rates: policy.relax.rates() }
+    }
+
+    /// Leaves nothing to be drawn.
+    pub fn apply(&self, policy: &mut Policy) {
+        policy.repairs.styles = STYLES[self.style];
+        policy.relax.set_rates(self.rates);
+        policy.relax.draw = false;
+    }
+}
+
+impl fmt::Display for SeedString {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.seed, self.style)?;
+        self.rates.iter().try_for_each(|rate| match rate {
+            0 | 100 => write!(f, ",{}", rate / 100),
+            _ if rate % 10 == 0 => write!(f, ",0.{}", rate / 10),
+            _ => write!(f, ",0.{rate:02}"),
+        })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a seed string has a seed, a style (0 functions, 1 macros, 2 mixture) and seven rates from 0 to 1, as in \
+     1621474906,2,0.8,0,0,0,0.3,0,0"
+)]
+pub struct NoSeedString;
+
+impl FromStr for SeedString {
+    type Err = NoSeedString;
+
+    fn from_str(text: &str) -> Result<Self, NoSeedString> {
+        let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+        let [seed, style, rates @ ..] = parts.as_slice() else { return Err(NoSeedString) };
+        let seed = seed.parse().map_err(|_| NoSeedString)?;
+        let style = style.parse().ok().filter(|style| *style < STYLES.len()).ok_or(NoSeedString)?;
+        let rates: Option<Vec<u32>> = rates.iter().map(|rate| percent(rate)).collect();
+        let rates = rates.and_then(|rates| rates.try_into().ok()).ok_or(NoSeedString)?;
+        Ok(SeedString { seed, style, rates })
+    }
+}
+
+fn percent(text: &str) -> Option<u32> {
+    let rate: f64 = text.parse().ok()?;
+    (0.0..=1.0).contains(&rate).then(|| (rate * 100.0).round() as u32)
+}

@@ -1,0 +1,184 @@
+//! CsmithEdge's relaxations, where they are more than a probability: pointers that keep the address of what has died,
+//! and jumps to any place of the function. What then runs into undefined behaviour is mended here too.
+
+use crate::branches;
+use crate::grower::{Run, VarInfo};
+use crate::{declare, lifetimes, manner, pointers, stmt, tokens, vars};
+use ir::{
+    BinaryOp, BlockId, ExprId, ExprKind, IncDec, Init, IntKind, LabelId, LogicOp, Stmt, Storage, Ty, VarId,
+};
+use machine::Value;
+
+// --- pointers to what has died ---
+
+/// Whether a pointer that dangles now may be followed, by the policy's rate.
+pub fn follows_dangling(m: &mut Run, pointer: machine::Pointer) -> bool {
+    let rate = m.grow.policy.relax.dangling;
+    rate > 0 && !pointer.is_null() && m.origin_of(pointer).is_some() && m.grow.ch.chance("dangling", rate)
+}
+
+/// One of the pointers, and a new variable of the block for it to point to.
+pub fn new_target(m: &mut Run, block: BlockId, pointers: &[VarId]) -> Option<(VarId, VarId)> {
+    let plain = |p: &VarId| {
+        let to = m.grow.p.types.pointee(m.grow.p.vars[*p].ty)?;
+        let fits = m.grow.p.types.is_integer(to) || m.grow.p.types.is_record(to);
+        fits.then(|| (*p, m.grow.p.types.canonical(to).unqualified()))
+    };
+    let fit: Vec<(VarId, Ty)> = pointers.iter().filter_map(plain).collect();
+    let (p, ty) = *m.grow.ch.pick("relaxed-pointer", &fit)?;
+    let (init, _) = declare::constant_init(m, block, ty)?;
+    let x = vars::new_local(m, block, ty);
+    m.grow.p.vars[x].init = Some(init);
+    m.grow.tokens += 2 + tokens::of_local(&m.grow.p, x);
+    m.grow.insert(block, Stmt::Decl(x));
+    m.grow.block_mut(block).vars.push(x);
+    Some((p, x))
+}
+
+/// A pointer that dangles lets go where what it was to ended: `if (p == &x) p = 0;` at the end of that block, as if it
+/// had always been there. Nothing has read the pointer since, or that would have been noticed.
+pub fn let_go(m: &mut Run, site: ExprId) -> Option<&'static str> {
+    let (pointer, read) = match m.grow.p.exprs[site].kind {
+        ExprKind::Deref(e) | ExprKind::Arrow { base: e, .. } | ExprKind::Index { base: e, .. } => (e, false),
+        ExprKind::Var(_) => (site, true),
+        _ => return None,
+    };
+    let ExprKind::Var(p) = m.grow.p.exprs[pointer].kind else { return None };
+    let Value::Pointer(to) = m.peek(m.address_of(p)?, m.grow.p.vars[p].ty)? else { return None };
+    let x = m.origin_of(to)?;
+    let block = m.grow.block_of(x)?;
+    let func = m.grow.block(block).func;
+    let same = m.grow.p.funcs[m.grow.funcs[func].id].params.contains(&p) || m.grow.block_of(p).is_some();
+    if !same || m.grow.block(block).resets.contains(&(p, x)) || is_left_by_jump(m, block) {
+        return None;
+    }
+    m.grow.block_mut(block).resets.push((p, x));
+    let growing = m.grow.p.blocks[block].last().is_some_and(|s| m.grow.p.stmts[*s] == Stmt::Hole);
+    if !growing {
+        lifetimes::append_reset(m, block, p, x)?;
+        m.forget_paths();
+    }
+    m.set_null(p);
+    if !read {
+        // Its value has been computed: another node, which is evaluated now.
+        let again = m.grow.p.var(p);
+        crate::repair::set_pointer(m, site, again)?;
+    }
+    Some("late-reset")
+}
+
+/// Whether anything in the block jumps, but for the fuel at its start.
+fn is_left_by_jump(m: &Run, block: BlockId) -> bool {
+    m.grow.p.blocks[block].iter().any(|s| {
+        let stmt = m.grow.p.stmts[*s];
+        if m.grow.fuel_checks.contains(s) {
+            return false;
+        }
+        let mut found = matches!(stmt, Stmt::Break | Stmt::Continue | Stmt::Goto(_) | Stmt::Return(_));
+        stmt.for_each_block(|inner| found = found || is_left_by_jump(m, inner));
+        found
+    })
+}
+
+// --- jumps to anywhere ---
+
+/// A jump between this block and another one of the function that execution is not in now, into the middle of either:
+/// past declarations, into loops and branches.
+pub fn jump(m: &mut Run, block: BlockId) -> Option<()> {
+    if m.grow.must_reach_end(block) {
+        return None;
+    }
+    let others = m.grow.blocks_beside(block);
+    let other = *m.grow.ch.pick("jump-block", &others)?;
+    let last = m.grow.p.blocks[other].len().saturating_sub(1);
+    let at = m.grow.ch.below("jump-position", last + 1);
+    let label = new_label(m, block);
+    if m.grow.ch.chance("jump-forward", 50) {
+        // From the other block to here, and never taken.
+        let never = never(m);
+        let leave = jump_if(m, never, label);
+        m.grow.p.blocks[other].insert(at, leave);
+        m.grow.insert(block, Stmt::Label(label));
+    } else {
+        let mark = m.grow.mark();
+        let place = m.grow.p.push_stmt(Stmt::Label(label));
+        m.grow.p.blocks[other].insert(at, place);
+        let cond = once(m, block)?;
+        let leave = m.grow.p.push_stmt(Stmt::Goto(label));
+        let then = m.grow.p.push_block(vec![leave]);
+        stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    }
+    m.grow.tokens += 8;
+    m.forget_paths();
+    m.grow.stats.repair("relaxed-jump");
+    Some(())
+}
+
+fn new_label(m: &mut Run, block: BlockId) -> LabelId {
+    let number = m.grow.number();
+    let func = m.grow.funcs[m.grow.block(block).func].id;
+    m.grow.p.push_label(&format!("L{number}"), func)
+}
+
+fn jump_if(m: &mut Run, cond: ExprId, label: LabelId) -> ir::StmtId {
+    let mark = m.grow.mark();
+    let leave = m.grow.p.push_stmt(Stmt::Goto(label));
+    let then = m.grow.p.push_block(vec![leave]);
+    let id = m.grow.p.push_stmt(Stmt::If { cond, then, els: None });
+    m.grow.own(mark, id, None);
+    id
+}
+
+/// A variable that is zero for ever, though no compiler can know.
+fn never(m: &mut Run) -> ExprId {
+    let var = hidden_global(m, "never", 0);
+    m.grow.p.var(var)
+}
+
+/// A condition that does not hold now, and holds at most once: `c && --once >= 0`.
+fn once(m: &mut Run, block: BlockId) -> Option<ExprId> {
+    let cond = branches::condition(m, block, false);
+    let var = hidden_global(m, "once", 1);
+    let less = if manner::may_step(m, IncDec::PreDec) {
+        let v = m.grow.p.var(var);
+        m.grow.p.inc_dec(IncDec::PreDec, v).ok()?
+    } else {
+        manner::count_down(m, var)?
+    };
+    let zero = m.grow.p.int_lit(0, IntKind::Int);
+    let left = m.grow.p.binary(BinaryOp::Ge, less, zero).ok()?;
+    m.grow.p.logic(LogicOp::And, cond, left).ok()
+}
+
+/// A global that only this jump looks at.
+fn hidden_global(m: &mut Run, name: &str, value: u64) -> VarId {
+    let number = m.grow.number();
+    let e = m.grow.p.int_lit(value, IntKind::Int);
+    let init = m.grow.p.push_init(Init::Expr(e));
+    let var = m.grow.p.add_global(&format!("{name}_{number}"), Ty::INT, Storage::Global, Some(init));
+    m.grow.set_info(var, VarInfo { counter: true, ..VarInfo::at(0) });
+    // Only the machine's limits could be in the way, and then the next step meets them too.
+    let _ = m.make_static(var);
+    let _ = m.init_static(var);
+    m.grow.tokens += 10;
+    var
+}
+
+// --- indices ---
+
+/// An index with an operator that stays within bounds whatever its operands are: `(x + 3) % 10`.
+pub fn operator_index(m: &mut Run, cx: &mut crate::expr::Cx, len: u64) -> Option<ExprId> {
+    let a = pointers::int_lvalue(m, cx, pointers::Use::Read)?;
+    if !m.grow.p.is_pure(a) {
+        return None;
+    }
+    let value = m.grow.ch.below("index-constant", 10) as u64;
+    let b = m.grow.p.int_lit(value, IntKind::Int);
+    let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Xor, BinaryOp::Or, BinaryOp::And];
+    let op = *m.grow.ch.pick("index-operator", &ops)?;
+    let e = m.grow.p.binary(op, a, b).ok()?;
+    let wide = m.grow.p.types.size_t();
+    let cast = m.grow.p.cast(e, wide).ok()?;
+    let len = m.grow.p.int_lit(len, m.grow.p.target().size_t);
+    m.grow.p.binary(BinaryOp::Rem, cast, len).ok()
+}

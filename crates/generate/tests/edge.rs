@@ -1,0 +1,236 @@
+//! The character of the profile `edge`: the seven relaxations and their bounds, guards that are not needed dropped, and
+//! the seed string.
+
+mod walk;
+
+use assay_generate::{Aim, Check, Grown, Profile, RELAXATIONS, Request, SeedString};
+use ir::{ExprKind, Target};
+use std::collections::BTreeMap;
+use walk::{Walk, walk};
+
+fn request(seed: u64, aim: Aim) -> Request {
+    let policy = edge().policy(aim);
+    Request { seed, target: Target::LP64, policy, swarm: false, check: Check::Print }
+}
+
+fn edge() -> &'static Profile {
+    Profile::find("edge").expect("it is in the table")
+}
+
+fn grown(request: &Request) -> Grown {
+    edge().grow(request).unwrap_or_else(|error| panic!("seed {}: {error}", request.seed))
+}
+
+/// A program with only this relaxation, at this rate.
+fn relaxed(seed: u64, relaxation: usize, rate: u32) -> Grown {
+    let mut rates = [0; 7];
+    rates[relaxation] = rate;
+    let mut request = request(seed, Aim::WrongCode);
+    SeedString { seed, style: 0, rates }.apply(&mut request.policy);
+    grown(&request)
+}
+
+fn text(grown: &Grown) -> String {
+    emit::print(&grown.program, &emit::Options::default()).expect("it can be printed").text()
+}
+
+fn repairs(relaxation: usize, seeds: u64) -> BTreeMap<&'static str, u32> {
+    let mut all = BTreeMap::new();
+    for seed in 0..seeds {
+        for (name, n) in relaxed(seed, relaxation, 100).stats.repairs {
+            *all.entry(name).or_default() += n;
+        }
+    }
+    all
+}
+
+#[test]
+fn the_seed_string_of_the_paper_is_understood() {
+    let string: SeedString = "1621474906,2,0.8,0,0,0,0.3,0,0".parse().expect("it is one");
+    assert_eq!(string, SeedString { seed: 1_621_474_906, style: 2, rates: [80, 0, 0, 0, 30, 0, 0] });
+    assert_eq!(string.to_string(), "1621474906,2,0.8,0,0,0,0.3,0,0");
+    for wrong in [
+        "",
+        "1",
+        "1,3,0,0,0,0,0,0,0",
+        "1,2,0,0,0,0,0,0",
+        "1,2,0,0,0,0,0,0,1.5",
+        "1,2,0,0,0,0,0,0,0,0",
+        "x,2,0,0,0,0,0,0,0",
+    ] {
+        assert!(wrong.parse::<SeedString>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_program_and_its_seed_string_give_the_same_bytes() {
+    machine::on_deep_stack(|| {
+        for seed in 0..25 {
+            let first = grown(&request(seed, Aim::WrongCode));
+            let string = SeedString::of(seed, &first.policy);
+            let parsed: SeedString = string.to_string().parse().expect("it prints what it reads");
+            assert_eq!(parsed, string);
+            let mut again = request(parsed.seed, Aim::WrongCode);
+            parsed.apply(&mut again.policy);
+            assert_eq!(text(&first), text(&grown(&again)), "seed {seed}: {string}");
+        }
+    });
+}
+
+#[test]
+fn each_relaxation_is_drawn_half_of_the_time_and_within_its_bounds() {
+    machine::on_deep_stack(|| {
+        for aim in [Aim::WrongCode, Aim::Crash] {
+            const PROGRAMS: u64 = 120;
+            let (mut on, mut most, mut styles) = ([0; 7], [0; 7], BTreeMap::new());
+            for seed in 0..PROGRAMS {
+                let string = SeedString::of(seed, &grown(&request(seed, aim)).policy);
+                *styles.entry(string.style).or_insert(0) += 1;
+                for (i, rate) in string.rates.into_iter().enumerate() {
+                    on[i] += u32::from(rate > 0);
+                    most[i] = rate.max(most[i]);
+                }
+            }
+            assert_eq!(styles.len(), 3, "{styles:?}");
+            for (i, relaxation) in RELAXATIONS.iter().enumerate() {
+                let bound = match aim {
+                    Aim::WrongCode => relaxation.wrong_code,
+                    Aim::Crash => relaxation.crash,
+                };
+                assert!(most[i] <= bound, "{}: {} of {bound}", relaxation.name, most[i]);
+                let half = if bound == 0 { 0..1 } else { 40..80 };
+                assert!(half.contains(&on[i]), "{}: {} of {PROGRAMS}", relaxation.name, on[i]);
+            }
+        }
+    });
+}
+
+#[test]
+fn every_relaxation_leaves_its_trace() {
+    machine::on_deep_stack(|| {
+        let null = repairs(0, 40);
+        assert!(null.get("null-guard").or(null.get("another-pointer")) > Some(&3), "{null:?}");
+        let dangling = repairs(1, 100);
+        assert!(dangling.get("left-dangling") > Some(&2), "{dangling:?}");
+        let jumps = repairs(3, 60);
+        assert!(jumps.get("relaxed-jump") > Some(&5), "{jumps:?}");
+        let bounds = repairs(4, 40);
+        assert!(bounds.get("index-modulo").or(bounds.get("another-index")) > Some(&5), "{bounds:?}");
+        let mut bare = Walk::default();
+        (0..30).for_each(|seed| bare.add(walk(&relaxed(seed, 2, 100).program)));
+        assert!(bare.bare_locals > 20, "{}", bare.bare_locals);
+        let addresses = |rate: u32| {
+            (0..40).map(|seed| walk(&relaxed(seed, 5, rate).program).parameter_addresses).sum::<usize>()
+        };
+        assert_eq!((addresses(0), addresses(100) > 0), (0, true));
+    });
+}
+
+#[test]
+fn only_crash_programs_have_conflicts() {
+    machine::on_deep_stack(|| {
+        let conflicts = |aim: Aim, rate: u32| -> usize {
+            (0..40)
+                .map(|seed| {
+                    let mut request = request(seed, aim);
+                    let rates = [0, 0, 0, 0, 0, 0, rate];
+                    SeedString { seed, style: 0, rates }.apply(&mut request.policy);
+                    walk(&grown(&request).program).conflicts
+                })
+                .sum()
+        };
+        assert_eq!(conflicts(Aim::WrongCode, 0), 0);
+        assert!(conflicts(Aim::Crash, 100) > 0);
+    });
+}
+
+#[test]
+fn guards_that_never_step_in_are_dropped_and_the_others_stay() {
+    machine::on_deep_stack(|| {
+        let guards = |drop: u32| -> (usize, usize) {
+            let mut all = Walk::default();
+            for seed in 0..60 {
+                let mut request = request(seed, Aim::WrongCode);
+                request.policy.manner.drop_unneeded = drop;
+                all.add(walk(&grown(&request).program));
+            }
+            (all.guards, all.raw)
+        };
+        let (kept, raw) = guards(0);
+        let (needed, dropped) = guards(100);
+        assert!(raw * 50 < kept, "{raw} of {kept} were raw before");
+        // What is left is needed: the cold run of each program has shown that the others are not.
+        assert!(needed > 0 && needed * 4 < kept, "{needed} of {kept}");
+        assert!(dropped > kept / 2, "{dropped} of {kept}");
+    });
+}
+
+#[test]
+fn a_guard_that_is_needed_fires_without_it() {
+    machine::on_deep_stack(|| {
+        let mut undefined = 0;
+        for seed in 0..40 {
+            let mut request = request(seed, Aim::WrongCode);
+            request.policy.manner.drop_unneeded = 100;
+            let mut program = grown(&request).program;
+            let live: Vec<_> = program
+                .exprs
+                .ids()
+                .filter(|e| matches!(program.exprs[*e].kind, ExprKind::Guard(..)))
+                .collect();
+            for site in live {
+                let ExprKind::Guard(inner, _) = program.exprs[site].kind else { continue };
+                let (kind, ty) = (program.exprs[inner].kind, program.exprs[site].ty);
+                program.set_expr(site, kind, ty);
+            }
+            let (outcome, _) =
+                machine::run(&program, machine::Config { max_steps: 1 << 28, ..machine::Config::default() });
+            undefined += u32::from(matches!(outcome, machine::Outcome::Undefined(_)));
+        }
+        assert!(undefined > 20, "{undefined} of 40");
+    });
+}
+
+#[test]
+fn indices_have_operators() {
+    machine::on_deep_stack(|| {
+        let mut all = Walk::default();
+        (0..40).for_each(|seed| all.add(walk(&relaxed(seed, 0, 0).program)));
+        assert!(all.operator_indices > 10, "{}", all.operator_indices);
+    });
+}
+
+#[test]
+fn undefined_behaviour_is_repaired_or_rejected_as_chosen() {
+    machine::on_deep_stack(|| {
+        let abandoned = |repair: bool| -> usize {
+            (0..40)
+                .map(|seed| {
+                    let mut request = request(seed, Aim::WrongCode);
+                    SeedString { seed, style: 0, rates: [20, 0, 10, 0, 5, 0, 0] }.apply(&mut request.policy);
+                    request.policy.relax.repair = repair;
+                    let grown = grown(&request);
+                    assert!(repair || !grown.stats.repairs.contains_key("null-guard"));
+                    grown.abandoned.len()
+                })
+                .sum()
+        };
+        let (repaired, rejected) = (abandoned(true), abandoned(false));
+        assert!(repaired <= 2, "{repaired}");
+        assert!(rejected > 10, "{rejected}");
+    });
+}
+
+#[test]
+fn few_sub_seeds_are_given_up() {
+    machine::on_deep_stack(|| {
+        let mut abandoned = Vec::new();
+        for seed in 0..300 {
+            let grown = grown(&request(seed, Aim::WrongCode));
+            abandoned.extend(grown.abandoned.iter().map(|why| format!("{seed}: {why}")));
+            let violations = ir::validate::validate(&grown.program);
+            assert!(violations.is_empty(), "seed {seed}: {}", violations[0]);
+        }
+        assert!(abandoned.len() <= 9, "{abandoned:?}");
+    });
+}

@@ -1,0 +1,72 @@
+//! Steps that make a program longer, in the hope that it gets shorter than before: loops unrolled, calls inlined. Each is
+//! followed by all passes; if that does not pay, everything is as it was.
+
+use crate::edit::Edit;
+use crate::engine::{Engine, Growth};
+use crate::facts::Facts;
+use crate::passes::Group;
+use crate::walk;
+use ir::{ExprKind, Stmt};
+
+const PASS: &str = "excursion";
+
+/// Larger programs have better ways to get smaller, and excursions take long there.
+const MOST_TOKENS: usize = 250;
+
+/// Each costs as much as all passes together.
+const MOST_TRIES: usize = 4;
+
+/// True if one of them paid.
+pub(crate) fn excursions(engine: &mut Engine<'_>) -> bool {
+    if engine.current.size.tokens > MOST_TOKENS {
+        return false;
+    }
+    let facts = engine.facts();
+    for group in proposals(&facts).into_iter().take(MOST_TRIES) {
+        if engine.is_over() {
+            return false;
+        }
+        let before = engine.current.clone();
+        if !engine.try_edits(PASS, &group, Growth::Allowed) {
+            continue;
+        }
+        engine.shrink();
+        if engine.current.size < before.size {
+            return true;
+        }
+        engine.current = before;
+    }
+    false
+}
+
+fn proposals(facts: &Facts) -> Vec<Group> {
+    let p = &facts.program;
+    let mut groups = Vec::new();
+    for site in walk::statements(p) {
+        match p.stmts[site.stmt] {
+            Stmt::For { body, .. } | Stmt::While { body, .. } | Stmt::DoWhile { body, .. } => {
+                let turns = p.blocks[body].first().map_or(0, |first| facts.runs(*first));
+                groups.extend(
+                    [2, 3].into_iter().filter(|n| *n <= turns).map(|n| vec![Edit::Unroll(site.stmt, n)]),
+                );
+            }
+            Stmt::Expr(e) if calls_own(facts, e) => groups.push(vec![Edit::Inline(site.stmt)]),
+            _ => {}
+        }
+    }
+    groups
+}
+
+/// Whether the expression is a call of a function of the program, or assigns the result of one.
+fn calls_own(facts: &Facts, e: ir::ExprId) -> bool {
+    let p = &facts.program;
+    match p.exprs[e].kind {
+        ExprKind::Assign { rhs: inner, .. } | ExprKind::Convert(inner) | ExprKind::Cast(inner) => {
+            calls_own(facts, inner)
+        }
+        ExprKind::Call { callee, .. } => {
+            matches!(p.exprs[callee].kind, ExprKind::Func(f) if p.funcs[f].body.is_some())
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,36 @@
+//! A loop as what it does, one turn after the other.
+
+use super::{Around, Made, Rebuild, Refused};
+use ir::{BlockId, ExprId, Stmt, StmtId};
+
+impl Rebuild<'_> {
+    pub(super) fn unrolled(&mut self, stmt: Stmt, times: u32) -> Made<Vec<StmtId>> {
+        match stmt {
+            Stmt::For { init, step, body, .. } => {
+                let mut all = self.stmts(init)?;
+                all.extend(self.turns(body, step, times)?);
+                Ok(all)
+            }
+            Stmt::While { body, .. } | Stmt::DoWhile { body, .. } => self.turns(body, None, times),
+            _ => Err(Refused),
+        }
+    }
+
+    fn turns(&mut self, body: BlockId, step: Option<ExprId>, times: u32) -> Made<Vec<StmtId>> {
+        let mut all = Vec::new();
+        for turn in 0..times {
+            if turn > 0
+                && let Some(step) = step
+            {
+                all.extend(self.expr_stmt(step)?);
+            }
+            // Labels would stand in several places.
+            let labels = self.labels.len();
+            all.extend(self.within(Around { is_loop: true, gone: true }, |r| r.stmts(body))?);
+            if self.labels.len() != labels {
+                return Err(Refused);
+            }
+        }
+        Ok(all)
+    }
+}
