@@ -99,6 +99,7 @@ impl From<campaign::ConfigError> for Failure {
             | E::Syntax { .. }
             | E::Command { .. }
             | E::Target { .. }
+            | E::Standard { .. }
             | E::Profile(_)
             | E::SameName { .. }
             | E::KnowsEverything { .. } => Failure::Usage(words),

@@ -179,8 +179,19 @@ fn crashes_and_hangs_have_buckets_and_known_ones_do_not_count() {
     );
     place.write("known.toml", "[[known]]\ncontains = \"expand_sabotage at sabotage.cc\"\nnote = \"PR1\"\n");
     place.write("assay.toml", &config);
-    let words =
-        ["hunt", "--config", "assay.toml", "--mode", "crash", "--tests", "1", "--seed", "1", "--json"];
+    let words = [
+        "hunt",
+        "--config",
+        "assay.toml",
+        "--mode",
+        "crash",
+        "--no-reduce",
+        "--tests",
+        "1",
+        "--seed",
+        "1",
+        "--json",
+    ];
     let output = place.assay(&words);
     assert_eq!(output.status.code(), Some(1), "{}", err(&output));
     let events = events(&output);

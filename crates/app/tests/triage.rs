@@ -31,7 +31,7 @@ fn hunt(dir: &Path, toolchains: &[(&str, String)], program: &str) -> Vec<Value> 
     fs::write(dir.join("program.txt"), program).unwrap();
     let generator = format!("sh -c 'cat {}'", dir.join("program.txt").display());
     let words = ["hunt", "--config", "assay.toml", "--generator", &generator, "--tests", "1"];
-    let output = assay(dir, &[&words[..], &["--seed", "1", "--dir", "c", "--json"]].concat());
+    let output = assay(dir, &[&words[..], &["--no-reduce", "--seed", "1", "--dir", "c", "--json"]].concat());
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
     out(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

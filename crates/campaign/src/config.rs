@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use emit::Std;
 use generate::{PROFILES, Profile, UnknownProfile};
 use harness::command::TemplateError;
 use harness::{Limits, Setup, Template, Toolchain};
@@ -23,6 +24,8 @@ pub struct Config {
     pub jobs: Option<usize>,
     pub dir: Option<PathBuf>,
     pub target: Option<String>,
+    /// The standard that programs are written in.
+    pub std: Option<String>,
     /// Weights by name.
     pub profiles: BTreeMap<String, u32>,
     pub limits: LimitConfig,
@@ -70,6 +73,8 @@ pub enum ConfigError {
     Command { line: String, error: TemplateError },
     #[error("there is no target `{name}`; there are: {}", target_names())]
     Target { name: String },
+    #[error("there is no standard `{name}`; there are: {}", standard_names())]
+    Standard { name: String },
     #[error(transparent)]
     Profile(#[from] UnknownProfile),
     #[error("two toolchains are called `{name}`; names must differ")]
@@ -88,6 +93,15 @@ pub enum ConfigError {
 
 fn target_names() -> String {
     Target::PRESETS.iter().map(|target| target.name).collect::<Vec<_>>().join(", ")
+}
+
+fn standard_names() -> String {
+    Std::all().map(Std::name).collect::<Vec<_>>().join(", ")
+}
+
+/// A standard by its name.
+pub fn standard(name: &str) -> Result<Std, ConfigError> {
+    Std::from_name(name).ok_or_else(|| ConfigError::Standard { name: name.to_owned() })
 }
 
 fn one_line(error: &toml::de::Error) -> String {

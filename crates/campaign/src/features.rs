@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use emit::Std;
 use generate::{Feature, Policy};
 use harness::{Compilation, Setup, Source};
 
@@ -45,7 +46,7 @@ const MAIN: &str = "int main(void) { return 0; }";
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Asks each compiler, and notes in its configurations what it lacks.
-pub fn probe(setup: &Setup, configurations: &mut [Configuration]) -> Result<(), harness::Error> {
+pub fn probe(setup: &Setup, configurations: &mut [Configuration], std: Std) -> Result<(), harness::Error> {
     let setup = Setup { compile: setup.compile.clone().with_time(PATIENCE), ..setup.clone() };
     let mut asked: Vec<(String, Vec<&'static Feature>)> = Vec::new();
     for configuration in configurations {
@@ -53,21 +54,25 @@ pub fn probe(setup: &Setup, configurations: &mut [Configuration]) -> Result<(), 
         let known = asked.iter().find(|(asked, _)| *asked == name).map(|(_, lacks)| lacks.clone());
         configuration.lacks = match known {
             Some(lacks) => lacks,
-            None => lacking(&setup, configuration)?,
+            None => lacking(&setup, configuration, std)?,
         };
         asked.push((name, configuration.lacks.clone()));
     }
     Ok(())
 }
 
-fn lacking(setup: &Setup, configuration: &Configuration) -> Result<Vec<&'static Feature>, harness::Error> {
+fn lacking(
+    setup: &Setup,
+    configuration: &Configuration,
+    std: Std,
+) -> Result<Vec<&'static Feature>, harness::Error> {
     let all: Vec<&str> = PROBES.iter().map(|probe| probe.text).collect();
-    if !rejects(setup, configuration, &all.join("\n"))? {
+    if !rejects(setup, configuration, &all.join("\n"), std)? {
         return Ok(Vec::new());
     }
     let mut lacks = Vec::new();
     for probe in &PROBES {
-        if rejects(setup, configuration, probe.text)? {
+        if rejects(setup, configuration, probe.text, std)? {
             lacks.extend(Feature::find(probe.feature));
         }
     }
@@ -75,8 +80,16 @@ fn lacking(setup: &Setup, configuration: &Configuration) -> Result<Vec<&'static 
     Ok(if lacks.len() == PROBES.len() { Vec::new() } else { lacks })
 }
 
-fn rejects(setup: &Setup, configuration: &Configuration, text: &str) -> Result<bool, harness::Error> {
-    let source = Source { name: "probe.c".to_owned(), text: format!("{text}\n{MAIN}\n") };
+fn rejects(
+    setup: &Setup,
+    configuration: &Configuration,
+    text: &str,
+    std: Std,
+) -> Result<bool, harness::Error> {
+    // The one word that C++ has another name for.
+    let text = if std.is_cxx() { text.replace("_Bool", "bool") } else { text.to_owned() };
+    let name = format!("probe.{}", std.extension());
+    let source = Source { name, text: format!("{text}\n{MAIN}\n") };
     match setup.compile(&configuration.toolchain, &configuration.flags, &[source]) {
         Ok(compiled) => Ok(matches!(compiled.result, Compilation::Rejected { .. })),
         Err(harness::Error::Environment(_)) => Ok(false),

@@ -2,7 +2,7 @@
 //! together judge us.
 
 use emit::Options;
-use generate::{Aim, Check, GrowError, Grown, PROFILES, Profile, Request};
+use generate::{Aim, Check, Feature, GrowError, Grown, PROFILES, Profile, Request};
 use harness::oracle::{Judgement, judge};
 use harness::{Expected, Source, Verdict};
 use ir::{Program, Target};
@@ -10,6 +10,7 @@ use ir::{Program, Target};
 use crate::features::{self, Choice};
 use crate::finding::{File, Found, Kind};
 use crate::halt::Halt;
+use crate::language::Writing;
 use crate::plan::{Mode, weighted};
 use crate::test::{Bench, Cast, Claim, Outcome, ballots};
 use crate::triage::bucket;
@@ -27,9 +28,10 @@ pub(crate) fn test(
     bench: &mut Bench,
     target: &Target,
     profiles: &[(&'static Profile, u32)],
+    writing: Writing,
 ) -> Result<Outcome, Halt> {
     let choice = features::choose(&bench.plan.configurations, bench.seed);
-    let subject = match subject(bench, target, profiles, choice) {
+    let subject = match subject(bench, target, profiles, writing, choice) {
         Ok(subject) => subject,
         Err(outcome) => return Ok(outcome),
     };
@@ -43,6 +45,7 @@ fn subject(
     bench: &Bench,
     target: &Target,
     profiles: &[(&'static Profile, u32)],
+    writing: Writing,
     choice: Choice,
 ) -> Result<Subject, Outcome> {
     let seed = bench.seed;
@@ -53,12 +56,19 @@ fn subject(
     };
     let mut policy = profile.policy(aim);
     choice.restrict(&mut policy, &bench.plan.configurations);
+    Feature::missing_in(writing.std).for_each(|feature| feature.turn_off(&mut policy));
     let target = target.clone();
     let request = Request { seed, target, policy, swarm: profile.swarm, check: Check::Print };
-    let Grown { program, expected, .. } = profile.grow(&request).map_err(ungrown)?;
+    let Grown { program, expected, lowering, .. } = profile.grow(&request).map_err(ungrown)?;
     let version = env!("CARGO_PKG_VERSION");
-    let origin = format!("assay {version}, profile {}, seed {seed}", profile.name);
-    let options = Options { header_comment: Some(format!("Grown by {origin}.")), ..Options::default() };
+    let origin = format!("assay {version}, profile {}, seed {seed}{writing}", profile.name);
+    let options = Options {
+        std: writing.std,
+        layout: writing.layout,
+        lowering,
+        header_comment: Some(format!("Grown by {origin}.")),
+        ..Options::default()
+    };
     let output = emit::print(&program, &options).map_err(|error| Outcome::Internal {
         words: format!("a grown program cannot be printed: {error}"),
         files: Vec::new(),

@@ -11,6 +11,7 @@ use ir::Target;
 use serde::Serialize;
 
 use crate::known::Known;
+use crate::language::Writing;
 use crate::seed::{Purpose, draw};
 use crate::triage::PassLists;
 
@@ -39,7 +40,7 @@ pub enum Mode {
 #[derive(Debug)]
 pub enum Origin {
     /// Ours, with the expected output. One of the profiles is drawn for each test, by weight.
-    Grown { target: Target, profiles: Vec<(&'static Profile, u32)> },
+    Grown { target: Target, profiles: Vec<(&'static Profile, u32)>, writing: Writing },
     /// Somebody else's: the compilers vote.
     Foreign { generator: Template },
 }
@@ -153,9 +154,9 @@ impl Plan {
     pub fn identity(&self) -> Identity {
         let labels: Vec<String> = self.configurations.iter().map(Configuration::identity).collect();
         let (origin, profiles) = match &self.origin {
-            Origin::Grown { target, profiles } => {
+            Origin::Grown { target, profiles, writing } => {
                 let words = profiles.iter().map(|(profile, weight)| format!("{}:{weight}", profile.name));
-                (format!("assay for {}", target.name), words.collect::<Vec<_>>().join(" "))
+                (format!("assay for {}{writing}", target.name), words.collect::<Vec<_>>().join(" "))
             }
             Origin::Foreign { generator } => (generator.to_string(), String::new()),
         };

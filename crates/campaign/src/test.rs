@@ -74,7 +74,7 @@ pub(crate) fn run(plan: &Plan, index: u64) -> Result<Report, Halt> {
     let seed = seed::of_test(plan.seed, index);
     let mut bench = Bench { plan, index, seed, incidents: Vec::new(), usage: Usage::default() };
     let outcome = match &plan.origin {
-        Origin::Grown { target, profiles } => grown::test(&mut bench, target, profiles)?,
+        Origin::Grown { target, profiles, writing } => grown::test(&mut bench, target, profiles, *writing)?,
         Origin::Foreign { generator } => foreign::test(&mut bench, generator)?,
     };
     for configuration in &plan.configurations {

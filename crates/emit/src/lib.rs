@@ -6,9 +6,11 @@ pub mod check;
 mod count;
 mod dialect;
 mod guard;
+mod lowering;
 mod names;
 pub mod options;
 
 pub use c::print;
 pub use count::tokens;
+pub use lowering::{Access, ArrayForm, Lowering, VarForm};
 pub use options::{EmitError, Holes, Layout, Looks, Options, Output, Parens, SourceFile, Std};

@@ -1,5 +1,6 @@
 //! What a caller asks of the printer and what it gets back. Every default is here, and nowhere else.
 
+use crate::lowering::Lowering;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -89,7 +90,7 @@ impl fmt::Display for Std {
 pub enum Layout {
     #[default]
     Single,
-    /// Data and `main` in one file, all other functions in another, a header between: so that no
+    /// Data, `main` and the check in one file, all other functions in another, a header between: so that no
     /// initial value is known where the functions are compiled.
     Split,
 }
@@ -130,6 +131,8 @@ pub struct Options {
     pub parens: Parens,
     pub looks: Looks,
     pub holes: Holes,
+    /// What variables become in C++.
+    pub lowering: Lowering,
     /// Printed as a comment at the top of each file.
     pub header_comment: Option<String>,
     /// Printed as comments before single statements.
@@ -146,6 +149,7 @@ impl Default for Options {
             parens: Parens::Minimal,
             looks: Looks::Roomy,
             holes: Holes::Refuse,
+            lowering: Lowering::default(),
             header_comment: None,
             notes: BTreeMap::new(),
             name: "test".to_owned(),

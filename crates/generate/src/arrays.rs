@@ -4,7 +4,7 @@
 use crate::expr::Cx;
 use crate::grower::Run;
 use crate::pointers::{self, Use};
-use crate::{branches, constants, loops, manner, stmt, tokens, vars};
+use crate::{branches, constants, loops, manner, parts, stmt, tokens, vars};
 use ir::{BinaryOp, BlockId, ExprId, IntKind, Stmt, Ty, UnaryOp, VarId};
 
 /// A loop under construction: its counter goes from zero to the length.
@@ -25,8 +25,8 @@ const FARTHEST: u64 = 2;
 const KINDS: [IntKind; 6] =
     [IntKind::Int, IntKind::UInt, IntKind::Short, IntKind::UChar, IntKind::Long, IntKind::ULong];
 
-/// A global array of integers with the dimensions, or larger.
-pub fn loop_array(m: &mut Run, dims: &[u64]) -> VarId {
+/// A global array of integers with the dimensions, or larger, for this use.
+pub fn loop_array(m: &mut Run, dims: &[u64], usage: Use) -> VarId {
     let fits = |m: &Run, v: &VarId| {
         let mut ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
         for len in dims {
@@ -35,7 +35,7 @@ pub fn loop_array(m: &mut Run, dims: &[u64]) -> VarId {
                 _ => return false,
             }
         }
-        m.grow.p.types.is_integer(ty) && ty.quals().is_empty()
+        m.grow.p.types.is_integer(ty) && ty.quals().is_empty() && m.grow.info(*v).part.allows(usage)
     };
     let known: Vec<VarId> = m.grow.p.globals.iter().copied().filter(|v| fits(m, v)).collect();
     let enough = m.grow.policy.arrays.enough as usize;
@@ -52,7 +52,10 @@ pub fn loop_array(m: &mut Run, dims: &[u64]) -> VarId {
         let extra = extra.min(u64::from(m.grow.policy.manner.max_loop_len).saturating_sub(*len));
         ty = m.grow.p.types.array(ty, len + extra);
     }
-    vars::plain_global(m, ty)
+    let part = parts::draw(m, usage);
+    let var = vars::plain_global(m, ty);
+    m.grow.info_mut(var).part = part;
+    var
 }
 
 pub fn array_loop(m: &mut Run, block: BlockId) -> Option<()> {
@@ -180,19 +183,21 @@ fn statement(m: &mut Run, block: BlockId, turn: Turn) -> Option<ExprId> {
     if m.grow.ch.chance("reduction", m.grow.policy.odds.reduction) {
         return reduction(m, block, turn);
     }
-    let lhs = any_element(m, turn)?;
+    let compound = m.grow.ch.chance("array-compound", m.grow.policy.odds.array_compound)
+        && m.grow.policy.statements.compound_assign > 0;
+    // What is read and written could as well have its address taken.
+    let lhs = any_element(m, turn, if compound { Use::Address } else { Use::Write })?;
     // A copy, or the same value for all: what becomes a call of the library.
-    if m.grow.ch.chance("array-copy", m.grow.policy.odds.array_copy) {
+    if !compound && m.grow.ch.chance("array-copy", m.grow.policy.odds.array_copy) {
         let rhs = if m.grow.ch.chance("array-fill", m.grow.policy.odds.array_fill) {
             constants::constant(m, IntKind::Int)
         } else {
-            any_element(m, turn)?
+            any_element(m, turn, Use::Read)?
         };
         return m.grow.p.assign(lhs, rhs).ok();
     }
     let value = value(m, turn, deepest(m))?;
-    let compound = m.grow.policy.statements.compound_assign > 0;
-    if m.grow.ch.chance("array-compound", m.grow.policy.odds.array_compound) && compound {
+    if compound {
         let op = *m.grow.ch.pick("array-compound-op", &COMPOUND)?;
         let op = if manner::is_on(m, op) { op } else { BinaryOp::Xor };
         return m.grow.p.assign_op(op, lhs, value).ok();
@@ -203,6 +208,7 @@ fn statement(m: &mut Run, block: BlockId, turn: Turn) -> Option<ExprId> {
 /// `s += a[i]` and its like, or the smallest or largest so far.
 fn reduction(m: &mut Run, block: BlockId, turn: Turn) -> Option<ExprId> {
     let mut cx = Cx::pure(m, block);
+    cx.updates = true;
     cx.declare = false;
     let sum = pointers::int_lvalue(m, &mut cx, Use::Write)?;
     if !m.grow.p.is_pure(sum) {
@@ -211,7 +217,7 @@ fn reduction(m: &mut Run, block: BlockId, turn: Turn) -> Option<ExprId> {
     if m.grow.ch.chance("extremum", m.grow.policy.odds.extremum) {
         let op =
             if m.grow.ch.chance("minimum", m.grow.policy.odds.minimum) { BinaryOp::Lt } else { BinaryOp::Gt };
-        let a = any_element(m, turn)?;
+        let a = any_element(m, turn, Use::Read)?;
         let (again, old, kept) = (m.grow.p.copy_expr(a), m.grow.p.copy_expr(sum), m.grow.p.copy_expr(sum));
         let cond = m.grow.p.binary(op, a, old).ok()?;
         let chosen = m.grow.p.cond(cond, again, kept).ok()?;
@@ -237,14 +243,14 @@ fn deepest(m: &Run) -> u32 {
 }
 
 /// `a[i]`, `a[i + 1]`, `a[2 * i]`, `a[n - 1 - i]`, or `a[i][j]`.
-fn any_element(m: &mut Run, turn: Turn) -> Option<ExprId> {
+fn any_element(m: &mut Run, turn: Turn, usage: Use) -> Option<ExprId> {
     let Some((row, rows)) = turn.outer else {
-        let array = loop_array(m, &[turn.room]);
+        let array = loop_array(m, &[turn.room], usage);
         let a = m.grow.p.var(array);
         let index = index(m, turn)?;
         return m.grow.p.index(a, index).ok();
     };
-    let array = loop_array(m, &[rows, turn.len]);
+    let array = loop_array(m, &[rows, turn.len], usage);
     let (a, i, j) = (m.grow.p.var(array), m.grow.p.var(row), m.grow.p.var(turn.counter));
     let line = m.grow.p.index(a, i).ok()?;
     m.grow.p.index(line, j).ok()
@@ -313,13 +319,13 @@ fn value(m: &mut Run, turn: Turn, depth: u32) -> Option<ExprId> {
                 BinaryOp::Shr
             };
             if !manner::is_on(m, op) {
-                return any_element(m, turn);
+                return any_element(m, turn, Use::Read);
             }
             let a = value(m, turn, depth - 1)?;
             let n = m.grow.ch.between("array-shift", 1, m.grow.policy.arrays.max_shift);
             let n = m.grow.p.int_lit(u64::from(n), IntKind::Int);
             m.grow.p.binary(op, a, n).ok()
         }
-        _ => any_element(m, turn),
+        _ => any_element(m, turn, Use::Read),
     }
 }

@@ -30,7 +30,9 @@ fn plain_condition(m: &mut Run, block: BlockId, wanted: bool) -> ExprId {
         return m.grow.p.int_lit(u64::from(wanted), IntKind::Int);
     }
     let mut cx = Cx::pure(m, block);
-    match expr::known_condition(m, &mut cx, wanted) {
+    let known = m.grow.policy.statements.known_condition;
+    let known = known >= 100 || m.grow.ch.chance("known-condition", known);
+    match if known { expr::known_condition(m, &mut cx, wanted) } else { None } {
         Some(e) => e,
         None => {
             let mut cx = Cx::pure(m, block);

@@ -194,10 +194,12 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64, quiet: Quie
         m.grow.set_info(*v, VarInfo { reach: u32::from(plain), ..VarInfo::at(1) });
     }
     let most = m.grow.policy.shape.max_block_statements;
+    let context = m.grow.draw_context();
+    let entries = m.grow.policy.shape.entries.max(1) as usize;
     let small = m.grow.policy.manner.small_bodies && !m.grow.policy.shape.exact_size;
     let left = match index {
         _ if small => Some(most),
-        0 => None,
+        _ if index < entries => None,
         _ => Some(m.grow.ch.between("body-statements", 2, most * 2)),
     };
     let body = m.grow.new_block(BlockInfo {
@@ -213,6 +215,7 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64, quiet: Quie
         started: m.steps(),
         left,
         ahead: None,
+        context,
     });
     m.grow.p.funcs[func].body = Some(body);
     barriers(m, func, index, quiet);

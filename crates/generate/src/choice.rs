@@ -17,6 +17,8 @@ pub enum Stream {
     Policy = 1,
     /// The program, and which attempt at it.
     Program = 2,
+    /// How its variables are written in C++.
+    Lowering = 3,
 }
 
 impl Choice {
@@ -55,6 +57,14 @@ impl Choice {
 
     pub fn pick<'a, T>(&mut self, name: &'static str, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { Some(&items[self.below(name, items.len())]) }
+    }
+
+    /// The same without a draw where there is nothing to choose from.
+    pub fn weighted_if_any(&mut self, name: &'static str, weights: &[u32]) -> Option<usize> {
+        if weights.iter().all(|weight| *weight == 0) {
+            return None;
+        }
+        self.weighted(name, weights.iter().copied())
     }
 
     /// The index of one of the weights, each as likely as it is heavy; `None` if all are zero.

@@ -4,12 +4,29 @@ use crate::grower::Run;
 use ir::arith::int;
 use ir::{Base, ExprId, ExprKind, IntKind, LitStyle, Ty};
 
+/// The names of the kinds, for censuses.
+const KINDS: [&str; 5] = [
+    "constant: small",
+    "constant: near a limit",
+    "constant: block of bits",
+    "constant: any",
+    "constant: reused",
+];
+
 /// How many used constants are remembered.
 const REMEMBERED: usize = 32;
 
 /// A constant of one of the integer kinds.
 pub fn constant(m: &mut Run, kind: IntKind) -> ExprId {
     let value = value(m, kind);
+    literal(m, value, kind)
+}
+
+/// A constant that is not one used before: logical operators see only whether it is zero.
+pub fn new_constant(m: &mut Run, kind: IntKind) -> ExprId {
+    let reused = std::mem::replace(&mut m.grow.policy.constants.reused, 0);
+    let value = value(m, kind);
+    m.grow.policy.constants.reused = reused;
     literal(m, value, kind)
 }
 
@@ -54,7 +71,9 @@ pub fn value(m: &mut Run, kind: IntKind) -> i128 {
     let t = m.grow.p.target().int_type(kind);
     let c = &m.grow.policy.constants;
     let weights = [c.small, c.limit, c.bits, c.any, c.reused];
-    let raw = match m.grow.ch.weighted("constant", weights.into_iter()) {
+    let kind_of_value = m.grow.ch.weighted("constant", weights.into_iter());
+    m.grow.stats.policy(KINDS[kind_of_value.unwrap_or(0)]);
+    let raw = match kind_of_value {
         Some(0) | None => small(m),
         Some(1) => near_limit(m, kind),
         Some(2) => bit_block(m),
@@ -81,7 +100,9 @@ fn near_limit(m: &mut Run, kind: IntKind) -> i128 {
         1 => int::max::<i128>(signed),
         _ => int::max::<i128>(ir::IntType { signed: false, ..signed }),
     };
-    edge.wrapping_add(near(m, m.grow.policy.amounts.near))
+    // The limit itself more often than its neighbours: some operations fail only there.
+    const OFFSETS: [i128; 7] = [0, 0, 0, -2, -1, 1, 2];
+    edge.wrapping_add(OFFSETS[m.grow.ch.below("limit-offset", OFFSETS.len())])
 }
 
 /// A number between so much below zero and so much above.
@@ -103,9 +124,16 @@ fn bit_block(m: &mut Run) -> i128 {
 
 fn reused(m: &mut Run) -> i128 {
     let Some(value) = m.grow.ch.pick("constant-reused", &m.grow.constants).copied() else { return small(m) };
-    match m.grow.ch.weighted("constant-change", m.grow.policy.weights.constant_changes.into_iter()) {
-        Some(0) => value.wrapping_neg(),
-        Some(1) => !value,
+    let changes = m.grow.policy.constants.changes;
+    match m.grow.ch.weighted("constant-change", changes.into_iter()) {
+        Some(1) => {
+            m.grow.stats.policy("constant: negated");
+            value.wrapping_neg()
+        }
+        Some(2) => {
+            m.grow.stats.policy("constant: complement");
+            !value
+        }
         _ => value,
     }
 }

@@ -10,7 +10,14 @@ use ir::{BlockId, Init, Stmt, Storage, Ty, TypeKind, VarId};
 pub fn declare(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
     let quiet = m.grow.quiet(block) != Quiet::No;
-    let ty = if quiet { vars::int_type(m) } else { vars::any_type(m) };
+    let any = m.grow.policy.types.local_aggregates;
+    let ty = if quiet {
+        vars::int_type(m)
+    } else if any >= 100 || m.grow.ch.chance("local-aggregate", any) {
+        vars::any_type(m)
+    } else {
+        vars::scalar_type(m)
+    };
     let share = m.grow.policy.statements.static_local;
     let is_static = !quiet && m.grow.ch.chance("static-local", share);
     let bare = m.grow.policy.statements.uninitialised;

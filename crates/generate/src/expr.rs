@@ -1,7 +1,8 @@
 //! Expressions: raw arithmetic over what is in scope. Nothing is guarded here; the machine evaluates the result, and
 //! [`crate::repair`] mends what would be undefined.
 
-use crate::grower::Run;
+use crate::grower::{CONTEXTS, Run};
+use crate::parts::Part;
 use crate::pointers::{self, Use};
 use crate::{calls, constants, enums, floats, manner, offsets, sequence, strings, tokens, vars};
 use ir::{BinaryOp, BlockId, Effects, ExprId, ExprKind, LogicOp, Ty, UnaryOp, VarId};
@@ -17,6 +18,8 @@ pub struct Cx {
     constant_leaves: Option<u32>,
     /// Assignments and increments may occur.
     pub effects: bool,
+    /// What is written is read before, as by `+=`.
+    pub updates: bool,
     /// A volatile object is accessed already: a second access would have no defined order.
     pub volatile: bool,
     /// The variables mentioned so far, and whether they are written.
@@ -42,9 +45,10 @@ impl Cx {
         Cx {
             block,
             budget,
-            context: None,
+            context: m.grow.block(block).context,
             constant_leaves: None,
             effects: true,
+            updates: false,
             volatile: false,
             used: Vec::new(),
             place: 0,
@@ -80,31 +84,48 @@ struct Row {
     build: fn(&mut Run, &mut Cx) -> Option<ExprId>,
     /// Only where side effects are allowed.
     effect: bool,
+    /// Also where operators are restricted to a context.
+    context: bool,
 }
 
 const fn row(
     weight: fn(&crate::policy::Expressions) -> u32,
     build: fn(&mut Run, &mut Cx) -> Option<ExprId>,
 ) -> Row {
-    Row { weight, build, effect: false }
+    Row { weight, build, effect: false, context: false }
+}
+
+/// A row that occurs in contexts too.
+const fn anywhere(
+    weight: fn(&crate::policy::Expressions) -> u32,
+    build: fn(&mut Run, &mut Cx) -> Option<ExprId>,
+) -> Row {
+    Row { weight, build, effect: false, context: true }
+}
+
+const fn acting(
+    weight: fn(&crate::policy::Expressions) -> u32,
+    build: fn(&mut Run, &mut Cx) -> Option<ExprId>,
+) -> Row {
+    Row { weight, build, effect: true, context: false }
 }
 
 const ROWS: [Row; 20] = [
-    row(|e| e.constant, |m, _| Some(constant_leaf(m))),
-    row(|e| e.variable, variable),
-    row(|e| e.binary, binary),
+    anywhere(|e| e.constant, |m, cx| Some(constant_here(m, cx))),
+    anywhere(|e| e.variable, variable),
+    anywhere(|e| e.binary, binary),
     row(|e| e.compare, compare),
-    row(|e| e.unary, unary),
-    row(|e| e.cast, cast),
+    anywhere(|e| e.unary, unary),
+    anywhere(|e| e.cast, cast),
     row(|e| e.conditional, conditional),
     row(|e| e.logic, logic),
-    Row { weight: |e| e.comma, build: comma, effect: true },
-    Row { weight: |e| e.assign, build: embedded_assign, effect: true },
-    Row { weight: |e| e.increment, build: increment, effect: true },
-    Row { weight: |e| e.inner_call, build: calls::within, effect: true },
+    acting(|e| e.comma, comma),
+    acting(|e| e.assign, embedded_assign),
+    acting(|e| e.increment, increment),
+    acting(|e| e.inner_call, calls::within),
     row(|e| e.pointer_test, pointers::pointer_test),
     row(|e| e.sizeof, sizeof),
-    row(|e| e.common, common),
+    anywhere(|e| e.common, common),
     row(|e| e.enum_constant, enums::constant),
     row(|e| e.pointer_pair, offsets::pair),
     row(|e| e.character, strings::character),
@@ -124,9 +145,9 @@ pub fn expr(m: &mut Run, cx: &mut Cx) -> ExprId {
     if cx.context.is_none() && cx.constant_leaves.is_none() && m.grow.ch.chance("region", region) {
         return in_region(m, cx);
     }
-    let effects = cx.effects;
-    let weights =
-        ROWS.map(|row| if row.effect && !effects { 0 } else { (row.weight)(&m.grow.policy.expressions) });
+    let (effects, context) = (cx.effects, cx.context.is_some());
+    let fits = |row: &Row| (effects || !row.effect) && (row.context || !context);
+    let weights = ROWS.map(|row| if fits(&row) { (row.weight)(&m.grow.policy.expressions) } else { 0 });
     let chosen = m.grow.ch.weighted("expression", weights.into_iter()).unwrap_or(0);
     match (ROWS[chosen].build)(m, cx) {
         Some(e) => e,
@@ -139,14 +160,23 @@ fn in_region(m: &mut Run, cx: &mut Cx) -> ExprId {
     let o = &m.grow.policy.operators;
     let c = &m.grow.policy.constants;
     let (contexts, all, half) = (o.contexts, c.all_constant_region, c.half_constant_region);
+    let outer = cx.context;
     cx.context = m.grow.ch.weighted("context", contexts.into_iter());
     cx.constant_leaves = match m.grow.ch.below("constant-region", 100) as u32 {
         n if n < all => Some(100),
         n if n < all + half => Some(50),
         _ => None,
     };
+    if let Some(context) = cx.context {
+        m.grow.stats.policy(CONTEXTS[context]);
+    }
+    match cx.constant_leaves {
+        Some(100) => m.grow.stats.policy("leaves: all constant"),
+        Some(_) => m.grow.stats.policy("leaves: half constant"),
+        None => {}
+    }
     let e = binary(m, cx).unwrap_or_else(|| leaf(m, cx));
-    cx.context = None;
+    cx.context = outer;
     cx.constant_leaves = None;
     e
 }
@@ -161,9 +191,19 @@ pub fn leaf(m: &mut Run, cx: &mut Cx) -> ExprId {
         }
     };
     if m.grow.ch.chance("constant-leaf", constant) {
+        return constant_here(m, cx);
+    }
+    variable(m, cx).unwrap_or_else(|| constant_here(m, cx))
+}
+
+/// A constant that suits the context.
+fn constant_here(m: &mut Run, cx: &Cx) -> ExprId {
+    if cx.context != Some(LOGICAL) {
         return constant_leaf(m);
     }
-    variable(m, cx).unwrap_or_else(|| constant_leaf(m))
+    let kind = vars::int_kind(m);
+    let kind = if kind.rank() < ir::IntKind::Int.rank() { ir::IntKind::Int } else { kind };
+    constants::new_constant(m, kind)
 }
 
 pub fn constant_leaf(m: &mut Run) -> ExprId {
@@ -195,7 +235,16 @@ fn binary(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     if op.is_shift() {
         return shift(m, cx, op);
     }
-    let (a, b) = two(m, cx, 2);
+    let edge = m.grow.policy.operators.edge;
+    let product = matches!(op, BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem);
+    let (a, b) = if product && edge > 0 && m.grow.ch.chance("edge", edge) {
+        cx.budget -= 3;
+        let a = expr(m, cx);
+        let value = m.grow.ch.below("edge-value", 3) as i128 - 1;
+        (a, constants::literal(m, value, ir::IntKind::Int))
+    } else {
+        two(m, cx, 2)
+    };
     let e = m.grow.p.binary(op, a, b).ok()?;
     remember(m, cx, e);
     Some(e)
@@ -218,6 +267,9 @@ pub fn shift(m: &mut Run, cx: &mut Cx, op: BinaryOp) -> Option<ExprId> {
     Some(e)
 }
 
+/// The context whose operators are not binary operators of the representation.
+const LOGICAL: usize = 2;
+
 /// An operator of the context; `None` for the logical ones, which are nodes of another kind.
 fn operator(m: &mut Run, cx: &Cx) -> Option<BinaryOp> {
     let o = &m.grow.policy.operators;
@@ -237,7 +289,7 @@ fn operator(m: &mut Run, cx: &Cx) -> Option<BinaryOp> {
         None => true,
         Some(0) => matches!(op, BinaryOp::Add | BinaryOp::Sub),
         Some(1) => matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor),
-        Some(2) => false,
+        Some(LOGICAL) => false,
         Some(3) => matches!(op, BinaryOp::Mul | BinaryOp::Div),
         Some(4) => matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr),
         Some(_) => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div),
@@ -268,7 +320,7 @@ fn compare_actual(m: &mut Run, cx: &mut Cx, op: BinaryOp) -> Option<ExprId> {
     let a = pointers::int_lvalue(m, cx, Use::Read)?;
     let b = match pointers::known_value(m, a) {
         Some(value) => pointers::near(m, a, value),
-        None => constant_leaf(m),
+        None => constant_here(m, cx),
     };
     m.grow.p.binary(op, a, b).ok()
 }
@@ -277,7 +329,9 @@ fn unary(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let ops: &[UnaryOp] = match cx.context {
         Some(0 | 5) => &[UnaryOp::Neg],
         Some(1 | 4) => &[UnaryOp::BitNot],
-        Some(2) => &[UnaryOp::Not],
+        Some(LOGICAL) => &[UnaryOp::Not],
+        // Of multiplication and division there is none.
+        Some(_) => &[],
         _ => &[UnaryOp::Neg, UnaryOp::BitNot, UnaryOp::Not, UnaryOp::Plus, UnaryOp::Neg, UnaryOp::BitNot],
     };
     let op = *m.grow.ch.pick("unary", ops)?;
@@ -339,6 +393,7 @@ fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
             && ty.quals().is_empty()
             && !info.counter
             && !info.address_taken
+            && info.part == Part::Mixed
             && !cx.used[..free].iter().any(|(u, _)| u == v)
             && (!cx.private || manner::is_private(m, *v))
     });
@@ -379,10 +434,8 @@ fn sizeof(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
 const REMEMBERED: usize = 24;
 
 fn remember(m: &mut Run, cx: &Cx, e: ExprId) {
-    if !m.grow.p.exprs[e].effects.is_pure()
-        || m.grow.dead
-        || !m.grow.ch.chance("remember", m.grow.policy.odds.remember)
-    {
+    let share = m.grow.policy.expressions.remember;
+    if !m.grow.p.exprs[e].effects.is_pure() || m.grow.dead || !m.grow.ch.chance("remember", share) {
         return;
     }
     let size = tokens::of_expr(&m.grow.p, e);
@@ -420,6 +473,7 @@ fn common(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     if written && roots.iter().any(|r| cx.used.iter().any(|(v, w)| v == r && *w)) {
         return None;
     }
+    m.grow.stats.policy("common subexpression");
     cx.budget -= tokens::of_expr(&m.grow.p, e) as i32;
     cx.used.extend(roots.into_iter().map(|r| (r, false)));
     Some(floats::copy(m, e))

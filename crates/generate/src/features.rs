@@ -37,6 +37,8 @@ const MISSING: &[Missing] = &[
     // Reading another member than the one last stored is undefined in C++ (C++17 6.8p1).
     Missing { feature: "unions", lacks: Std::is_cxx },
     Missing { feature: "goto-over", lacks: Std::is_cxx },
+    // C leaves other types than `int`, `unsigned` and `_Bool` to implementations (C17 6.7.2.1p5).
+    Missing { feature: "wide-bitfields", lacks: |std| !std.is_cxx() },
 ];
 
 const fn feature(name: &'static str, about: &'static str, off: fn(&mut Policy)) -> Feature {
@@ -130,6 +132,9 @@ pub const FEATURES: &[Feature] = &[
     }),
     feature("unions", "unions", |p| p.types.union = 0),
     feature("bitfields", "bit-fields", |p| p.types.bit_field = 0),
+    feature("wide-bitfields", "bit-fields of other types than int and unsigned, which only C++ has", |p| {
+        p.types.wide_bit_field = 0;
+    }),
     feature("packed", "packed structs", |p| p.types.packed = 0),
     feature("volatiles", "volatile objects", |p| p.types.volatile = 0),
     feature("consts", "const objects", |p| p.types.r#const = 0),

@@ -3,6 +3,7 @@
 
 use crate::choice::Choice;
 use crate::functions::Family;
+use crate::parts::Part;
 use crate::policy::Policy;
 use crate::promises::Quiet;
 use crate::{repair, stmt};
@@ -55,12 +56,32 @@ pub struct Grower {
     names: u32,
 }
 
+/// The names of YARPGen's contexts, where they hold for a block and where for a part of an expression.
+const BLOCK_CONTEXTS: [&str; 6] = [
+    "block: additive",
+    "block: bitwise",
+    "block: logical",
+    "block: multiplicative",
+    "block: bitwise-shift",
+    "block: additive-multiplicative",
+];
+pub const CONTEXTS: [&str; 6] = [
+    "context: additive",
+    "context: bitwise",
+    "context: logical",
+    "context: multiplicative",
+    "context: bitwise-shift",
+    "context: additive-multiplicative",
+];
+
 /// What is counted, for censuses and budgets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Repairs by kind.
     pub repairs: BTreeMap<&'static str, u32>,
     pub statements: BTreeMap<&'static str, u32>,
+    /// Contexts, kinds of constants, leaves and targets, by name.
+    pub policies: BTreeMap<&'static str, u32>,
     /// Statements that were drawn, whether or not they could be made.
     pub drawn: BTreeMap<&'static str, u32>,
     /// Draws from Csmith's tables of expressions and of scopes, where the policy asks for them.
@@ -71,6 +92,10 @@ pub struct Stats {
 impl Stats {
     pub fn repair(&mut self, kind: &'static str) {
         *self.repairs.entry(kind).or_default() += 1;
+    }
+
+    pub fn policy(&mut self, kind: &'static str) {
+        *self.policies.entry(kind).or_default() += 1;
     }
 }
 
@@ -97,6 +122,8 @@ pub struct VarInfo {
     pub skippable: bool,
     /// Its declaration has been moved to where its block begins.
     pub hoisted: bool,
+    /// Whether it is read, written or both.
+    pub part: Part,
 }
 
 impl VarInfo {
@@ -113,6 +140,7 @@ impl VarInfo {
             home: None,
             skippable: false,
             hoisted: false,
+            part: Part::Mixed,
         }
     }
 }
@@ -161,6 +189,8 @@ pub struct BlockInfo {
     pub started: u64,
     /// Statements it may still get; the entry function's body has no such limit.
     pub left: Option<u32>,
+    /// Its expressions use the operators of one of YARPGen's contexts.
+    pub context: Option<usize>,
     /// A label that stays at the end while the code grows that a jump to it passes.
     pub ahead: Option<Ahead>,
 }
@@ -279,9 +309,10 @@ impl Grower {
     pub fn child_block(&mut self, parent: BlockId, role: Role, trips: u64, started: u64) -> BlockId {
         let outer = self.block(parent);
         let (func, level, mult) = (outer.func, outer.level + 1, outer.mult.saturating_mul(trips));
-        let outer_vars = outer.vars.len();
+        let (outer_vars, outer_context) = (outer.vars.len(), outer.context);
         let most = self.policy.shape.max_block_statements.max(1);
         let left = Some(self.ch.between("block-statements", 1, most));
+        let context = outer_context.or_else(|| self.draw_context());
         let parent = Some(parent);
         self.new_block(BlockInfo {
             func,
@@ -296,7 +327,22 @@ impl Grower {
             started,
             left,
             ahead: None,
+            context,
         })
+    }
+
+    /// A context for a whole block, now and then.
+    pub fn draw_context(&mut self) -> Option<usize> {
+        let share = self.policy.expressions.block_region;
+        if share == 0 || !self.ch.chance("block-region", share) {
+            return None;
+        }
+        let contexts = self.policy.operators.contexts;
+        let context = self.ch.weighted("block-context", contexts.into_iter());
+        if let Some(context) = context {
+            self.stats.policy(BLOCK_CONTEXTS[context]);
+        }
+        context
     }
 
     /// Adds a statement before the block's hole, and before a label that stays ahead of it.

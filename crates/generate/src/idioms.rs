@@ -85,7 +85,11 @@ fn assembled(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
 /// A global array of so many bytes, or more.
 fn byte_array(m: &mut Run, bytes: u64) -> VarId {
     let fits = |m: &Run, v: &VarId| match m.grow.p.types.kind(m.grow.p.vars[*v].ty) {
-        TypeKind::Array(element, Some(n)) => n >= bytes && m.grow.p.types.canonical(element) == Ty::UCHAR,
+        TypeKind::Array(element, Some(n)) => {
+            n >= bytes
+                && m.grow.p.types.canonical(element) == Ty::UCHAR
+                && m.grow.info(*v).part.allows(Use::Read)
+        }
         _ => false,
     };
     let known: Vec<VarId> = m.grow.p.globals.iter().copied().filter(|v| fits(m, v)).collect();
@@ -192,12 +196,12 @@ fn extremum(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 fn stores(m: &mut Run, block: BlockId) -> Option<()> {
     let [low, high] = m.grow.policy.idioms.run_len;
     let count = u64::from(m.grow.ch.between("run-len", low, high));
-    let to = crate::arrays::loop_array(m, &[count]);
+    let to = crate::arrays::loop_array(m, &[count], Use::Write);
     let from = if m.grow.ch.chance("run-of-constants", m.grow.policy.odds.run_of_constants) {
         None
     } else {
         let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::And, BinaryOp::Mul];
-        Some((crate::arrays::loop_array(m, &[count]), *m.grow.ch.pick("run-op", &ops)?))
+        Some((crate::arrays::loop_array(m, &[count], Use::Read), *m.grow.ch.pick("run-op", &ops)?))
     };
     let shared = constants::value(m, IntKind::Int);
     for i in 0..count {

@@ -7,6 +7,7 @@
 
 use crate::expr::{self, Cx};
 use crate::grower::{Grower, Run};
+use crate::parts::Part;
 use crate::policy::Expressions;
 use crate::{calls, declare, recursion, repair, stmt, tokens, vars};
 use ir::{
@@ -421,7 +422,7 @@ pub fn pick(m: &mut Run, cx: &Cx, seen: &[VarId]) -> Option<VarId> {
         return None;
     }
     let ty = vars::any_type(m);
-    Some(vars::new_global(m, ty))
+    Some(vars::new_global(m, ty, Part::Mixed))
 }
 
 /// A local with constants for its value, declared right before the statement that wants it.

@@ -131,8 +131,6 @@ odds! { Odds
     known_family 70;
     /// A call that does not return is of a function that is there.
     known_fatal 50;
-    /// A record type is one that is there.
-    known_record 70;
     /// An array with a text is one that is there.
     known_text 50;
     /// A floating constant is near the limit of what is exact.
@@ -171,8 +169,6 @@ odds! { Odds
     record_copy 40;
     /// A statement of an array loop is a reduction.
     reduction 30;
-    /// A subexpression is kept to be written again.
-    remember 20;
     /// The condition of an early return holds now.
     return_taken 10;
     /// An array is gone through backwards.

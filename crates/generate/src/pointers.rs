@@ -4,6 +4,7 @@ use crate::constants;
 use crate::expr::{self, Cx};
 use crate::functions;
 use crate::grower::Run;
+use crate::parts::{self, Part};
 use crate::promises::Quiet;
 use crate::{manner, offsets, relax, strings, vars};
 use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Storage, Ty, TypeKind, VarId};
@@ -29,6 +30,8 @@ struct Walk {
     roots: Vec<VarId>,
     /// Within a packed record or a union, where no address is taken.
     packed: bool,
+    /// A pointer led here.
+    followed: bool,
 }
 
 const TRIES: usize = 6;
@@ -54,8 +57,12 @@ pub fn lvalue(
     }
     let mut found = None;
     for _ in 0..TRIES {
-        let var = if hidden { m.grow.ch.pick("own", &seen).copied() } else { pick_var(m, cx, &seen, fresh) };
-        let Some(var) = var else { break };
+        let picked = if hidden {
+            m.grow.ch.pick("own", &seen).copied()
+        } else {
+            parts::pick(m, &seen, usage).or_else(|| pick_var(m, cx, &seen, fresh, usage))
+        };
+        let Some(var) = picked else { break };
         found = from_var(m, cx, var, usage, wanted);
         if found.is_some() {
             break;
@@ -66,7 +73,7 @@ pub fn lvalue(
 }
 
 /// One of the variables, the inner ones more often; sometimes a new global.
-fn pick_var(m: &mut Run, cx: &Cx, seen: &[VarId], fresh: u32) -> Option<VarId> {
+fn pick_var(m: &mut Run, cx: &Cx, seen: &[VarId], fresh: u32, usage: Use) -> Option<VarId> {
     if m.grow.policy.manner.scopes != [0; 4] {
         return manner::pick(m, cx, seen);
     }
@@ -75,7 +82,10 @@ fn pick_var(m: &mut Run, cx: &Cx, seen: &[VarId], fresh: u32) -> Option<VarId> {
         || (m.grow.ch.chance("new-global", fresh) && globals < 8 + m.grow.tokens as usize / 150)
     {
         let ty = vars::any_type(m);
-        return Some(vars::new_global(m, ty));
+        // A pointer is read before it is followed.
+        let pointer = m.grow.p.types.is_pointer(ty);
+        let part = parts::draw(m, if pointer && usage == Use::Write { Use::Read } else { usage });
+        return Some(vars::new_global(m, ty, part));
     }
     let locals = seen.len().saturating_sub(globals);
     if locals > 0 && m.grow.ch.chance("local-variable", m.grow.policy.odds.local_variable) {
@@ -108,8 +118,12 @@ pub fn from_var(
     }
     let e = m.grow.p.var(var);
     let ty = m.grow.p.ty(e);
-    let mut walk = Walk { e, ty, at: m.address_of(var), roots: vec![var], packed: false };
+    let mut walk = Walk { e, ty, at: m.address_of(var), roots: vec![var], packed: false, followed: false };
     descend(m, cx, &mut walk, usage, wanted)?;
+    let allowed = if walk.followed { info.part != Part::Output } else { info.part.allows(usage) };
+    if !allowed || (cx.updates && info.part != Part::Mixed && !walk.followed) {
+        return None;
+    }
     if usage == Use::Write && m.grow.p.modifiable(walk.e, "=").is_err() {
         return None;
     }
@@ -142,7 +156,17 @@ pub fn from_var(
     if usage == Use::Address {
         m.grow.info_mut(var).address_taken = true;
     }
+    if usage == Use::Read && is_wide_field(m, walk.e) {
+        let ty = m.grow.p.value_type(walk.e);
+        return m.grow.p.cast(walk.e, ty).ok();
+    }
     Some(walk.e)
+}
+
+/// A bit-field wider than `int`, on whose type after promotion compilers do not agree.
+fn is_wide_field(m: &Run, e: ExprId) -> bool {
+    let int = m.grow.p.target().int_type(IntKind::Int).bits;
+    m.grow.p.bit_field_width(e).is_some_and(|width| width > int)
 }
 
 /// Whether an expression may use a variable again that it writes: never where it runs, and by the rate of the policy
@@ -288,6 +312,7 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     }
     walk.at = target;
     walk.packed = false;
+    walk.followed = true;
     if let Some(at) = target.filter(|_| walk.roots.first().is_some_and(|r| offsets::is_anchored(m, *r)))
         && let Some((index, at)) = offsets::index(m, at, to)
     {

@@ -32,6 +32,7 @@ pub struct Policy {
     pub swarm: Swarm,
     pub odds: Odds,
     pub amounts: Amounts,
+    pub cxx: Cxx,
 }
 
 /// How large the program is, and how much of it runs.
@@ -46,6 +47,8 @@ pub struct Shape {
     pub steps_per_token: u32,
     /// Share of statements that run at least once, in per cent: a little less, where code is dead by itself.
     pub live: u32,
+    /// Functions that are tested one after the other.
+    pub entries: u32,
     pub max_functions: u32,
     pub max_block_depth: u32,
     /// Statements in a block.
@@ -80,6 +83,8 @@ pub struct TypePolicy {
     pub max_records: u32,
     pub union: u32,
     pub bit_field: u32,
+    /// A bit-field has another type than `int` and `unsigned`.
+    pub wide_bit_field: u32,
     pub packed: u32,
     pub max_pointer_depth: u32,
     pub r#const: u32,
@@ -109,6 +114,12 @@ pub struct TypePolicy {
     /// A leaf that wants a global makes a new one instead of taking an old one.
     pub new_global: u32,
     pub static_global: u32,
+    /// Weights of the parts that globals play: read and written, only read, only written.
+    pub parts: [u32; 3],
+    /// A local may be something else than a number.
+    pub local_aggregates: u32,
+    /// A record type that is there already is used again.
+    pub known_record: u32,
     /// There are pointers, records at all.
     pub pointers: bool,
     pub records: bool,
@@ -166,6 +177,11 @@ pub struct Statements {
     pub fallthrough: u32,
     /// A condition that holds now, of the conditions of `if`.
     pub taken: u32,
+    /// The value of a condition is chosen, not left to chance.
+    pub known_condition: u32,
+    /// Weights of what is assigned to: a local, a mixed or an output global, an element, a member, what a pointer
+    /// points to. Without any, all variables are alike.
+    pub targets: [u32; 6],
     /// Locals are static.
     pub static_local: u32,
     /// Locals are declared without a value.
@@ -211,10 +227,17 @@ pub struct Expressions {
     pub character: u32,
     /// An earlier subexpression is used again.
     pub common: u32,
+    /// A subexpression is remembered.
+    pub remember: u32,
+    /// Weights of what a leaf is, if it is no constant: a scalar, an element, a member, what a pointer points to. Without
+    /// any, all variables are alike.
+    pub leaves: [u32; 4],
     /// A comparison is with the actual value or a neighbour of it.
     pub actual: u32,
     /// A region starts that uses the operators of one context only.
     pub region: u32,
+    /// The same for all statements of a block.
+    pub block_region: u32,
 }
 
 /// Weights of binary operators, and of YARPGen's contexts.
@@ -231,6 +254,8 @@ pub struct Operators {
     pub and: u32,
     pub or: u32,
     pub xor: u32,
+    /// The right operand of `*`, `/` and `%` is -1, 0 or 1.
+    pub edge: u32,
     /// Weights of the contexts: additive, bitwise, logical, multiplicative, bitwise-shift, additive-multiplicative.
     pub contexts: [u32; 6],
 }
@@ -244,6 +269,8 @@ pub struct Constants {
     pub bits: u32,
     pub any: u32,
     pub reused: u32,
+    /// Weights of what becomes of a constant that is used again: nothing, its negation, its complement.
+    pub changes: [u32; 3],
     /// Written in hexadecimal, octal.
     pub hex: u32,
     pub octal: u32,
@@ -259,6 +286,11 @@ pub struct Repairs {
     pub flip: u32,
     pub insert: u32,
     pub guard: u32,
+    /// By YARPGen's table.
+    pub table: u32,
+    /// A right shift of a negative value, which C leaves to the implementation, is rewritten too. Not for code that runs
+    /// more than once.
+    pub negative_right_shift: bool,
     /// Weights of the styles of guards: inline, function, macro.
     pub styles: [u32; 3],
     /// Another pointer in place of one that is null.
@@ -397,8 +429,6 @@ pub struct Weights {
     pub params: [u32; 3],
     /// A field: an array, a record, a scalar.
     pub fields: [u32; 3],
-    /// A constant that is used again: negated, complemented, as it is.
-    pub constant_changes: [u32; 3],
     /// From one constant of an enumeration to the next: nothing, a gap, far, one.
     pub enum_steps: [u32; 4],
     /// The value of a pointer: null, a copy, an address.
@@ -411,7 +441,6 @@ impl Default for Weights {
             returns: [1, 1, 1, 9],
             params: [3, 1, 6],
             fields: [1, 1, 8],
-            constant_changes: [1, 1, 2],
             enum_steps: [1, 1, 1, 7],
             pointer_values: [1, 3, 6],
         }
@@ -459,6 +488,24 @@ impl Default for Promises {
     }
 }
 
+/// What C++ has more than one way for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Cxx {
+    /// Weights of what an array becomes: an array, `std::array`, `std::vector`, `std::valarray`.
+    pub arrays: [u32; 4],
+    /// The elements of a container are reached by `at`, always or in turns.
+    pub at: u32,
+    /// A global is a static member of a class.
+    pub member: u32,
+}
+
+impl Default for Cxx {
+    fn default() -> Self {
+        Cxx { arrays: [7, 1, 1, 1], at: 30, member: 5 }
+    }
+}
+
 /// The programs of the profile `orange`, which are expressions and nothing else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -500,6 +547,7 @@ impl Default for Shape {
             exact_size: false,
             steps_per_token: 10,
             live: 80,
+            entries: 1,
             max_functions: 40,
             max_block_depth: 5,
             max_block_statements: 10,
@@ -527,6 +575,7 @@ impl Default for TypePolicy {
             max_records: 6,
             union: 20,
             bit_field: 25,
+            wide_bit_field: 0,
             packed: 15,
             max_pointer_depth: 3,
             r#const: 8,
@@ -547,6 +596,9 @@ impl Default for TypePolicy {
             exact_names: 40,
             new_global: 18,
             static_global: 60,
+            parts: [1, 0, 0],
+            local_aggregates: 100,
+            known_record: 70,
             pointers: true,
             records: true,
         }
@@ -590,6 +642,8 @@ impl Default for Statements {
             r#else: 45,
             fallthrough: 25,
             taken: 75,
+            known_condition: 100,
+            targets: [0; 6],
             static_local: 6,
             uninitialised: 8,
             promise: 3,
@@ -625,8 +679,11 @@ impl Default for Expressions {
             pointer_pair: 2,
             character: 1,
             common: 5,
+            remember: 20,
+            leaves: [0; 4],
             actual: 40,
             region: 12,
+            block_region: 0,
         }
     }
 }
@@ -644,6 +701,7 @@ impl Default for Operators {
             and: 12,
             or: 12,
             xor: 12,
+            edge: 0,
             contexts: [2, 2, 1, 1, 2, 2],
         }
     }
@@ -657,6 +715,7 @@ impl Default for Constants {
             bits: 12,
             any: 14,
             reused: 20,
+            changes: [2, 1, 1],
             hex: 30,
             octal: 2,
             all_constant_region: 4,
@@ -671,6 +730,8 @@ impl Default for Repairs {
             flip: 45,
             insert: 35,
             guard: 20,
+            table: 0,
+            negative_right_shift: false,
             styles: [50, 35, 15],
             another_pointer: 40,
             short_lived: 25,
@@ -723,6 +784,8 @@ impl Policy {
         policy.expressions.binary = policy.expressions.binary.max(10);
         policy.types.ints[6] = policy.types.ints[6].max(2);
         policy.constants.small = policy.constants.small.max(5);
+        policy.constants.changes[0] = policy.constants.changes[0].max(1);
+        policy.types.parts[0] = policy.types.parts[0].max(1);
         policy.operators.add = policy.operators.add.max(2);
         policy.shape.expression_tokens = within(ch, "expression-tokens", base.swarm.expression_tokens);
         policy.shape.max_block_statements = within(ch, "block-statements", base.swarm.block_statements);
@@ -759,6 +822,7 @@ impl Policy {
         let o = &mut self.operators;
         let c = &mut self.constants;
         let t = &mut self.types;
+        let x = &mut self.cxx;
         let mut all = vec![
             &mut s.assign,
             &mut s.compound_assign,
@@ -843,6 +907,15 @@ impl Policy {
         // Without floating variables there is no floating arithmetic but on constants.
         all.push(&mut t.float);
         all.extend(t.ints.iter_mut());
+        all.extend(t.parts.iter_mut());
+        all.extend(s.targets.iter_mut());
+        all.extend(e.leaves.iter_mut());
+        all.extend(o.contexts.iter_mut());
+        all.extend(c.changes.iter_mut());
+        all.extend(x.arrays.iter_mut());
+        all.extend([&mut c.all_constant_region, &mut c.half_constant_region, &mut e.common, &mut e.remember]);
+        all.extend([&mut e.region, &mut e.block_region, &mut t.known_record, &mut x.at, &mut x.member]);
+        all.push(&mut t.wide_bit_field);
         all
     }
 }

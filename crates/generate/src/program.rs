@@ -5,11 +5,14 @@ use crate::calls;
 use crate::choice::{Choice, Stream};
 use crate::dead;
 use crate::grower::{Grower, Run, Stats};
+use crate::lowering;
 use crate::manner;
 use crate::policy::Policy;
 use crate::promises::Quiet;
+use emit::Lowering;
 use emit::check::{self, Step as CheckStep};
-use ir::{Program, Target, Ty, VarId};
+use ir::arith::int::ShiftRules;
+use ir::{FuncId, Program, Target, Ty, VarId};
 use machine::{Config, Machine, Outcome, Scalar, Step};
 
 /// What is asked for.
@@ -40,6 +43,8 @@ pub struct Grown {
     pub program: Program,
     pub expected: Vec<u8>,
     pub policy: Policy,
+    /// How its variables are written in C++.
+    pub lowering: Lowering,
     pub stats: Stats,
     /// How many attempts were given up before this one.
     pub abandoned: Vec<String>,
@@ -123,6 +128,8 @@ fn grow_once(request: &Request, first: u32, by: Attempter) -> Result<Grown, Grow
         match by(request, attempt)? {
             Attempt::Grown(mut grown) => {
                 grown.abandoned = abandoned;
+                let mut ch = Choice::new(request.seed, Stream::Lowering, attempt);
+                grown.lowering = lowering::draw(&grown.program, &grown.policy.cxx, &mut ch);
                 return Ok(*grown);
             }
             Attempt::GivenUp(reason) => abandoned.push(reason),
@@ -142,10 +149,11 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     // Growth stops at holes when the steps are used up; this is for runs that reach no more of them.
     let max_steps = policy.shape.max_steps().saturating_mul(8);
     let grower = Grower::new(Program::new(request.target.clone()), ch, policy);
-    let mut m = Machine::new(grower, Config { max_depth: 400, max_steps, ..Config::default() });
+    let shift_rules =
+        if grower.policy.repairs.negative_right_shift { ShiftRules::Portable } else { ShiftRules::Classic };
+    let mut m = Machine::new(grower, Config { max_depth: 400, max_steps, shift_rules, ..Config::default() });
     manner::prepare(&mut m);
-    let entry = calls::make_function(&mut m, Ty::VOID, &[], 1, Quiet::No);
-    let entry = m.grow.funcs[entry].id;
+    let entry = entry(&mut m);
     match m.run_function(entry) {
         Outcome::Finished { .. } => {}
         Outcome::Undefined(found) => return Ok(Attempt::GivenUp(reason(&m, &found))),
@@ -192,6 +200,7 @@ pub fn conclude(m: Run, program: Program, finals: &[machine::Final]) -> Result<A
     }
     let Run { grow, .. } = m;
     Ok(Attempt::Grown(Box::new(Grown {
+        lowering: Lowering::default(),
         program,
         expected,
         policy: grow.policy,
@@ -209,6 +218,31 @@ fn reason(m: &Run, found: &machine::Found) -> String {
     let kind = found.expr.map_or(String::new(), |e| format!("{:?}", m.grow.p.exprs[e].kind));
     let kind: String = kind.chars().take_while(|c| c.is_alphanumeric()).collect();
     format!("{} at {kind}", found.ub.name())
+}
+
+/// The function that `main` calls: the tested one, or one that calls them all.
+fn entry(m: &mut Run) -> FuncId {
+    let count = m.grow.policy.shape.entries.max(1);
+    let tested: Vec<FuncId> = (0..count)
+        .map(|_| {
+            let index = calls::make_function(m, Ty::VOID, &[], 1, Quiet::No);
+            m.grow.funcs[index].id
+        })
+        .collect();
+    if let [only] = tested.as_slice() {
+        return *only;
+    }
+    let p = &mut m.grow.p;
+    let ty = p.fn_type(Ty::VOID, &[]);
+    let all = p.add_func("test", ty, &[]);
+    let body = p.push_block(Vec::new());
+    p.funcs[all].body = Some(body);
+    for func in tested {
+        if let Ok(call) = p.call_func(func, &[]) {
+            p.expr_stmt(body, call);
+        }
+    }
+    all
 }
 
 pub fn steps_of(path: &[CheckStep]) -> Vec<Step> {

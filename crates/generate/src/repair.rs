@@ -3,8 +3,8 @@
 
 use crate::grower::{Owner, Run, VarInfo};
 use crate::{
-    constants, exact, floats, manner, offsets, pointers, promises, relax, resolution, sequence, storage,
-    tokens,
+    constants, exact, floats, manner, offsets, pointers, promises, relax, resolution, rewrite, sequence,
+    storage, tokens,
 };
 use ir::arith::int;
 use ir::{
@@ -87,11 +87,23 @@ fn by_orange(m: &mut Run, site: ExprId) -> bool {
 // --- arithmetic ---
 
 fn arithmetic(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<&'static str> {
-    let fresh = is_fresh(m, site) && !m.grow.is_rewritten(site);
+    let first = is_fresh(m, site);
+    let fresh = first && !m.grow.is_rewritten(site);
     let r = &m.grow.policy.repairs;
-    let weights = [r.flip, r.insert, r.guard.max(1)];
-    let chosen = if fresh { m.grow.ch.weighted("repair", weights.into_iter()).unwrap_or(2) } else { 2 };
+    let weights = [r.flip, r.insert, r.guard.max(u32::from(r.table == 0)), r.table];
+    let only_table = weights[..3].iter().sum::<u32>() == 0;
+    let chosen = match (fresh, first && only_table) {
+        (true, _) => m.grow.ch.weighted("repair", weights.into_iter()).unwrap_or(2),
+        // The table may have more than one line for a site: a count, and then the value.
+        (false, true) => 3,
+        (false, false) => 2,
+    };
     m.grow.set_rewritten(site);
+    if chosen == 3
+        && let Some(row) = rewrite::rewrite(m, site, held)
+    {
+        return Some(row);
+    }
     match m.grow.p.exprs[site].kind {
         ExprKind::Binary(op, a, b) => match chosen {
             0 => flip_divisor(m, site, op, ub, a, b)

@@ -81,12 +81,20 @@ pub fn at_hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<Filled> {
 
 fn block_is_entry(m: &Run, block: BlockId) -> bool {
     let info = m.grow.block(block);
-    info.func == 0 && info.role == Role::Function
+    (info.func as u32) < m.grow.policy.shape.entries.max(1) && info.role == Role::Function
+}
+
+/// Tokens that the program may have when a function is done: those that are tested share them.
+fn size_after(m: &Run, func: usize) -> u32 {
+    let shape = &m.grow.policy.shape;
+    let entries = shape.entries.max(1);
+    let share = u64::from(shape.size) * (func as u64 + 1).min(u64::from(entries)) / u64::from(entries);
+    share as u32
 }
 
 /// A branch that is not taken, for dead code to live in; false when there are enough of them.
 fn hide(m: &mut Run, block: BlockId) -> bool {
-    let left = m.grow.policy.shape.size.saturating_sub(m.grow.total_tokens());
+    let left = size_after(m, m.grow.block(block).func).saturating_sub(m.grow.total_tokens());
     let wanted = left / m.grow.policy.dead.tokens_per_block.max(1);
     if m.grow.hidden >= wanted {
         return false;
@@ -137,7 +145,8 @@ fn count_down(m: &mut Run, block: BlockId) {
 fn is_full(m: &Run, block: BlockId) -> bool {
     let info = m.grow.block(block);
     let shape = &m.grow.policy.shape;
-    let live = u64::from(shape.size) * u64::from(shape.live.min(100)) / 100;
+    let size = if (info.func as u32) < shape.entries { size_after(m, info.func) } else { shape.size };
+    let live = u64::from(size) * u64::from(shape.live.min(100)) / 100;
     let steps_left = shape.max_steps().saturating_sub(m.steps());
     info.left == Some(0)
         || u64::from(m.grow.total_tokens()) >= live
@@ -234,7 +243,9 @@ const COMPOUND: [BinaryOp; 10] = [
 fn compound(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
     let mut cx = Cx::new(m, block);
+    cx.updates = true;
     let lhs = pointers::int_lvalue(m, &mut cx, Use::Write)?;
+    cx.updates = false;
     // Reading and writing a volatile object is one thing here; guarding it would be two.
     if !m.grow.p.is_pure(lhs) {
         return None;
@@ -260,7 +271,9 @@ fn compound(m: &mut Run, block: BlockId) -> Option<()> {
 fn increment(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
     let mut cx = Cx::new(m, block);
+    cx.updates = true;
     let lhs = pointers::int_lvalue(m, &mut cx, Use::Write)?;
+    cx.updates = false;
     if !m.grow.p.is_pure(lhs) {
         return None;
     }

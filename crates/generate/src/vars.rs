@@ -5,6 +5,7 @@ use crate::enums;
 use crate::floats;
 use crate::functions;
 use crate::grower::{Run, VarInfo};
+use crate::parts::Part;
 use crate::strings;
 use crate::tokens;
 use ir::{
@@ -131,8 +132,9 @@ pub fn record_type(m: &mut Run) -> Ty {
         return int_type(m);
     }
     let most = m.grow.policy.types.max_records as usize;
+    let share = m.grow.policy.types.known_record;
     let known = m.grow.records.len();
-    if known > 0 && (known >= most || m.grow.ch.chance("known-record", m.grow.policy.odds.known_record)) {
+    if known > 0 && (known >= most || m.grow.ch.chance("known-record", share)) {
         return m.grow.records[m.grow.ch.below("record", known)];
     }
     new_record(m)
@@ -220,21 +222,36 @@ fn field_name(m: &mut Run, i: u32) -> ir::Symbol {
     m.grow.p.names.intern(&format!("f{i}"))
 }
 
-/// A bit-field of up to the width of `int`: wider ones are promoted differently by GCC and clang.
+/// The types that bit-fields have besides `int` and `unsigned`, where the language allows it.
+const FIELD_KINDS: [IntKind; 9] = [
+    IntKind::Bool,
+    IntKind::SChar,
+    IntKind::UChar,
+    IntKind::Short,
+    IntKind::UShort,
+    IntKind::Long,
+    IntKind::ULong,
+    IntKind::LongLong,
+    IntKind::ULongLong,
+];
+
+/// A bit-field of up to the width of `int`: wider ones are promoted differently by GCC and clang in C. In C++ it has any
+/// integer type.
 fn bit_field_of(m: &mut Run, i: u32) -> Field {
-    let ty = if m.grow.ch.chance("bit-field-signed", m.grow.policy.odds.bit_field_signed) {
-        Ty::INT
+    let other = m.grow.policy.types.wide_bit_field;
+    let kind = if other > 0 && m.grow.ch.chance("wide-bit-field", other) {
+        *m.grow.ch.pick("bit-field-kind", &FIELD_KINDS).unwrap_or(&IntKind::Int)
+    } else if m.grow.ch.chance("bit-field-signed", m.grow.policy.odds.bit_field_signed) {
+        IntKind::Int
     } else {
-        Ty::UINT
+        IntKind::UInt
     };
-    let width = m.grow.p.target().int_type(IntKind::Int).bits;
+    let ty = Ty::int(kind);
+    let width = if kind == IntKind::Bool { 1 } else { m.grow.p.target().int_type(kind).bits };
     if m.grow.ch.chance("bit-field-padding", m.grow.policy.odds.bit_field_padding) {
         let zero = i > 0 && m.grow.ch.chance("bit-field-zero", m.grow.policy.odds.bit_field_zero);
-        let bits = if zero {
-            0
-        } else {
-            m.grow.ch.between("padding-width", 1, m.grow.policy.amounts.max_padding) as u8
-        };
+        let most = u32::from(width).min(m.grow.policy.amounts.max_padding);
+        let bits = if zero { 0 } else { m.grow.ch.between("padding-width", 1, most) as u8 };
         return Field { name: None, ty, bits: Some(bits) };
     }
     let bits = m.grow.ch.between("bit-field-width", 1, u32::from(width)) as u8;
@@ -277,8 +294,8 @@ fn new_union(m: &mut Run) -> Ty {
 }
 
 /// A new global of the type, with constants for its value. It is there as if it had always been.
-pub fn new_global(m: &mut Run, ty: Ty) -> VarId {
-    let quals = global_quals(m, ty);
+pub fn new_global(m: &mut Run, ty: Ty, part: Part) -> VarId {
+    let quals = global_quals(m, ty, part);
     let ty = m.grow.p.types.qualify(ty, quals);
     let bare = m.grow.policy.relax.uninitialised;
     let bare = crate::declare::is_of_integers(m, ty) && m.grow.ch.chance("relaxed-global", bare);
@@ -288,7 +305,7 @@ pub fn new_global(m: &mut Run, ty: Ty) -> VarId {
     let storage =
         if m.grow.ch.chance("static-global", is_static) { Storage::Static } else { Storage::Global };
     let var = m.grow.p.add_global(&format!("g_{number}"), ty, storage, init);
-    m.grow.set_info(var, VarInfo::at(0));
+    m.grow.set_info(var, VarInfo { part, ..VarInfo::at(0) });
     let (decl, all) = (tokens::of_local(&m.grow.p, var), tokens::of_global(&m.grow.p, var));
     m.grow.tokens += decl;
     m.grow.check_tokens += all - decl;
@@ -298,14 +315,17 @@ pub fn new_global(m: &mut Run, ty: Ty) -> VarId {
     var
 }
 
-fn global_quals(m: &mut Run, ty: Ty) -> Quals {
+fn global_quals(m: &mut Run, ty: Ty, part: Part) -> Quals {
     let t = &m.grow.policy.types;
     let (constant, volatile) = (t.r#const, t.volatile);
     if !m.grow.p.types.is_integer(ty) {
         return Quals::NONE;
     }
     let mut quals = Quals::NONE;
-    if m.grow.ch.chance("const-global", constant) {
+    // Where some globals are only read, those are the constant ones.
+    let [_, input, output] = m.grow.policy.types.parts;
+    let may_be_const = input + output == 0 || part == Part::Input;
+    if may_be_const && m.grow.ch.chance("const-global", constant) {
         quals = quals.with(Quals::CONST);
     }
     if m.grow.ch.chance("volatile-global", volatile) {
@@ -384,7 +404,8 @@ fn item(m: &mut Run, place: u32, ty: Ty, depth: u32) -> Option<InitItem> {
 
 fn bit_item(m: &mut Run, place: u32, ty: Ty, bits: u8) -> InitItem {
     let signed = m.grow.p.types.int_type(ty).is_some_and(|t| t.signed);
-    let raw = constants::value(m, IntKind::Int);
+    let wide = m.grow.p.types.int_kind(ty).filter(|kind| kind.rank() > IntKind::Int.rank());
+    let raw = constants::value(m, wide.unwrap_or(IntKind::Int));
     let value = ir::arith::int::wrap(ir::IntType { bits, signed }, raw);
     let init = int_init(m, value, ty);
     InitItem { place, init, designated: false }
@@ -413,7 +434,10 @@ fn pointer_init(m: &mut Run, to: Ty) -> Option<InitId> {
 fn static_address(m: &mut Run, to: Ty) -> Option<ExprId> {
     let fits = |m: &Run, v: &VarId| {
         let ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
-        ty == m.grow.p.types.canonical(to) && !m.grow.info(*v).written_inside && !m.grow.info(*v).counter
+        ty == m.grow.p.types.canonical(to)
+            && !m.grow.info(*v).written_inside
+            && !m.grow.info(*v).counter
+            && m.grow.info(*v).part == Part::Mixed
     };
     let known: Vec<VarId> = m.grow.p.globals.iter().copied().filter(|v| fits(m, v)).collect();
     let var = match m.grow.ch.pick("pointee", &known) {

@@ -49,7 +49,10 @@ pub(crate) fn word_binary<W: Word>(
         BinaryOp::Div => int::div(t, a, b),
         BinaryOp::Rem => int::rem(t, a, b),
         BinaryOp::Shl => int::shl(t, a, b, rules),
-        BinaryOp::Shr => int::shr(t, a, b),
+        BinaryOp::Shr => match int::shr(t, a, b) {
+            Ok(_) if rules == ShiftRules::Portable && t.signed && a < W::ZERO => Err(Fault::ShiftNegative),
+            shifted => shifted,
+        },
         BinaryOp::And => Ok(int::and(t, a, b)),
         BinaryOp::Or => Ok(int::or(t, a, b)),
         BinaryOp::Xor => Ok(int::xor(t, a, b)),

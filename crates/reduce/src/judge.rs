@@ -206,7 +206,11 @@ fn hurried(setup: &Setup, goal: &Goal, patience: Duration) -> Setup {
     match goal {
         Goal::CompilerHang => setup.compile = at_most(&setup.compile, patience),
         Goal::ProgramHang => setup.execute = at_most(&setup.execute, patience),
-        Goal::WrongResult | Goal::CompilerCrash(_) | Goal::Reject(_) | Goal::ProgramCrash(_) => {
+        Goal::WrongResult
+        | Goal::WrongExit
+        | Goal::CompilerCrash(_)
+        | Goal::Reject(_)
+        | Goal::ProgramCrash(_) => {
             setup.execute = at_most(&setup.execute, EXECUTE);
         }
     }

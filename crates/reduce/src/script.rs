@@ -48,7 +48,7 @@ pub fn script(s: &Script) -> String {
                 "if timeout {PATIENCE} {compile} > said 2>&1; then exit 1; fi\ngrep -qF -e {phrase} said || exit 1\n"
             )
         }
-        Goal::WrongResult | Goal::ProgramCrash(_) | Goal::ProgramHang => {
+        Goal::WrongResult | Goal::WrongExit | Goal::ProgramCrash(_) | Goal::ProgramHang => {
             format!(
                 "timeout {PATIENCE} {compile} > said 2>&1 || exit 1\ntimeout {PATIENCE} {run} > given 2> said\ncode=$?\n"
             )
@@ -58,7 +58,7 @@ pub fn script(s: &Script) -> String {
     text.push_str(match &s.goal {
         Goal::ProgramHang => "[ $code -eq 124 ] || exit 1\n",
         Goal::ProgramCrash(_) => "[ $code -gt 128 ] || exit 1\n",
-        Goal::WrongResult => "[ $code -ne 124 ] || exit 1\n",
+        Goal::WrongResult | Goal::WrongExit => "[ $code -ne 124 ] || exit 1\n",
         Goal::CompilerHang | Goal::CompilerCrash(_) | Goal::Reject(_) => "",
     });
     for (n, sanitizer) in s.sanitizers.iter().enumerate() {
@@ -80,8 +80,18 @@ fn sanitized(text: &mut String, s: &Script, n: usize, sanitizer: &[String]) {
     text.push_str("grep -qE 'runtime error|Sanitizer' said && exit 1\n[ $clean -lt 124 ] || exit 1\n");
     if n > 0 {
         let _ = writeln!(text, "cmp -s clean0 clean{n} || exit 1");
-    } else if s.goal == Goal::WrongResult {
-        text.push_str("if cmp -s clean0 given && [ $clean -eq $code ]; then exit 1; fi\n");
+    } else {
+        match s.goal {
+            Goal::WrongResult => text.push_str("cmp -s clean0 given && exit 1\n"),
+            Goal::WrongExit => {
+                text.push_str("cmp -s clean0 given || exit 1\n[ $clean -ne $code ] || exit 1\n")
+            }
+            Goal::CompilerHang
+            | Goal::CompilerCrash(_)
+            | Goal::Reject(_)
+            | Goal::ProgramCrash(_)
+            | Goal::ProgramHang => {}
+        }
     }
 }
 

@@ -10,8 +10,8 @@ use campaign::plan::RandomFlags;
 use campaign::report::Form;
 use campaign::shrink::{Bounds, reduce_in};
 use campaign::{
-    Config, Configuration, Control, Event, Examine, Finding, Kind, Mode, Origin, Plan, Reduce, Store, folder,
-    host,
+    Config, Configuration, Control, Event, Examine, Finding, Kind, Mode, Origin, Plan, Reduce, Store,
+    Writing, folder, host,
 };
 use harness::Cancel;
 use harness::command::quote;
@@ -163,7 +163,8 @@ fn plan(args: &Args) -> Result<Plan, Failure> {
     toolchain.name = "sabotaged-gcc".to_owned();
     toolchain.levels = vec!["-O0".to_owned(), format!("-O{FROM_LEVEL}")];
     let configurations = Configuration::at_levels(&toolchain, &RandomFlags::default());
-    let origin = Origin::Grown { target: Target::LP64, profiles: vec![(&generate::PROFILES[0], 1)] };
+    let profiles = vec![(&generate::PROFILES[0], 1)];
+    let origin = Origin::Grown { target: Target::LP64, profiles, writing: Writing::default() };
     Ok(Plan::new(args.seed, Mode::WrongCode, origin, configurations, Vec::new(), Config::default().setup()))
 }
 

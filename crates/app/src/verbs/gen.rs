@@ -333,6 +333,7 @@ impl Plan {
         let options = Options {
             std: self.std,
             layout: self.layout,
+            lowering: grown.lowering.clone(),
             header_comment: Some(self.header(seed, &grown)),
             notes: grown.notes.clone(),
             ..Options::default()

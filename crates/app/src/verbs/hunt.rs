@@ -3,13 +3,15 @@
 use crate::failure::Failure;
 use crate::reporter::Format;
 use crate::{session, terminal};
-use campaign::config::{EXAMPLE, from_command, runner, template};
+use campaign::config::{EXAMPLE, from_command, runner, standard, template};
 use campaign::plan::RandomFlags;
 use campaign::{
-    Config, Configuration, Control, Examine, Mode, Origin, Plan, Reduce, Store, features, host, seed,
+    Config, Configuration, Control, Examine, Mode, Origin, Plan, Reduce, Store, Writing, features, host,
+    language, seed,
 };
+use emit::{Layout, Std};
 use harness::toolchain::discover;
-use harness::{Family, Language, toolchain::Discovery};
+use harness::{Family, Language, Setup, Toolchain, toolchain::Discovery};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -41,6 +43,13 @@ pub struct Args {
     /// What kind of programs
     #[arg(long, value_name = "P", conflicts_with = "generator")]
     profile: Option<String>,
+    /// The standard to write in, c89 to c23 or c++11 to c++23; for the latter, compilers of C++ are looked for
+    /// [default: c11]
+    #[arg(long, value_name = "S", conflicts_with = "generator")]
+    std: Option<String>,
+    /// One file a program, or data and functions apart
+    #[arg(long, value_enum, default_value = "single", conflicts_with = "generator")]
+    layout: LayoutName,
     /// The campaign's folder; an interrupted campaign goes on where it was [default: assay-campaign]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
@@ -71,6 +80,21 @@ pub struct Args {
 const AFTER_HELP: &str = "In CMD, `-o OUT IN` is appended, or {out} and {in} are replaced where they stand; {seed} is the \
     test's seed. Ctrl-C finishes the tests under way, twice stops at once; the same command goes on later.\n\n\
     Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 no compiler or other trouble around it, 70 a bug in assay";
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum LayoutName {
+    Single,
+    Split,
+}
+
+impl LayoutName {
+    fn layout(self) -> Layout {
+        match self {
+            LayoutName::Single => Layout::Single,
+            LayoutName::Split => Layout::Split,
+        }
+    }
+}
 
 pub const DEFAULT_DIR: &str = "assay-campaign";
 
@@ -118,17 +142,26 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
         Some(seed) => seed,
         None => Store::seed_in(dir)?.unwrap_or_else(seed::fresh),
     };
-    let origin = origin(args, config)?;
+    let writing = writing(args, config)?;
+    let origin = origin(args, config, writing)?;
     let setup = config.setup();
-    let mut configurations = configurations(args, config)?;
+    let mut configurations = configurations(args, config, writing.std, &setup)?;
     if matches!(origin, Origin::Grown { .. }) {
-        features::probe(&setup, &mut configurations)
+        features::probe(&setup, &mut configurations, writing.std)
             .map_err(|error| Failure::Environment(error.to_string()))?;
     }
     Ok(Plan::new(seed, args.mode.mode(), origin, configurations, config.known_in(dir)?, setup))
 }
 
-fn origin(args: &Args, config: &Config) -> Result<Origin, Failure> {
+fn writing(args: &Args, config: &Config) -> Result<Writing, Failure> {
+    let std = match args.std.as_ref().or(config.std.as_ref()) {
+        Some(name) => standard(name)?,
+        None => Writing::default().std,
+    };
+    Ok(Writing { std, layout: args.layout.layout() })
+}
+
+fn origin(args: &Args, config: &Config, writing: Writing) -> Result<Origin, Failure> {
     if let Some(generator) = &args.generator {
         return Ok(Origin::Foreign { generator: template(generator)? });
     }
@@ -138,24 +171,33 @@ fn origin(args: &Args, config: &Config) -> Result<Origin, Failure> {
         }
         None => config.profiles()?,
     };
-    Ok(Origin::Grown { target: config.target()?, profiles })
+    Ok(Origin::Grown { target: config.target()?, profiles, writing })
 }
 
 /// Those of the command line; else those of the file; else all that there are.
-fn configurations(args: &Args, config: &Config) -> Result<Vec<Configuration>, Failure> {
+fn configurations(
+    args: &Args,
+    config: &Config,
+    std: Std,
+    setup: &Setup,
+) -> Result<Vec<Configuration>, Failure> {
     if !args.cc.is_empty() {
-        return args.cc.iter().map(|line| given(line, args.runner.as_deref())).collect();
+        return args.cc.iter().map(|line| given(line, args.runner.as_deref(), std)).collect();
     }
     if !config.toolchain.is_empty() {
         return Ok(config.configurations()?);
     }
     let Discovery { toolchains, skipped: _ } = discover();
-    let ours = toolchains.iter().filter(|toolchain| is_usable(toolchain));
-    let all: Vec<Configuration> = ours
-        .flat_map(|toolchain| Configuration::at_levels(toolchain, &drawn(args.mode, toolchain.family)))
-        .collect();
+    let mut all: Vec<Configuration> = Vec::new();
+    for toolchain in toolchains.iter().filter(|toolchain| is_usable(toolchain, std)) {
+        all.extend(found(toolchain, args.mode, std, setup)?);
+    }
     if all.is_empty() {
-        let words = "no C compiler was found on the path; install gcc or clang, or give one with --cc";
+        let words = if std.is_cxx() {
+            "no C++ compiler that works was found on the path; install g++ or clang++, or give one with --cc"
+        } else {
+            "no C compiler was found on the path; install gcc or clang, or give one with --cc"
+        };
         return Err(Failure::Environment(words.to_owned()));
     }
     Ok(all)
@@ -169,18 +211,45 @@ fn drawn(mode: ModeName, family: Family) -> RandomFlags {
     }
 }
 
-/// A compiler of the command line, with what runs its programs.
-fn given(line: &str, emulator: Option<&str>) -> Result<Configuration, Failure> {
+/// A compiler of the command line, with what runs its programs. Those for C take C++ too, but do not link its library.
+fn given(line: &str, emulator: Option<&str>, std: Std) -> Result<Configuration, Failure> {
     let mut configuration = from_command(line)?;
+    let name = &configuration.toolchain.name;
+    let only_c = ["gcc", "clang", "tcc", "pcc"].iter().any(|c| name.starts_with(c)) && !name.contains("++");
+    if std.is_cxx() && only_c {
+        return Err(Failure::Usage(format!("{name} is for C; to test {std}, give g++ or clang++")));
+    }
     if let Some(emulator) = emulator {
         configuration.toolchain.runner = runner(emulator)?;
     }
     Ok(configuration)
 }
 
+/// A compiler that was found, at its usual levels; none if it has no library of C++ where it needs one.
+fn found(
+    toolchain: &Toolchain,
+    mode: ModeName,
+    std: Std,
+    setup: &Setup,
+) -> Result<Vec<Configuration>, Failure> {
+    let mut all = Configuration::at_levels(toolchain, &drawn(mode, toolchain.family));
+    if !std.is_cxx() {
+        return Ok(all);
+    }
+    let flags = language::flags_for(setup, toolchain, std)
+        .map_err(|error| Failure::Environment(error.to_string()))?;
+    let Some(flags) = flags else { return Ok(Vec::new()) };
+    for configuration in &mut all {
+        configuration.flags.splice(0..0, flags.iter().cloned());
+        configuration.label = format!("{} {}", toolchain.name, configuration.flags.join(" "));
+    }
+    Ok(all)
+}
+
 /// Programs are made for this machine's sizes, so compilers for others are tested only when they are asked for.
-fn is_usable(toolchain: &harness::Toolchain) -> bool {
-    toolchain.language == Language::C && toolchain.runner.is_empty()
+fn is_usable(toolchain: &Toolchain, std: Std) -> bool {
+    let language = if std.is_cxx() { Language::Cxx } else { Language::C };
+    toolchain.language == language && toolchain.runner.is_empty()
 }
 
 /// `90`, `90s`, `10m`, `8h` or `2d`.

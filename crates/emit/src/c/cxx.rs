@@ -26,6 +26,7 @@ impl<'p> Printer<'p> {
                 }
                 // A literal's characters are constant, which C does not say.
                 ExprKind::Decay(inner) if !constant && self.string_of(inner).is_some() => return e,
+                ExprKind::Decay(inner) if self.container(inner).is_some() => return e,
                 ExprKind::Decay(inner) => inner,
                 _ => return e,
             };
@@ -68,6 +69,9 @@ impl<'p> Printer<'p> {
 
     /// A conversion or literal that [`Printer::written_cxx`] has stopped at.
     pub(super) fn conversion(&mut self, e: ExprId, inner: ExprId) {
+        if self.container(inner).is_some() {
+            return self.first_element(inner);
+        }
         match self.own_constant(e, inner) {
             Some(name) => self.out.str(name),
             None => self.cast(self.p.ty(e), inner),
@@ -75,7 +79,11 @@ impl<'p> Printer<'p> {
     }
 
     pub(super) fn conversion_level(&self, e: ExprId, inner: ExprId) -> u8 {
-        if self.own_constant(e, inner).is_some() { prec::PRIMARY } else { prec::CAST }
+        match self.own_constant(e, inner) {
+            Some(_) => prec::PRIMARY,
+            None if self.container(inner).is_some() => prec::UNARY,
+            None => prec::CAST,
+        }
     }
 
     /// The name of a constant that is wanted in its own enumeration's type, which it has in C++.

@@ -3,14 +3,16 @@
 use super::Printer;
 use super::types::base_of;
 use crate::options::{Layout, Looks, Std};
-use ir::{Attrs, FnTypeId, Func, FuncId, Id, Storage, TypeKind, VarId};
+use ir::{Attrs, BlockId, ExprId, ExprKind, FnTypeId, Func, FuncId, Id, Program, Storage, TypeKind, VarId};
 
 /// Which functions a file defines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Select {
     All,
-    OnlyMain,
-    AllButMain,
+    /// `main`, and the static functions that are there for it: the check of the result.
+    Driver,
+    /// All others.
+    Tested,
 }
 
 impl Printer<'_> {
@@ -70,14 +72,14 @@ impl Printer<'_> {
 
     pub(super) fn functions(&mut self, select: Select) {
         let p = self.p;
+        let driver = if select == Select::All { Vec::new() } else { driver(p) };
         for i in 0..self.funcs.len() {
             let id = self.funcs[i];
             let f = &p.funcs[id];
-            let is_main = p.name(f.name) == "main";
             let selected = match select {
                 Select::All => true,
-                Select::OnlyMain => is_main,
-                Select::AllButMain => !is_main,
+                Select::Driver => driver.contains(&id),
+                Select::Tested => !driver.contains(&id),
             };
             if selected && f.builtin.is_none() {
                 self.function(id, f);
@@ -175,6 +177,7 @@ impl Printer<'_> {
     pub(super) fn shares_line(&self, last: VarId, var: VarId) -> bool {
         let p = self.p;
         self.looks == Looks::Compact
+            && !self.std.is_cxx()
             && p.vars[last].storage == p.vars[var].storage
             && base_of(p, p.vars[last].ty) == base_of(p, p.vars[var].ty)
     }
@@ -192,10 +195,10 @@ impl Printer<'_> {
         if self.std == Std::C89 && init.is_some_and(|init| self.needs_extension(init, ty, false)) {
             self.out.str("__extension__ ");
         }
-        let storage = if self.has_external_twin(var) { Storage::Global } else { storage };
+        let declared_before = self.has_external_twin(var) || self.is_member(var);
+        let storage = if declared_before { Storage::Global } else { storage };
         self.global_storage(storage);
-        self.specifiers(base_of(self.p, ty));
-        self.init_declarator(var);
+        self.full_declaration(var);
         self.out.str(";\n");
     }
 
@@ -222,26 +225,60 @@ impl Printer<'_> {
     /// What other files are to know of the variables.
     pub(super) fn extern_declarations(&mut self) {
         let p = self.p;
-        for var in &p.globals {
-            self.declare_global(*var, Storage::Extern);
+        for var in p.globals.iter().filter(|var| !self.is_member(**var)).copied().collect::<Vec<_>>() {
+            self.declare_global(var, Storage::Extern);
         }
     }
 
     fn declare_global(&mut self, var: VarId, storage: Storage) {
         self.storage(storage);
-        self.specifiers(base_of(self.p, self.p.vars[var].ty));
-        self.bare_declarator(var);
+        self.bare_declaration(var);
         self.out.str(";\n");
     }
 
     /// Called for every variable that is written in an expression.
     #[inline]
     pub(super) fn mention(&mut self, var: VarId) {
-        if let Some(undeclared) = &mut self.undeclared {
-            let is_global = self.p.vars[var].owner.is_none();
-            if is_global && std::mem::replace(&mut undeclared[var.index()], false) {
-                self.forward.push(var);
-            }
+        let is_global = self.p.vars[var].owner.is_none();
+        if let Some(undeclared) = &mut self.undeclared
+            && is_global
+            && std::mem::replace(&mut undeclared[var.index()], false)
+            // A member is declared in its class.
+            && !self.is_member(var)
+        {
+            self.forward.push(var);
         }
     }
+}
+
+/// `main`, and what it reaches through static functions alone.
+fn driver(p: &Program) -> Vec<FuncId> {
+    let mut found: Vec<FuncId> = p.funcs.ids().filter(|f| p.name(p.funcs[*f].name) == "main").collect();
+    let mut next = 0;
+    while let Some(func) = found.get(next).copied() {
+        next += 1;
+        if let Some(body) = p.funcs[func].body {
+            for_each_callee(p, body, &mut |callee| {
+                if p.funcs[callee].is_static && !found.contains(&callee) {
+                    found.push(callee);
+                }
+            });
+        }
+    }
+    found
+}
+
+fn for_each_callee(p: &Program, block: BlockId, f: &mut impl FnMut(FuncId)) {
+    for stmt in &p.blocks[block] {
+        let stmt = p.stmts[*stmt];
+        stmt.for_each_expr(|e| for_each_function(p, e, f));
+        stmt.for_each_block(|inner| for_each_callee(p, inner, f));
+    }
+}
+
+fn for_each_function(p: &Program, e: ExprId, f: &mut impl FnMut(FuncId)) {
+    if let ExprKind::Func(func) = p.exprs[e].kind {
+        f(func);
+    }
+    p.for_each_child(e, |child| for_each_function(p, child, f));
 }

@@ -159,7 +159,11 @@ impl Printer<'_> {
             ExprKind::Arrow { base, field } => self.member(base, field, "->"),
             ExprKind::Index { base, index } => self.index(base, index),
             ExprKind::Deref(inner) => self.prefix("*", inner),
-            ExprKind::AddrOf(inner) => self.prefix("&", inner),
+            ExprKind::AddrOf(inner) => {
+                if !self.container_address(inner) {
+                    self.prefix("&", inner);
+                }
+            }
             ExprKind::Unary(op, inner) => self.unary(op, inner),
             ExprKind::Binary(op, a, b) => self.infix(a, op.token(), b, binary_prec(op)),
             ExprKind::Logic(op, a, b) => self.infix(a, op.token(), b, logic_prec(op)),
@@ -199,6 +203,8 @@ impl Printer<'_> {
             self.out.byte(b'(');
             self.out.str(p.name(p.vars[var].name));
             self.out.byte(b')');
+        } else if self.is_member(var) {
+            self.variable_name(var);
         } else {
             self.out.str(p.name(p.vars[var].name));
         }
@@ -280,6 +286,9 @@ impl Printer<'_> {
     }
 
     fn index(&mut self, base: ExprId, index: ExprId) {
+        if self.container_element(base, index) {
+            return;
+        }
         self.operand(base, prec::POSTFIX);
         self.out.byte(b'[');
         self.expr(index);

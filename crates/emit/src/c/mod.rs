@@ -2,6 +2,7 @@
 //! afterwards, with just that. So there is one pass, and no header or helper that is not used.
 
 mod c89;
+mod container;
 mod cxx;
 mod decl;
 mod expr;
@@ -15,6 +16,7 @@ mod types;
 
 use crate::dialect;
 use crate::guard;
+use crate::lowering::VarForm;
 use crate::names::fresh;
 use crate::options::{EmitError, Holes, Layout, Looks, Options, Output, Parens, SourceFile, Std};
 use decl::Select;
@@ -35,6 +37,9 @@ pub fn print(p: &Program, o: &Options) -> Result<Output, EmitError> {
     };
     let translated = if o.std.is_cxx() { dialect::lower(p, o.std)? } else { None };
     let mut printer = Printer::new(translated.as_ref().unwrap_or(p), funcs, macros, o);
+    if o.std.is_cxx() {
+        printer.give_forms(&o.lowering);
+    }
     let files = match o.layout {
         Layout::Single => single(&mut printer, o),
         Layout::Split => split(&mut printer, o),
@@ -51,9 +56,11 @@ fn single(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
     let macros = printer.section(|p| p.macros());
     let prototypes = printer.section(|p| p.prototypes());
     let forward = printer.section(|p| p.forward_declarations());
+    let classes = printer.section(|p| p.classes());
     let types = printer.section(|p| p.type_definitions());
     let head = printer.section(|p| p.head(Extensions::Define));
-    let text = printer.file("", &[&head, &types, &macros, &prototypes, &forward, &globals, &functions]);
+    let sections = [&head, &types, &classes, &macros, &prototypes, &forward, &globals, &functions];
+    let text = printer.file("", &sections.map(String::as_str));
     vec![SourceFile { name: format!("{}.{}", o.name, o.std.extension()), text }]
 }
 
@@ -63,19 +70,20 @@ fn split(printer: &mut Printer<'_>, o: &Options) -> Vec<SourceFile> {
     let globals = printer.section(|p| p.globals());
     // The header declares all variables.
     printer.forward.clear();
-    let main = printer.section(|p| p.functions(Select::OnlyMain));
+    let main = printer.section(|p| p.functions(Select::Driver));
     let data_text = printer.source(&include, &[&globals, &main]);
-    let functions = printer.section(|p| p.functions(Select::AllButMain));
+    let functions = printer.section(|p| p.functions(Select::Tested));
     let functions_text = printer.source(&include, &[&functions]);
     let macros = printer.section(|p| p.macros());
     let prototypes = printer.section(|p| p.prototypes());
     let variables = printer.section(|p| p.extern_declarations());
+    let classes = printer.section(|p| p.classes());
     let types = printer.section(|p| p.type_definitions());
     let head = printer.section(|p| p.head(Extensions::Define));
     let guard = fresh(printer.p, "TEST_H");
     let header_text = printer.file(
         &format!("#ifndef {guard}\n#define {guard}\n"),
-        &[&head, &types, &macros, &prototypes, &variables, "#endif\n"],
+        &[&head, &types, &classes, &macros, &prototypes, &variables, "#endif\n"],
     );
     vec![
         SourceFile { name: header, text: header_text },
@@ -148,6 +156,13 @@ struct Printer<'p> {
     forward: Vec<VarId>,
     /// See [`ambiguous_names`]; only C90 asks.
     ambiguous: Vec<bool>,
+    /// What variables become in C++, by their index; empty in C.
+    forms: Vec<VarForm>,
+    class_names: Vec<String>,
+    /// What is being printed is the definition of a class.
+    in_class: bool,
+    /// How many elements of containers with two ways to them have been printed.
+    accesses: usize,
     /// The first thing that went wrong.
     error: Option<EmitError>,
 }
@@ -178,6 +193,10 @@ impl<'p> Printer<'p> {
             undeclared: None,
             forward: Vec::new(),
             ambiguous: if o.std == Std::C89 { ambiguous_names(p) } else { Vec::new() },
+            forms: Vec::new(),
+            class_names: Vec::new(),
+            in_class: false,
+            accesses: 0,
             error: None,
         }
     }

@@ -293,8 +293,7 @@ impl Printer<'_> {
             self.out.str("__extension__ ");
         }
         self.storage(storage);
-        self.specifiers(base_of(self.p, ty));
-        self.init_declarator(var);
+        self.full_declaration(var);
         self.out.str(";\n");
     }
 
@@ -324,7 +323,12 @@ impl Printer<'_> {
     pub(super) fn bare_declarator(&mut self, var: VarId) {
         let p = self.p;
         let v = &p.vars[var];
-        self.declarator(v.ty, p.name(v.name));
+        if self.is_member(var) {
+            let name = self.qualified_name(var);
+            self.declarator(v.ty, &name);
+        } else {
+            self.declarator(v.ty, p.name(v.name));
+        }
         if let Some(bytes) = v.aligned {
             self.out.fmt(format_args!(" __attribute__((aligned({bytes})))"));
         }

@@ -2,6 +2,7 @@
 //! enumerated types, and no `++` and `--` for `bool`. They become assignments before the program is printed; the
 //! printer's own differences are in `c/cxx.rs`, and jumps that C++ forbids in `jumps.rs`. The nodes of what is written twice are shared, which a printer does not mind.
 
+pub(crate) mod forms;
 mod jumps;
 
 use crate::options::{EmitError, Std};

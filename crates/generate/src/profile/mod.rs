@@ -5,6 +5,7 @@ pub mod csmith;
 pub mod edge;
 pub mod options;
 mod orange;
+mod yarpgen;
 
 pub use orange::repairs as orange_repairs;
 
@@ -35,6 +36,20 @@ pub const PROFILES: &[Profile] = &[
         name: "default",
         about: "everything, in proportions drawn anew for each program",
         policy: default_policy,
+        grow: program::grow,
+        swarm: true,
+    },
+    Profile {
+        name: "yarpgen",
+        about: "loop-free arithmetic over inputs and outputs, raw and rewritten by YARPGen's table",
+        policy: yarpgen::policy,
+        grow: program::grow,
+        swarm: true,
+    },
+    Profile {
+        name: "yarpgen-experimental",
+        about: "the same with YARPGen's experimental features: loops and floating point",
+        policy: yarpgen::experimental,
         grow: program::grow,
         swarm: true,
     },

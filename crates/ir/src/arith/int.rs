@@ -27,7 +27,7 @@ pub enum Fault {
     /// The count is negative, or not less than the width (C17 6.5.7p3).
     #[error("shift count out of range")]
     ShiftCount,
-    /// A left shift of a negative value (C17 6.5.7p4).
+    /// A left shift of a negative value (C17 6.5.7p4); of a right one see [`ShiftRules::Portable`].
     #[error("left shift of a negative value")]
     ShiftNegative,
     /// A left shift of a signed value into or past its sign bit (C17 6.5.7p4).
@@ -45,6 +45,9 @@ pub enum ShiftRules {
     Classic,
     /// Multiplication modulo 2^N: C++20 [expr.shift]p2.
     Modular,
+    /// As classic, and a negative value is not shifted to the right either: what that gives was left to
+    /// implementations until C++20 (C17 6.5.7p5).
+    Portable,
 }
 
 mod sealed {
@@ -275,7 +278,7 @@ pub fn rem<W: Word>(t: IntType, a: W, b: W) -> Result<W, Fault> {
 pub fn shl<W: Word, C: Word>(t: IntType, a: W, count: C, rules: ShiftRules) -> Result<W, Fault> {
     let count = count.below(t.bits).ok_or(Fault::ShiftCount)?;
     let value = wrap(t, a.shift_left(count));
-    if t.signed && rules == ShiftRules::Classic {
+    if t.signed && rules != ShiftRules::Modular {
         if a < W::ZERO {
             return Err(Fault::ShiftNegative);
         }

@@ -64,6 +64,12 @@ impl Subject {
             return Err(Failure::Usage(format!("the finding {} names no compiler", finding.id)));
         };
         let sources = sources_in(place)?;
+        if sources.is_empty() {
+            return Err(Failure::Usage(format!(
+                "{} has no program in C; one in C++ can be reduced with creduce or cvise",
+                place.display()
+            )));
+        }
         let [file] = sources.as_slice() else {
             return Err(Failure::Usage(format!(
                 "{} has {} source files; only programs of one file can be reduced",

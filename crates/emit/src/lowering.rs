@@ -1,0 +1,49 @@
+//! How variables are written in C++, where it has more than one way. Whoever made the program decides; a variable without
+//! a row is written as in C, and so is one whose uses do not allow what was wished for.
+
+use ir::VarId;
+use std::collections::BTreeMap;
+
+/// What an array becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum ArrayForm {
+    /// An array of the language.
+    #[default]
+    Plain,
+    /// `std::array`
+    Array,
+    /// `std::vector`
+    Vector,
+    /// `std::valarray`
+    Valarray,
+}
+
+impl ArrayForm {
+    pub const ALL: [ArrayForm; 4] =
+        [ArrayForm::Plain, ArrayForm::Array, ArrayForm::Vector, ArrayForm::Valarray];
+}
+
+/// How the elements of a container are reached; `std::valarray` has `[]` only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Access {
+    #[default]
+    Subscript,
+    /// `.at(i)`
+    At,
+    /// One and the other in turns.
+    Both,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct VarForm {
+    pub array: ArrayForm,
+    pub access: Access,
+    /// A global is a static member of the class with this number.
+    pub class: Option<u8>,
+}
+
+/// The forms of a program's variables.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Lowering {
+    pub forms: BTreeMap<VarId, VarForm>,
+}

@@ -1,0 +1,163 @@
+//! YARPGen: loop-free arithmetic over globals that are inputs, outputs or both. What makes the profile is its policy; what
+//! the policy asks for is in [`crate::rewrite`] (its table of rewrites), [`crate::parts`] (inputs and outputs) and
+//! [`crate::lowering`] (C++). `docs/profiles/yarpgen.md` lists the paper's features one by one.
+
+use super::Aim;
+use crate::policy::{Cxx, Expressions, Policy, Repairs, Shape, Statements, TypePolicy};
+
+/// Programs as in the paper: no loops, no calls, no side effects within expressions.
+pub fn policy(aim: Aim) -> Policy {
+    let mut policy = Policy {
+        shape: Shape { entries: 3, max_block_depth: 4, max_block_statements: 12, ..Shape::default() },
+        types: types(),
+        statements: statements(),
+        expressions: expressions(),
+        repairs: repairs(),
+        cxx: Cxx { arrays: [3, 2, 3, 2], at: 40, member: 15 },
+        ..Policy::default()
+    };
+    policy.barriers.static_function = 0;
+    policy.operators.edge = 12;
+    policy.constants.half_constant_region = 25;
+    policy.constants.all_constant_region = 8;
+    match aim {
+        Aim::WrongCode => {}
+        Aim::Crash => {
+            policy.shape.live = super::CRASH_LIVE;
+            policy.dead.wild = super::CRASH_WILD;
+        }
+    }
+    policy
+}
+
+/// Its experimental features on top: loops with induction and reduction variables, and floating point.
+pub fn experimental(aim: Aim) -> Policy {
+    let mut policy = policy(aim);
+    policy.statements.r#for = 6;
+    policy.statements.array_loop = 10;
+    policy.statements.r#break = 2;
+    policy.statements.r#continue = 2;
+    // A reduction is a compound assignment.
+    policy.statements.compound_assign = 4;
+    policy.types.float = 12;
+    policy.statements.float_assign = 10;
+    // Where code runs more than once, a guard may be all that keeps what it did before.
+    policy.repairs.negative_right_shift = false;
+    policy
+}
+
+/// Integers, arrays and structs of them, and pointers that are set once.
+fn types() -> TypePolicy {
+    TypePolicy {
+        ints: [3, 4, 8, 8, 8, 8, 12, 12, 12, 12, 6, 6, 0, 0],
+        array: 25,
+        record: 20,
+        pointer: 15,
+        wide_bit_field: 40,
+        union: 0,
+        packed: 0,
+        r#const: 25,
+        volatile: 0,
+        enums: 0,
+        float: 0,
+        string_init: 0,
+        string_pointer: 0,
+        function_pointer: 0,
+        pointer_offset: 0,
+        pointer_index: 0,
+        exact_names: 0,
+        static_global: 0,
+        parts: [3, 3, 3],
+        local_aggregates: 0,
+        ..TypePolicy::default()
+    }
+}
+
+/// A definition, an assignment, or a conditional: its statements do nothing else.
+fn statements() -> Statements {
+    Statements {
+        assign: 60,
+        declare: 25,
+        r#if: 15,
+        known_condition: 40,
+        taken: 60,
+        r#else: 50,
+        targets: [3, 3, 3, 2, 2, 2],
+        static_local: 0,
+        uninitialised: 0,
+        compound_assign: 0,
+        increment: 0,
+        pointer_assign: 0,
+        record_assign: 0,
+        call: 0,
+        indirect_call: 0,
+        float_assign: 0,
+        move_pointer: 0,
+        walk_loop: 0,
+        heap: 0,
+        library: 0,
+        recurse: 0,
+        r#for: 0,
+        r#while: 0,
+        do_while: 0,
+        switch: 0,
+        goto_forward: 0,
+        goto_over: 0,
+        goto_back: 0,
+        r#break: 0,
+        r#continue: 0,
+        r#return: 0,
+        block: 0,
+        array_loop: 0,
+        idiom: 0,
+        effect: 0,
+        promise: 0,
+        expect: 0,
+        ..Statements::default()
+    }
+}
+
+/// Unary, binary and ternary operators, casts, common subexpressions and data: nothing with an effect.
+fn expressions() -> Expressions {
+    Expressions {
+        binary: 45,
+        unary: 12,
+        cast: 10,
+        conditional: 8,
+        compare: 10,
+        logic: 8,
+        common: 12,
+        region: 20,
+        block_region: 15,
+        leaves: [4, 2, 2, 2],
+        comma: 0,
+        assign: 0,
+        increment: 0,
+        call: 0,
+        inner_call: 0,
+        pointer_test: 0,
+        sizeof: 0,
+        enum_constant: 0,
+        float_compare: 0,
+        float_to_int: 0,
+        pointer_pair: 0,
+        character: 0,
+        actual: 10,
+        ..Expressions::default()
+    }
+}
+
+/// The table, and nothing but the table.
+fn repairs() -> Repairs {
+    Repairs {
+        table: 100,
+        flip: 0,
+        insert: 0,
+        guard: 0,
+        negative_right_shift: true,
+        short_lived: 0,
+        wild_pointer: 0,
+        wild_index: 0,
+        ..Repairs::default()
+    }
+}
