@@ -37,6 +37,12 @@ fn run() {
             Ok(grown) => grown,
             Err(error) => {
                 eprintln!("seed {seed}: {error}");
+                if let assay_generate::GrowError::Cold { program, outcome } = &error
+                    && let machine::Outcome::Undefined(found) = outcome.as_ref()
+                    && let Some(machine::Culprit::Var(var)) = found.culprit
+                {
+                    eprintln!("  about {}", program.name(program.vars[var].name));
+                }
                 if let assay_generate::GrowError::Cold { program, .. }
                 | assay_generate::GrowError::Values { program, .. } = error
                     && let (Some(dir), Ok(out)) = (dir, emit::print(&program, &emit::Options::default()))
@@ -89,5 +95,13 @@ fn run() {
     println!(
         "{count} programs, {tokens} tokens, {bytes} bytes in {time:.2}s; {steps} steps; live {live} of {all}"
     );
-    println!("abandoned {abandoned:?}\nrepairs {repairs:?}\nstatements {statements:?}");
+    println!("abandoned {abandoned:?}\nstatements {statements:?}");
+    println!("repairs: what would go wrong | at the first evaluation | later");
+    for row in assay_generate::REPAIRS {
+        let counted = |names: &[&'static str]| {
+            let count = |name: &&'static str| format!("{name} {}", repairs.get(name).unwrap_or(&0));
+            names.iter().map(count).collect::<Vec<_>>().join(", ")
+        };
+        println!("  {} | {} | {}", row.about, counted(row.first), counted(row.later));
+    }
 }

@@ -1,156 +1,331 @@
-//! Loops over arrays, as vectorisers look for them: element-wise, with neighbours, reversed, and reductions.
+//! Loops over arrays, as vectorisers look for them: element-wise, with neighbours and strides, reversed, with conditions,
+//! searches, reductions, and nested ones over arrays of two dimensions.
 
 use crate::expr::Cx;
 use crate::grower::Run;
 use crate::pointers::{self, Use};
-use crate::{branches, constants, floats, loops, manner, parts, stmt, tokens, vars};
+use crate::{branches, constants, loops, manner, parts, stmt, tokens, vars};
 use ir::{BinaryOp, BlockId, ExprId, IntKind, Stmt, Ty, UnaryOp, VarId};
 
-/// A global array of one dimension with elements that are fit for loops.
-fn loop_array(m: &mut Run, len: u64, usage: Use) -> VarId {
-    let kinds = [IntKind::Int, IntKind::UInt, IntKind::Short, IntKind::UChar, IntKind::Long, IntKind::ULong];
+/// A loop under construction: its counter goes from zero to the length.
+#[derive(Clone, Copy)]
+struct Turn {
+    counter: VarId,
+    len: u64,
+    /// How many elements the arrays have at least: more than the length where indices are offset or multiplied.
+    room: u64,
+    stride: u64,
+    /// The counter of a loop around this one, and its length.
+    outer: Option<(VarId, u64)>,
+}
+
+/// How far from the element at the counter a neighbour may be.
+const FARTHEST: u64 = 2;
+
+const KINDS: [IntKind; 6] =
+    [IntKind::Int, IntKind::UInt, IntKind::Short, IntKind::UChar, IntKind::Long, IntKind::ULong];
+
+/// A global array of integers with the dimensions, or larger, for this use.
+pub fn loop_array(m: &mut Run, dims: &[u64], usage: Use) -> VarId {
     let fits = |m: &Run, v: &VarId| {
-        let ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
-        if !m.grow.info(*v).part.allows(usage) {
-            return false;
-        }
-        match m.grow.p.types.element(ty) {
-            Some((element, Some(n))) => {
-                n >= len
-                    && m.grow.p.types.is_integer(element)
-                    && m.grow.p.types.canonical(element).quals().is_empty()
+        let mut ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
+        for len in dims {
+            match m.grow.p.types.element(ty) {
+                Some((element, Some(n))) if n >= *len => ty = m.grow.p.types.canonical(element),
+                _ => return false,
             }
-            _ => false,
         }
+        m.grow.p.types.is_integer(ty) && ty.quals().is_empty() && m.grow.info(*v).part.allows(usage)
     };
     let known: Vec<VarId> = m.grow.p.globals.iter().copied().filter(|v| fits(m, v)).collect();
-    if known.len() > 2 || (!known.is_empty() && m.grow.ch.chance("known-array", 60)) {
+    let enough = m.grow.policy.arrays.enough as usize;
+    if known.len() >= enough
+        || (!known.is_empty() && m.grow.ch.chance("known-array", m.grow.policy.odds.known_array))
+    {
         return *m.grow.ch.pick("loop-array", &known).expect("not empty");
     }
-    let kind = vars::one_of(m, "array-kind", &kinds);
-    let extra = m.grow.ch.below("array-extra", 3) as u64;
-    let extra = extra.min(u64::from(m.grow.policy.manner.max_loop_len).saturating_sub(len));
-    let ty = m.grow.p.types.array(Ty::int(kind), len + extra);
+    let kind = vars::one_of(m, "array-kind", &KINDS);
+    let mut ty = Ty::int(kind);
+    for len in dims.iter().rev() {
+        let most = m.grow.policy.arrays.max_extra;
+        let extra = u64::from(m.grow.ch.between("array-extra", 0, most));
+        let extra = extra.min(u64::from(m.grow.policy.manner.max_loop_len).saturating_sub(*len));
+        ty = m.grow.p.types.array(ty, len + extra);
+    }
     let part = parts::draw(m, usage);
     let var = vars::plain_global(m, ty);
     m.grow.info_mut(var).part = part;
     var
 }
 
-/// The loops that vectorisers look for: element-wise, with neighbours, reversed, and reductions.
 pub fn array_loop(m: &mut Run, block: BlockId) -> Option<()> {
-    if branches::deep_enough(m, block) || m.grow.block(block).mult > 64 {
+    let most = u64::from(m.grow.policy.arrays.max_times);
+    if branches::deep_enough(m, block) || m.grow.block(block).mult > most {
         return None;
     }
+    if m.grow.block(block).mult * 8 <= most
+        && m.grow.ch.chance("nested-arrays", m.grow.policy.odds.nested_arrays)
+    {
+        return nested(m, block);
+    }
+    let [low, high] = m.grow.policy.arrays.len;
+    let longest = m.grow.policy.manner.max_loop_len.max(1);
+    let len = u64::from(m.grow.ch.between("loop-len", low.min(longest), high.min(longest)));
+    let stride = if m.grow.ch.chance("array-stride", m.grow.policy.odds.array_stride) {
+        u64::from(m.grow.ch.between("array-stride-by", 2, m.grow.policy.arrays.max_stride))
+    } else {
+        1
+    };
     let mark = m.grow.mark();
-    let most = m.grow.policy.manner.max_loop_len.max(1);
-    let shortest = most.min(4);
-    let len = u64::from(m.grow.ch.between("loop-len", shortest, most));
+    let (counter, stmt, body) = head(m, block, len)?;
+    stmt::finish(m, block, mark, stmt, Some(body));
+    let fits = len * stride + FARTHEST <= u64::from(longest);
+    let (room, stride) = if fits { (len * stride + FARTHEST, stride) } else { (len, 1) };
+    let turn = Turn { counter, len, room, stride, outer: None };
+    fill(m, block, body, turn)
+}
+
+/// `for (i = 0; i < len; i++)` with a body that is filled at once, not grown.
+fn head(m: &mut Run, block: BlockId, len: u64) -> Option<(VarId, Stmt, BlockId)> {
     let kind = loops::counter_kind(m);
-    let var = loops::counter(m, block, kind, 0, len as u32);
-    let (cond, step) = loops::for_head(m, var, kind, false, 1, len as i128)?;
-    let decl = m.grow.p.push_stmt(Stmt::Decl(var));
+    let counter = loops::counter(m, block, kind, 0, len as u32);
+    let (cond, step) = loops::for_head(m, counter, kind, false, 1, len as i128)?;
+    let decl = m.grow.p.push_stmt(Stmt::Decl(counter));
     let init = m.grow.p.push_block(vec![decl]);
     let body = m.grow.p.push_block(Vec::new());
-    let stmt = Stmt::For { init, cond: Some(cond), step: Some(step), body };
-    let id = stmt::finish(m, block, mark, stmt, Some(body));
-    let _ = id;
-    let count = m.grow.ch.between("array-statements", 1, 3);
-    for _ in 0..count {
+    m.grow.tokens += 8;
+    Some((counter, Stmt::For { init, cond: Some(cond), step: Some(step), body }, body))
+}
+
+/// A loop within a loop over arrays of two dimensions; sometimes the wrong way round.
+fn nested(m: &mut Run, block: BlockId) -> Option<()> {
+    let [low, high] = m.grow.policy.arrays.side;
+    let longest = m.grow.policy.manner.max_loop_len.max(1);
+    let (low, high) = (low.min(longest), high.min(longest));
+    let rows = u64::from(m.grow.ch.between("array-rows", low, high));
+    let columns = u64::from(m.grow.ch.between("array-columns", low, high));
+    let (first, second) = if m.grow.ch.chance("columns-first", m.grow.policy.odds.columns_first) {
+        (columns, rows)
+    } else {
+        (rows, columns)
+    };
+    let mark = m.grow.mark();
+    let (outer, stmt, around) = head(m, block, first)?;
+    stmt::finish(m, block, mark, stmt, Some(around));
+    let mark = m.grow.mark();
+    let (inner, stmt, body) = head(m, block, second)?;
+    let id = m.grow.p.append(around, stmt);
+    m.grow.own(mark, id, Some(body));
+    let swapped = first != rows
+        || (rows == columns && m.grow.ch.chance("swapped-counters", m.grow.policy.odds.swapped_counters));
+    let (row, column) = if swapped { (inner, outer) } else { (outer, inner) };
+    let turn = Turn { counter: column, len: columns, room: columns, stride: 1, outer: Some((row, rows)) };
+    fill(m, block, body, turn)
+}
+
+fn fill(m: &mut Run, block: BlockId, body: BlockId, turn: Turn) -> Option<()> {
+    let most = m.grow.policy.arrays.max_statements;
+    for _ in 0..m.grow.ch.between("array-statements", 1, most) {
         let mark = m.grow.mark();
-        let e = array_statement(m, block, var, len)?;
+        let e = statement(m, block, turn)?;
         manner::guard_statement(m, Stmt::Expr(e));
-        let inner = m.grow.p.append(body, Stmt::Expr(e));
-        m.grow.own(mark, inner, None);
+        if m.grow.ch.chance("array-condition", m.grow.policy.odds.array_condition) {
+            conditional(m, body, turn, mark, e)?;
+        } else {
+            let inner = m.grow.p.append(body, Stmt::Expr(e));
+            m.grow.own(mark, inner, None);
+        }
         m.grow.tokens += 2 + tokens::of_expr(&m.grow.p, e);
     }
-    m.grow.tokens += 8;
+    if turn.outer.is_none() && m.grow.ch.chance("array-search", m.grow.policy.odds.array_search) {
+        search(m, body, turn)?;
+    }
     Some(())
 }
 
-fn array_statement(m: &mut Run, block: BlockId, i: VarId, len: u64) -> Option<ExprId> {
-    if m.grow.ch.chance("reduction", 30) {
-        let mut cx = Cx::pure(m, block);
-        cx.updates = true;
-        cx.declare = false;
-        let sum = pointers::int_lvalue(m, &mut cx, Use::Write)?;
-        if !m.grow.p.is_pure(sum) {
-            return None;
-        }
-        let value = array_value(m, i, len, deepest(m).min(2))?;
-        if m.grow.policy.statements.compound_assign == 0 {
-            let copy = floats::copy(m, sum);
-            let value = m.grow.p.binary(BinaryOp::Xor, copy, value).ok()?;
-            return m.grow.p.assign(sum, value).ok();
-        }
-        let ops = [BinaryOp::Add, BinaryOp::Xor, BinaryOp::Or, BinaryOp::And, BinaryOp::Add];
-        let op = *m.grow.ch.pick("reduction-op", &ops)?;
-        return m.grow.p.assign_op(op, sum, value).ok();
+/// `if (a[i] < b[i]) …;`
+fn conditional(m: &mut Run, body: BlockId, turn: Turn, mark: usize, e: ExprId) -> Option<()> {
+    let cond = comparison(m, turn)?;
+    let inner = m.grow.p.push_stmt(Stmt::Expr(e));
+    let then = m.grow.p.push_block(vec![inner]);
+    let id = m.grow.p.append(body, Stmt::If { cond, then, els: None });
+    m.grow.own(mark, id, None);
+    m.grow.tokens += 6 + tokens::of_expr(&m.grow.p, cond);
+    Some(())
+}
+
+/// `if (a[i] == c) break;`
+fn search(m: &mut Run, body: BlockId, turn: Turn) -> Option<()> {
+    let mark = m.grow.mark();
+    let cond = comparison(m, turn)?;
+    let leave = m.grow.p.push_stmt(Stmt::Break);
+    let then = m.grow.p.push_block(vec![leave]);
+    let id = m.grow.p.append(body, Stmt::If { cond, then, els: None });
+    m.grow.own(mark, id, None);
+    m.grow.tokens += 8 + tokens::of_expr(&m.grow.p, cond);
+    Some(())
+}
+
+const COMPARISONS: [BinaryOp; 6] =
+    [BinaryOp::Lt, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
+
+fn comparison(m: &mut Run, turn: Turn) -> Option<ExprId> {
+    let op = *m.grow.ch.pick("array-comparison", &COMPARISONS)?;
+    let a = value(m, turn, 1)?;
+    let b = value(m, turn, 1)?;
+    m.grow.p.binary(op, a, b).ok()
+}
+
+const REDUCTIONS: [BinaryOp; 5] = [BinaryOp::Add, BinaryOp::Xor, BinaryOp::Or, BinaryOp::And, BinaryOp::Add];
+const COMPOUND: [BinaryOp; 4] = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Mul];
+
+fn statement(m: &mut Run, block: BlockId, turn: Turn) -> Option<ExprId> {
+    if m.grow.ch.chance("reduction", m.grow.policy.odds.reduction) {
+        return reduction(m, block, turn);
     }
-    let compound = m.grow.ch.chance("array-compound", 30) && m.grow.policy.statements.compound_assign > 0;
+    let compound = m.grow.ch.chance("array-compound", m.grow.policy.odds.array_compound)
+        && m.grow.policy.statements.compound_assign > 0;
     // What is read and written could as well have its address taken.
-    let array = loop_array(m, len, if compound { Use::Address } else { Use::Write });
-    let lhs = element(m, array, i, len)?;
-    let value = array_value(m, i, len, deepest(m).min(3))?;
+    let lhs = any_element(m, turn, if compound { Use::Address } else { Use::Write })?;
+    // A copy, or the same value for all: what becomes a call of the library.
+    if !compound && m.grow.ch.chance("array-copy", m.grow.policy.odds.array_copy) {
+        let rhs = if m.grow.ch.chance("array-fill", m.grow.policy.odds.array_fill) {
+            constants::constant(m, IntKind::Int)
+        } else {
+            any_element(m, turn, Use::Read)?
+        };
+        return m.grow.p.assign(lhs, rhs).ok();
+    }
+    let value = value(m, turn, deepest(m))?;
     if compound {
-        let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Mul];
-        let op = *m.grow.ch.pick("array-compound-op", &ops)?;
+        let op = *m.grow.ch.pick("array-compound-op", &COMPOUND)?;
         let op = if manner::is_on(m, op) { op } else { BinaryOp::Xor };
         return m.grow.p.assign_op(op, lhs, value).ok();
     }
     m.grow.p.assign(lhs, value).ok()
 }
 
+/// `s += a[i]` and its like, or the smallest or largest so far.
+fn reduction(m: &mut Run, block: BlockId, turn: Turn) -> Option<ExprId> {
+    let mut cx = Cx::pure(m, block);
+    cx.updates = true;
+    cx.declare = false;
+    let sum = pointers::int_lvalue(m, &mut cx, Use::Write)?;
+    if !m.grow.p.is_pure(sum) {
+        return None;
+    }
+    if m.grow.ch.chance("extremum", m.grow.policy.odds.extremum) {
+        let op =
+            if m.grow.ch.chance("minimum", m.grow.policy.odds.minimum) { BinaryOp::Lt } else { BinaryOp::Gt };
+        let a = any_element(m, turn, Use::Read)?;
+        let (again, old, kept) = (m.grow.p.copy_expr(a), m.grow.p.copy_expr(sum), m.grow.p.copy_expr(sum));
+        let cond = m.grow.p.binary(op, a, old).ok()?;
+        let chosen = m.grow.p.cond(cond, again, kept).ok()?;
+        return m.grow.p.assign(sum, chosen).ok();
+    }
+    let value = value(m, turn, deepest(m).saturating_sub(1))?;
+    if m.grow.policy.statements.compound_assign == 0 {
+        let copy = m.grow.p.copy_expr(sum);
+        let value = m.grow.p.binary(BinaryOp::Xor, copy, value).ok()?;
+        return m.grow.p.assign(sum, value).ok();
+    }
+    let op = *m.grow.ch.pick("reduction-op", &REDUCTIONS)?;
+    m.grow.p.assign_op(op, sum, value).ok()
+}
+
 /// How many operations may be within one another: the statement itself is one, and a choice has a comparison.
 fn deepest(m: &Run) -> u32 {
+    let depth = m.grow.policy.arrays.depth;
     match m.grow.policy.manner.max_expression_depth {
-        0 => u32::MAX,
-        n => n.saturating_sub(2),
+        0 => depth,
+        n => depth.min(n.saturating_sub(3)),
     }
 }
 
-/// `a[i]`, or `a[n - 1 - i]`.
-fn element(m: &mut Run, array: VarId, i: VarId, len: u64) -> Option<ExprId> {
-    let a = m.grow.p.var(array);
-    let v = m.grow.p.var(i);
-    let index = if m.grow.ch.chance("reversed", 15) {
-        let kind = m.grow.p.types.int_kind(m.grow.p.ty(v))?;
-        let last = m.grow.p.int_const(len as i128 - 1, Ty::int(kind));
-        m.grow.p.binary(BinaryOp::Sub, last, v).ok()?
-    } else {
-        v
+/// `a[i]`, `a[i + 1]`, `a[2 * i]`, `a[n - 1 - i]`, or `a[i][j]`.
+fn any_element(m: &mut Run, turn: Turn, usage: Use) -> Option<ExprId> {
+    let Some((row, rows)) = turn.outer else {
+        let array = loop_array(m, &[turn.room], usage);
+        let a = m.grow.p.var(array);
+        let index = index(m, turn)?;
+        return m.grow.p.index(a, index).ok();
     };
-    m.grow.p.index(a, index).ok()
+    let array = loop_array(m, &[rows, turn.len], usage);
+    let (a, i, j) = (m.grow.p.var(array), m.grow.p.var(row), m.grow.p.var(turn.counter));
+    let line = m.grow.p.index(a, i).ok()?;
+    m.grow.p.index(line, j).ok()
 }
 
-fn array_value(m: &mut Run, i: VarId, len: u64, depth: u32) -> Option<ExprId> {
-    match m.grow.ch.below("array-value", 6) {
-        0 => Some(m.grow.p.var(i)),
-        1 => Some(constants::constant(m, IntKind::Int)),
-        2 | 3 if depth > 0 => {
-            let a = array_value(m, i, len, depth - 1)?;
-            let b = array_value(m, i, len, depth - 1)?;
-            let ops =
-                [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Xor, BinaryOp::And, BinaryOp::Or];
-            let op = *m.grow.ch.pick("array-op", &ops)?;
+fn index(m: &mut Run, turn: Turn) -> Option<ExprId> {
+    let v = m.grow.p.var(turn.counter);
+    let kind = m.grow.p.types.int_kind(m.grow.p.ty(v))?;
+    if turn.stride > 1 {
+        let by = m.grow.p.int_const(turn.stride as i128, Ty::int(kind));
+        let scaled = m.grow.p.binary(BinaryOp::Mul, v, by).ok()?;
+        let offset = m.grow.ch.below("stride-offset", turn.stride as usize);
+        return shifted(m, scaled, kind, offset as u64);
+    }
+    if m.grow.ch.chance("reversed", m.grow.policy.odds.reversed) {
+        let last = m.grow.p.int_const(turn.len as i128 - 1, Ty::int(kind));
+        return m.grow.p.binary(BinaryOp::Sub, last, v).ok();
+    }
+    let offset = if m.grow.ch.chance("neighbour", m.grow.policy.odds.neighbour) {
+        u64::from(m.grow.ch.between("neighbour-offset", 1, FARTHEST as u32)).min(turn.room - turn.len)
+    } else {
+        0
+    };
+    shifted(m, v, kind, offset)
+}
+
+fn shifted(m: &mut Run, e: ExprId, kind: IntKind, by: u64) -> Option<ExprId> {
+    if by == 0 {
+        return Some(e);
+    }
+    let by = m.grow.p.int_const(by as i128, Ty::int(kind));
+    m.grow.p.binary(BinaryOp::Add, e, by).ok()
+}
+
+const OPERATORS: [BinaryOp; 6] =
+    [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Xor, BinaryOp::And, BinaryOp::Or];
+
+/// What an element is given: the counter, a constant, an element, or an operator on such.
+fn value(m: &mut Run, turn: Turn, depth: u32) -> Option<ExprId> {
+    let weights = m.grow.policy.arrays.values;
+    let drawn = m.grow.ch.weighted("array-value", weights.into_iter());
+    match drawn {
+        Some(0) => Some(m.grow.p.var(turn.counter)),
+        Some(1) => Some(constants::constant(m, IntKind::Int)),
+        Some(2) if depth > 0 => {
+            let a = value(m, turn, depth - 1)?;
+            let b = value(m, turn, depth - 1)?;
+            let op = *m.grow.ch.pick("array-op", &OPERATORS)?;
             let op = if manner::is_on(m, op) { op } else { BinaryOp::Or };
             m.grow.p.binary(op, a, b).ok()
         }
-        4 if depth > 0 => {
-            let a = array_value(m, i, len, depth - 1)?;
-            let b = array_value(m, i, len, depth - 1)?;
-            let cond = m.grow.p.binary(BinaryOp::Lt, a, b).ok()?;
-            let x = array_value(m, i, len, depth - 1)?;
-            let y = array_value(m, i, len, depth - 1)?;
+        Some(3) if depth > 0 => {
+            let cond = comparison(m, turn)?;
+            let x = value(m, turn, depth - 1)?;
+            let y = value(m, turn, depth - 1)?;
             m.grow.p.cond(cond, x, y).ok()
         }
-        5 if depth > 0 => {
-            let a = array_value(m, i, len, depth - 1)?;
+        Some(4) if depth > 0 => {
+            let a = value(m, turn, depth - 1)?;
             m.grow.p.unary(UnaryOp::BitNot, a).ok()
         }
-        _ => {
-            let array = loop_array(m, len, Use::Read);
-            element(m, array, i, len)
+        Some(5) if depth > 0 => {
+            let op = if m.grow.ch.chance("array-shift-left", m.grow.policy.odds.array_shift_left) {
+                BinaryOp::Shl
+            } else {
+                BinaryOp::Shr
+            };
+            if !manner::is_on(m, op) {
+                return any_element(m, turn, Use::Read);
+            }
+            let a = value(m, turn, depth - 1)?;
+            let n = m.grow.ch.between("array-shift", 1, m.grow.policy.arrays.max_shift);
+            let n = m.grow.p.int_lit(u64::from(n), IntKind::Int);
+            m.grow.p.binary(op, a, n).ok()
         }
+        _ => any_element(m, turn, Use::Read),
     }
 }

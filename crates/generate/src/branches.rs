@@ -2,7 +2,7 @@
 //! about what never happens. Loops are in [`crate::loops`].
 
 use crate::expr::{self, Cx};
-use crate::grower::{Role, Run};
+use crate::grower::{Ahead, Role, Run};
 use crate::pointers::{self, Use};
 use crate::{constants, enums, relax, stmt, tokens};
 use ir::{BlockId, Builtin, ExprId, IntKind, Stmt, StmtId, Ty};
@@ -90,14 +90,14 @@ pub fn switch(m: &mut Run, block: BlockId) -> Option<()> {
 
 /// Different values, among them the one that is there now.
 fn case_values(m: &mut Run, ty: Ty, kind: IntKind, value: Option<i128>) -> Vec<i128> {
-    let count = m.grow.ch.between("cases", 1, 6);
+    let count = m.grow.ch.between("cases", 1, m.grow.policy.amounts.max_cases);
     let mut values: Vec<i128> = Vec::new();
     let t = m.grow.p.target().int_type(kind);
     let live = m.grow.ch.below("live-case", count as usize + 1);
     for i in 0..count as usize {
         let v = match value {
             Some(v) if i == live => v,
-            Some(v) if m.grow.ch.chance("dense-case", 60) => {
+            Some(v) if m.grow.ch.chance("dense-case", m.grow.policy.odds.dense_case) => {
                 ir::arith::int::wrap(t, v.wrapping_add(i as i128 - live as i128))
             }
             _ => match enums::value_in(m, ty) {
@@ -142,7 +142,7 @@ fn guarded_jump(m: &mut Run, block: BlockId, jump: Stmt) -> Option<()> {
         return None;
     }
     let mark = m.grow.mark();
-    let taken = m.grow.ch.chance("jump-taken", 15);
+    let taken = m.grow.ch.chance("jump-taken", m.grow.policy.odds.jump_taken);
     let cond = condition(m, block, taken);
     let leave = m.grow.p.push_stmt(jump);
     let then = m.grow.p.push_block(vec![leave]);
@@ -168,27 +168,13 @@ pub fn early_return(m: &mut Run, block: BlockId) -> Option<()> {
     let func = m.grow.funcs[info.func].id;
     let ret = stmt::return_type(m, func);
     let mark = m.grow.mark();
-    let taken = m.grow.ch.chance("return-taken", 10);
+    let taken = m.grow.ch.chance("return-taken", m.grow.policy.odds.return_taken);
     let cond = condition(m, block, taken);
     let mut cx = Cx::pure(m, block);
     let value = if m.grow.p.types.is_void(ret) { None } else { Some(stmt::return_value(m, &mut cx, ret)?) };
     let leave = m.grow.p.push_stmt(Stmt::Return(value));
     let then = m.grow.p.push_block(vec![leave]);
     m.grow.tokens += 3 + value.map_or(0, |e| tokens::of_expr(&m.grow.p, e));
-    stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
-    Some(())
-}
-
-/// What does not hold now is promised never to hold. The first execution that breaks the promise withdraws it.
-pub fn promise(m: &mut Run, block: BlockId) -> Option<()> {
-    let mark = m.grow.mark();
-    let mut cx = Cx::pure(m, block);
-    let cond = expr::known_condition(m, &mut cx, false)?;
-    let unreachable = m.grow.p.builtin(Builtin::BuiltinUnreachable);
-    let call = m.grow.p.call_func(unreachable, &[]).ok()?;
-    let stmt = m.grow.p.push_stmt(Stmt::Expr(call));
-    let then = m.grow.p.push_block(vec![stmt]);
-    m.grow.tokens += 5;
     stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
     Some(())
 }
@@ -211,6 +197,44 @@ pub fn goto_forward(m: &mut Run, block: BlockId) -> Option<()> {
     m.grow.insert(parent, Stmt::Label(label));
     m.grow.tokens += 3;
     guarded_jump(m, block, Stmt::Goto(label))
+}
+
+/// `if (c) goto L;` over what grows next in this block, declarations and all, where c does not hold now.
+pub fn goto_over(m: &mut Run, block: BlockId) -> Option<()> {
+    let info = m.grow.block(block);
+    if info.ahead.is_some() || info.left.is_some_and(|left| left < 2) {
+        return None;
+    }
+    let index = info.func;
+    let func = m.grow.funcs[index].id;
+    if m.grow.is_recursive(index) || m.activations(func) > 1 {
+        return None;
+    }
+    let mark = m.grow.mark();
+    let mut cx = Cx::pure(m, block);
+    let cond = expr::known_condition(m, &mut cx, false)?;
+    m.grow.funcs[index].jumps = true;
+    let number = m.grow.number();
+    let label = m.grow.p.push_label(&format!("L{number}"), func);
+    let leave = m.grow.p.push_stmt(Stmt::Goto(label));
+    let then = m.grow.p.push_block(vec![leave]);
+    m.grow.tokens += 6;
+    stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    m.grow.insert(block, Stmt::Label(label));
+    let most = m.grow.policy.shape.max_block_statements.max(1);
+    let left = m.grow.ch.between("passed-statements", 1, most);
+    let entries = m.record.entries(block);
+    m.grow.block_mut(block).ahead = Some(Ahead { entries, left });
+    Some(())
+}
+
+/// A label that was ahead stays where it is once enough has grown before it, or when execution may come from the jump.
+pub fn settle_label(m: &mut Run, block: BlockId) {
+    if let Some(ahead) = m.grow.block(block).ahead
+        && (ahead.left == 0 || ahead.entries != m.record.entries(block))
+    {
+        m.grow.block_mut(block).ahead = None;
+    }
 }
 
 /// Whether nothing has grown yet behind the statement that the inner block is part of: a jump would pass over

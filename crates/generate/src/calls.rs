@@ -2,6 +2,7 @@
 
 use crate::expr::{self, Cx};
 use crate::grower::{BlockInfo, FuncInfo, Role, Run, VarInfo};
+use crate::promises::{self, Quiet};
 use crate::{functions, manner, recursion, stmt, tokens, vars};
 use ir::{Attrs, BlockId, ExprId, Init, Stmt, Ty};
 
@@ -27,11 +28,52 @@ pub fn call(m: &mut Run, block: BlockId) -> Option<()> {
     }
     let call = m.grow.p.call_func(func, &args).ok()?;
     let ret = m.grow.p.ty(call);
-    if m.grow.p.types.is_void(ret) || m.grow.ch.chance("drop-result", 10) {
+    if m.grow.p.types.is_void(ret) || m.grow.ch.chance("drop-result", m.grow.policy.odds.drop_result) {
         stmt::finish(m, block, mark, Stmt::Expr(call), None);
         return Some(());
     }
     keep_result(m, block, mark, call, ret)
+}
+
+/// A call within an expression, of a function that has run before. What it does to the rest of the expression is for the
+/// machine to find out.
+pub fn within(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    if !cx.steady || cx.private {
+        return None;
+    }
+    let block = cx.block;
+    let index = old_function(m, block, |m, ty| m.grow.p.types.is_integer(ty))?;
+    if !may_call(m, m.grow.quiet(block), index) {
+        return None;
+    }
+    let func = m.grow.funcs[index].id;
+    let ty = m.grow.p.types.fn_type(m.grow.p.funcs[func].ty)?.clone();
+    if !m.grow.p.types.is_integer(ty.ret) {
+        return None;
+    }
+    let outer = (cx.budget, std::mem::replace(&mut cx.effects, false));
+    let mut args = Vec::new();
+    for (i, ty) in ty.params.into_iter().enumerate() {
+        cx.budget = 4;
+        let limits = m.grow.funcs[index].depth_param == Some(m.grow.p.funcs[func].params[i]);
+        args.push(if limits { recursion::first_depth(m) } else { expr::value_of(m, cx, ty)? });
+    }
+    cx.budget = outer.0 - 2 - 4 * args.len() as i32;
+    cx.effects = outer.1;
+    let call = m.grow.p.call_func(func, &args).ok()?;
+    let caller = m.grow.block(block).func;
+    m.grow.funcs[caller].calls.push(index);
+    Some(call)
+}
+
+/// Whether a quiet function stays so if it calls another.
+fn may_call(m: &Run, quiet: Quiet, callee: usize) -> bool {
+    let attrs = m.grow.p.funcs[m.grow.funcs[callee].id].attrs;
+    match quiet {
+        Quiet::No => true,
+        Quiet::Pure => attrs.has(Attrs::PURE) || attrs.has(Attrs::CONST),
+        Quiet::Const => attrs.has(Attrs::CONST),
+    }
 }
 
 /// The result goes to a new local, which nothing else can be looking at while the call runs.
@@ -85,28 +127,30 @@ fn new_function(m: &mut Run, block: BlockId, ret: Option<Ty>) -> Option<usize> {
     if m.grow.funcs.len() as u32 >= most || m.depth() >= depth {
         return None;
     }
+    let quiet = if ret.is_some() { Quiet::No } else { promises::draw_quiet(m) };
     let ret = match ret {
         Some(ty) => ty,
+        None if quiet != Quiet::No => vars::int_type(m),
         None => any_return_type(m),
     };
-    let count = m.grow.ch.steps("params", 65, params);
+    let count = m.grow.ch.steps("params", m.grow.policy.amounts.more_params, params);
     let mut types: Vec<Ty> = (0..count).map(|_| param_type(m)).collect();
     let mult = m.grow.block(block).mult;
     let (share, deepest) = (m.grow.policy.statements.recursive_function, m.grow.policy.shape.max_recursion);
-    if !m.grow.ch.chance("recursive-function", share) {
-        return Some(make_function(m, ret, &types, mult));
+    if quiet != Quiet::No || !m.grow.ch.chance("recursive-function", share) {
+        return Some(make_function(m, ret, &types, mult, quiet));
     }
     types.push(Ty::INT);
-    let index = make_function(m, ret, &types, mult.saturating_mul(u64::from(deepest) + 1));
+    let index = make_function(m, ret, &types, mult.saturating_mul(u64::from(deepest) + 1), Quiet::No);
     recursion::limit_depth(m, index);
     Some(index)
 }
 
 fn any_return_type(m: &mut Run) -> Ty {
-    let ty = match m.grow.ch.below("return-type", 12) {
-        0 => Ty::VOID,
-        1 => vars::pointer_type(m),
-        2 if !m.grow.records.is_empty() => vars::record_type(m),
+    let ty = match m.grow.ch.weighted("return-type", m.grow.policy.weights.returns.into_iter()) {
+        Some(0) => Ty::VOID,
+        Some(1) => vars::pointer_type(m),
+        Some(2) if !m.grow.records.is_empty() => vars::record_type(m),
         _ => vars::scalar_type(m),
     };
     if m.grow.p.types.is_record(ty) && !manner::returns(m, ty) { vars::int_type(m) } else { ty }
@@ -117,16 +161,16 @@ fn param_type(m: &mut Run) -> Ty {
     if let Some(ty) = functions::maybe_type(m, share) {
         return ty;
     }
-    let ty = match m.grow.ch.below("param-type", 10) {
-        0..=2 => vars::pointer_type(m),
-        3 => vars::record_type(m),
+    let ty = match m.grow.ch.weighted("param-type", m.grow.policy.weights.params.into_iter()) {
+        Some(0) => vars::pointer_type(m),
+        Some(1) => vars::record_type(m),
         _ => vars::scalar_type(m),
     };
     if m.grow.p.types.is_record(ty) && !manner::takes(m, ty) { vars::int_type(m) } else { ty }
 }
 
 /// A function with a hole for a body.
-pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
+pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64, quiet: Quiet) -> usize {
     let number = m.grow.funcs.len() + 1;
     let ty = m.grow.p.fn_type(ret, params);
     let names: Vec<String> = params.iter().map(|_| format!("p_{}", m.grow.number())).collect();
@@ -140,6 +184,8 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
         calls: Vec::new(),
         depth_param: None,
         self_calls: 0,
+        jumps: false,
+        quiet,
     });
     let vars = m.grow.p.funcs[func].params.clone();
     for v in &vars {
@@ -168,15 +214,16 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64) -> usize {
         trips: 1,
         started: m.steps(),
         left,
+        ahead: None,
         context,
     });
     m.grow.p.funcs[func].body = Some(body);
-    barriers(m, func, index);
+    barriers(m, func, index, quiet);
     m.grow.tokens += 2 * (6 + 3 * params.len() as u32);
     index
 }
 
-fn barriers(m: &mut Run, func: ir::FuncId, index: usize) {
+fn barriers(m: &mut Run, func: ir::FuncId, index: usize, quiet: Quiet) {
     let b = &m.grow.policy.barriers;
     let (noinline, noipa, is_static, inline) = (b.noinline, b.noipa, b.static_function, b.inline);
     let mut attrs = Attrs::NONE;
@@ -186,7 +233,8 @@ fn barriers(m: &mut Run, func: ir::FuncId, index: usize) {
     if m.grow.ch.chance("noipa", noipa) {
         attrs = attrs.with(Attrs::NOIPA);
     }
-    m.grow.p.funcs[func].attrs = attrs;
+    m.grow.p.funcs[func].attrs = attrs.with(promises::attributes(m, func, quiet));
+    promises::restrict(m, func);
     m.grow.p.funcs[func].is_static = index > 0 && m.grow.ch.chance("static-function", is_static);
     // With external linkage, `inline` alone would not be a definition (C17 6.7.4p7).
     let together = attrs.is_empty() && m.grow.p.funcs[func].is_static;

@@ -46,7 +46,11 @@ fn style(m: &mut Run) -> LitStyle {
         n if n < hex + octal => Base::Octal,
         _ => Base::Decimal,
     };
-    LitStyle { base, lower: m.grow.ch.chance("lower-suffix", 20), full: m.grow.ch.chance("full-suffix", 30) }
+    LitStyle {
+        base,
+        lower: m.grow.ch.chance("lower-suffix", m.grow.policy.odds.lower_suffix),
+        full: m.grow.ch.chance("full-suffix", m.grow.policy.odds.full_suffix),
+    }
 }
 
 /// Small numbers stay decimal: nobody writes 0x1.
@@ -82,8 +86,9 @@ pub fn value(m: &mut Run, kind: IntKind) -> i128 {
 }
 
 fn small(m: &mut Run) -> i128 {
-    let n = m.grow.ch.steps("constant-small", 75, 40) as i128;
-    if m.grow.ch.chance("constant-negative", 25) { -n } else { n }
+    let (more, most) = (m.grow.policy.amounts.more_small, m.grow.policy.amounts.most_small);
+    let n = m.grow.ch.steps("constant-small", more, most) as i128;
+    if m.grow.ch.chance("constant-negative", m.grow.policy.odds.constant_negative) { -n } else { n }
 }
 
 fn near_limit(m: &mut Run, kind: IntKind) -> i128 {
@@ -100,12 +105,21 @@ fn near_limit(m: &mut Run, kind: IntKind) -> i128 {
     edge.wrapping_add(OFFSETS[m.grow.ch.below("limit-offset", OFFSETS.len())])
 }
 
+/// A number between so much below zero and so much above.
+pub fn near(m: &mut Run, most: u32) -> i128 {
+    i128::from(m.grow.ch.between("near", 0, 2 * most)) - i128::from(most)
+}
+
 /// A run of ones in zeros, or of zeros in ones.
 fn bit_block(m: &mut Run) -> i128 {
     let start = m.grow.ch.below("block-start", 64);
     let len = m.grow.ch.below("block-len", 64 - start) + 1;
     let ones = ((1u128 << len) - 1) << start;
-    if m.grow.ch.chance("block-inverted", 30) { !(ones as i128) } else { ones as i128 }
+    if m.grow.ch.chance("block-inverted", m.grow.policy.odds.block_inverted) {
+        !(ones as i128)
+    } else {
+        ones as i128
+    }
 }
 
 fn reused(m: &mut Run) -> i128 {

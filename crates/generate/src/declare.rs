@@ -3,19 +3,23 @@
 use crate::expr::{self, Cx};
 use crate::grower::{Run, VarInfo};
 use crate::pointers;
+use crate::promises::Quiet;
 use crate::{stmt, tokens, vars};
-use ir::{BlockId, Init, Stmt, Storage, Ty, TypeKind};
+use ir::{BlockId, Init, Stmt, Storage, Ty, TypeKind, VarId};
 
 pub fn declare(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
+    let quiet = m.grow.quiet(block) != Quiet::No;
     let any = m.grow.policy.types.local_aggregates;
-    let ty = if any >= 100 || m.grow.ch.chance("local-aggregate", any) {
+    let ty = if quiet {
+        vars::int_type(m)
+    } else if any >= 100 || m.grow.ch.chance("local-aggregate", any) {
         vars::any_type(m)
     } else {
         vars::scalar_type(m)
     };
     let share = m.grow.policy.statements.static_local;
-    let is_static = m.grow.ch.chance("static-local", share);
+    let is_static = !quiet && m.grow.ch.chance("static-local", share);
     let bare = m.grow.policy.statements.uninitialised;
     let whole = is_of_integers(m, ty);
     let bare = !is_static && whole && m.grow.ch.chance("uninitialised", bare);
@@ -42,6 +46,19 @@ pub fn declare(m: &mut Run, block: BlockId) -> Option<()> {
     Some(())
 }
 
+/// A new local of the block with a value of its own.
+pub fn with_type(m: &mut Run, block: BlockId, ty: Ty) -> Option<VarId> {
+    let mark = m.grow.mark();
+    let (init, reach) = local_init(m, block, ty)?;
+    let var = vars::new_local(m, block, ty);
+    m.grow.p.vars[var].init = Some(init);
+    m.grow.info_mut(var).reach = reach;
+    m.grow.tokens += tokens::of_local(&m.grow.p, var);
+    stmt::finish(m, block, mark, Stmt::Decl(var), None);
+    m.grow.block_mut(block).vars.push(var);
+    Some(var)
+}
+
 /// An integer, or an array of them: records could be copied without values, and pointers to functions are never null.
 pub fn is_of_integers(m: &Run, mut ty: Ty) -> bool {
     while let Some((element, _)) = m.grow.p.types.element(ty) {
@@ -55,7 +72,7 @@ fn local_init(m: &mut Run, block: BlockId, ty: Ty) -> Option<(ir::InitId, u32)> 
     let level = m.grow.block(block).level;
     match m.grow.p.types.kind(ty) {
         TypeKind::Array(..) => Some((list_init(m, ty)?, 0)),
-        TypeKind::Record(_) if m.grow.ch.chance("record-copy", 40) => {
+        TypeKind::Record(_) if m.grow.ch.chance("record-copy", m.grow.policy.odds.record_copy) => {
             let mut cx = Cx::pure(m, block);
             let e = expr::record_value(m, &mut cx, ty)?;
             Some((m.grow.p.push_init(Init::Expr(e)), 0))
@@ -64,8 +81,13 @@ fn local_init(m: &mut Run, block: BlockId, ty: Ty) -> Option<(ir::InitId, u32)> 
         TypeKind::Pointer(to) => {
             let mut cx = Cx::pure(m, block);
             // Pointers to pointers reach only what is static, whatever they are told later.
-            let reach =
-                if m.grow.p.types.is_pointer(to) || m.grow.ch.chance("far-reach", 40) { 0 } else { level };
+            let reach = if m.grow.p.types.is_pointer(to)
+                || m.grow.ch.chance("far-reach", m.grow.policy.odds.far_reach)
+            {
+                0
+            } else {
+                level
+            };
             let e = pointers::pointer_value(m, &mut cx, ty, reach)?;
             let e = m.grow.p.assign_convert(e, ty).ok()?;
             Some((m.grow.p.push_init(Init::Expr(e)), reach))

@@ -18,7 +18,9 @@ pub fn maybe_type(m: &mut Run) -> Option<Ty> {
 fn enum_type(m: &mut Run) -> Ty {
     let known: Vec<EnumId> = m.grow.p.types.enums.ids().collect();
     let most = m.grow.policy.types.max_enums.max(1) as usize;
-    let id = if known.len() >= most || (!known.is_empty() && m.grow.ch.chance("known-enum", 60)) {
+    let id = if known.len() >= most
+        || (!known.is_empty() && m.grow.ch.chance("known-enum", m.grow.policy.odds.known_enum))
+    {
         known[m.grow.ch.below("enum", known.len())]
     } else {
         new_enum(m)
@@ -46,16 +48,20 @@ fn new_enum(m: &mut Run) -> EnumId {
 /// A negative constant makes the type a signed one.
 fn first_value(m: &mut Run) -> i128 {
     let negative = m.grow.policy.types.negative_enum;
-    let start = i128::from(m.grow.ch.steps("enum-start", 40, 60));
+    let start = i128::from(m.grow.ch.steps(
+        "enum-start",
+        m.grow.policy.amounts.more_enum,
+        m.grow.policy.amounts.most_enum,
+    ));
     if m.grow.ch.chance("negative-enum", negative) { -start - 1 } else { start }
 }
 
 /// From one constant to the next: mostly by one, sometimes not at all, sometimes far.
 fn step(m: &mut Run) -> i128 {
-    match m.grow.ch.below("enum-step", 10) {
-        0 => 0,
-        1 => i128::from(m.grow.ch.between("enum-gap", 2, 1000)),
-        2 => i128::from(m.grow.ch.between("enum-far", 1, 1 << 20)),
+    match m.grow.ch.weighted("enum-step", m.grow.policy.weights.enum_steps.into_iter()) {
+        Some(0) => 0,
+        Some(1) => i128::from(m.grow.ch.between("enum-gap", 2, m.grow.policy.amounts.enum_gap)),
+        Some(2) => i128::from(m.grow.ch.between("enum-far", 1, m.grow.policy.amounts.enum_far)),
         _ => 1,
     }
 }

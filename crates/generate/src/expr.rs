@@ -4,7 +4,7 @@
 use crate::grower::{CONTEXTS, Run};
 use crate::parts::Part;
 use crate::pointers::{self, Use};
-use crate::{constants, enums, floats, manner, offsets, strings, tokens, vars};
+use crate::{calls, constants, enums, floats, manner, offsets, sequence, strings, tokens, vars};
 use ir::{BinaryOp, BlockId, Effects, ExprId, ExprKind, LogicOp, Ty, UnaryOp, VarId};
 
 /// What the expression under construction may still do.
@@ -24,6 +24,10 @@ pub struct Cx {
     pub volatile: bool,
     /// The variables mentioned so far, and whether they are written.
     pub used: Vec<(VarId, bool)>,
+    /// How many of those lead to the place that is assigned to, which must not change meanwhile.
+    pub place: usize,
+    /// What is assigned to stays where it is, whatever calls within the expression do.
+    pub steady: bool,
     /// Operations around what is made now.
     pub depth: u32,
     /// There may be a call, so that only what no call can reach may be read.
@@ -47,11 +51,25 @@ impl Cx {
             updates: false,
             volatile: false,
             used: Vec::new(),
+            place: 0,
+            steady: true,
             depth: 0,
             private: false,
             calls: false,
             declare: true,
         }
+    }
+
+    /// The value will go to this place.
+    pub fn towards(&mut self, m: &Run, place: ExprId) {
+        self.place = self.used.len();
+        self.steady = sequence::is_fixed(m, place);
+    }
+
+    /// Whether a conflict with what was mentioned before is left to the repair.
+    pub fn is_loose(&self, m: &mut Run) -> bool {
+        let share = m.grow.policy.repairs.unsequenced;
+        self.effects && !m.grow.dead && m.grow.ch.chance("unsequenced", share)
     }
 
     /// For conditions and arguments: nothing but a value.
@@ -92,7 +110,7 @@ const fn acting(
     Row { weight, build, effect: true, context: false }
 }
 
-const ROWS: [Row; 19] = [
+const ROWS: [Row; 20] = [
     anywhere(|e| e.constant, |m, cx| Some(constant_here(m, cx))),
     anywhere(|e| e.variable, variable),
     anywhere(|e| e.binary, binary),
@@ -104,6 +122,7 @@ const ROWS: [Row; 19] = [
     acting(|e| e.comma, comma),
     acting(|e| e.assign, embedded_assign),
     acting(|e| e.increment, increment),
+    acting(|e| e.inner_call, calls::within),
     row(|e| e.pointer_test, pointers::pointer_test),
     row(|e| e.sizeof, sizeof),
     anywhere(|e| e.common, common),
@@ -219,10 +238,7 @@ fn binary(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let edge = m.grow.policy.operators.edge;
     let product = matches!(op, BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem);
     let (a, b) = if product && edge > 0 && m.grow.ch.chance("edge", edge) {
-        cx.budget -= 3;
-        let a = expr(m, cx);
-        let value = m.grow.ch.below("edge-value", 3) as i128 - 1;
-        (a, constants::literal(m, value, ir::IntKind::Int))
+        edge_operands(m, cx)
     } else {
         two(m, cx, 2)
     };
@@ -231,12 +247,27 @@ fn binary(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     Some(e)
 }
 
+/// The operands for which products, quotients and remainders have rules of their own: the least value, and -1, 0 or 1.
+fn edge_operands(m: &mut Run, cx: &mut Cx) -> (ExprId, ExprId) {
+    cx.budget -= 3;
+    let a = if m.grow.ch.chance("edge-least", 25) {
+        let kind = vars::int_kind(m).to_signed();
+        let kind = if kind.rank() < ir::IntKind::Int.rank() { ir::IntKind::Int } else { kind };
+        let least = ir::arith::int::min::<i128>(m.grow.p.target().int_type(kind));
+        constants::literal(m, least, kind)
+    } else {
+        expr(m, cx)
+    };
+    let value = m.grow.ch.below("edge-value", 3) as i128 - 1;
+    (a, constants::literal(m, value, ir::IntKind::Int))
+}
+
 /// The count of a shift is mostly in range: wild ones are all alike after repair.
 pub fn shift(m: &mut Run, cx: &mut Cx, op: BinaryOp) -> Option<ExprId> {
     cx.budget -= 3;
     let a = expr(m, cx);
     let bits = m.grow.p.types.int_type(m.grow.p.promoted_type(a)).map_or(32, |t| t.bits);
-    let b = if m.grow.ch.chance("constant-count", 65) {
+    let b = if m.grow.ch.chance("constant-count", m.grow.policy.odds.constant_count) {
         let n = m.grow.ch.below("shift-count", usize::from(bits)) as u64;
         m.grow.p.int_lit(n, ir::IntKind::Int)
     } else {
@@ -277,7 +308,8 @@ fn operator(m: &mut Run, cx: &Cx) -> Option<BinaryOp> {
     };
     // A context counts even where the policy has turned its operators off.
     let floor = u32::from(cx.context.is_some());
-    let weights = all.map(|(op, w)| if allowed(op) { w.max(floor) } else { 0 });
+    let quiet = m.grow.quiet(cx.block);
+    let weights = all.map(|(op, w)| if allowed(op) && quiet.allows(op) { w.max(floor) } else { 0 });
     m.grow.ch.weighted("operator", weights.into_iter()).map(|i| all[i].0)
 }
 
@@ -337,7 +369,8 @@ fn conditional(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 }
 
 fn logic(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let op = if m.grow.ch.chance("logic-and", 50) { LogicOp::And } else { LogicOp::Or };
+    let op =
+        if m.grow.ch.chance("logic-and", m.grow.policy.odds.logic_and) { LogicOp::And } else { LogicOp::Or };
     let (a, b) = two(m, cx, 1);
     m.grow.p.logic(op, a, b).ok()
 }
@@ -354,15 +387,26 @@ fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
     let clash = m.grow.policy.relax.conflict > 0 && pointers::may_clash(m);
+    let free = if clash {
+        0
+    } else if cx.is_loose(m) {
+        cx.place
+    } else {
+        cx.used.len()
+    };
+    let hidden = m.grow.quiet(cx.block).hides(Use::Write);
     seen.retain(|v| {
         let info = m.grow.info(*v);
+        if hidden && m.grow.p.vars[*v].storage.is_static() {
+            return false;
+        }
         let ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
         m.grow.p.types.is_integer(ty)
             && ty.quals().is_empty()
             && !info.counter
             && !info.address_taken
             && info.part == Part::Mixed
-            && (clash || !cx.used.iter().any(|(u, _)| u == v))
+            && !cx.used[..free].iter().any(|(u, _)| u == v)
             && (!cx.private || manner::is_private(m, *v))
     });
     let var = *m.grow.ch.pick("written-inside", &seen)?;
@@ -375,7 +419,8 @@ pub fn embedded_assign(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     cx.budget -= 3;
     let lhs = own_variable(m, cx)?;
     let rhs = expr(m, cx);
-    if m.grow.ch.chance("embedded-compound", 30) && m.grow.policy.statements.compound_assign > 0 {
+    let compound = m.grow.policy.statements.compound_assign > 0;
+    if m.grow.ch.chance("embedded-compound", m.grow.policy.odds.embedded_compound) && compound {
         let op =
             *m.grow.ch.pick("embedded-op", &[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Or])?;
         return m.grow.p.assign_op(op, lhs, rhs).ok();
@@ -406,7 +451,8 @@ fn remember(m: &mut Run, cx: &Cx, e: ExprId) {
         return;
     }
     let size = tokens::of_expr(&m.grow.p, e);
-    if !(3..=16).contains(&size) {
+    let (low, high) = (m.grow.policy.amounts.small_remembered, m.grow.policy.amounts.large_remembered);
+    if !(low..=high).contains(&size) {
         return;
     }
     if m.grow.common.len() < REMEMBERED {
@@ -482,7 +528,7 @@ pub fn known_condition(m: &mut Run, cx: &mut Cx, wanted: bool) -> Option<ExprId>
     let ty = m.grow.p.promoted_type(a);
     let kind = m.grow.p.types.int_kind(ty)?;
     let t = m.grow.p.target().int_type(kind);
-    let offset = m.grow.ch.below("condition-offset", 7) as i128 - 3;
+    let offset = constants::near(m, m.grow.policy.amounts.condition_near);
     let other = ir::arith::int::wrap(t, value.wrapping_add(offset));
     let holds = |op: BinaryOp| match op {
         BinaryOp::Lt => ir::arith::int::lt(t, value, other),
@@ -496,7 +542,7 @@ pub fn known_condition(m: &mut Run, cx: &mut Cx, wanted: bool) -> Option<ExprId>
     let op = *m.grow.ch.pick("condition-operator", &ops)?;
     let b = constants::literal(m, other, kind);
     let e = m.grow.p.binary(op, a, b).ok()?;
-    if cx.budget > 6 && m.grow.ch.chance("condition-more", 30) {
+    if cx.budget > 6 && m.grow.ch.chance("condition-more", m.grow.policy.odds.condition_more) {
         cx.depth += 2;
         let more = expr(m, cx);
         cx.depth -= 2;

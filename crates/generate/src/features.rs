@@ -36,6 +36,7 @@ const MISSING: &[Missing] = &[
     Missing { feature: "bool", lacks: |std| std == Std::C89 },
     // Reading another member than the one last stored is undefined in C++ (C++17 6.8p1).
     Missing { feature: "unions", lacks: Std::is_cxx },
+    Missing { feature: "goto-over", lacks: Std::is_cxx },
     // C leaves other types than `int`, `unsigned` and `_Bool` to implementations (C17 6.7.2.1p5).
     Missing { feature: "wide-bitfields", lacks: |std| !std.is_cxx() },
 ];
@@ -47,8 +48,10 @@ const fn feature(name: &'static str, about: &'static str, off: fn(&mut Policy)) 
 pub const FEATURES: &[Feature] = &[
     feature("goto", "jumps", |p| {
         p.statements.goto_forward = 0;
+        p.statements.goto_over = 0;
         p.statements.goto_back = 0;
     }),
+    feature("goto-over", "jumps past declarations", |p| p.statements.goto_over = 0),
     feature("switch", "switch statements", |p| p.statements.switch = 0),
     feature("loops", "loops of any kind", |p| {
         p.statements.r#for = 0;
@@ -60,6 +63,7 @@ pub const FEATURES: &[Feature] = &[
     feature("calls", "functions other than the entry", |p| {
         p.statements.call = 0;
         p.expressions.call = 0;
+        p.expressions.inner_call = 0;
         p.statements.recurse = 0;
         p.statements.indirect_call = 0;
         p.types.function_pointer = 0;
@@ -163,14 +167,20 @@ pub const FEATURES: &[Feature] = &[
         p.operators.shr = 0;
     }),
     feature("multiplication", "*", |p| p.operators.mul = 0),
-    feature("promises", "__builtin_unreachable and __builtin_expect", |p| {
+    feature("promises", "promises to the compiler: unreachable, assume, expect, restrict", |p| {
         p.statements.promise = 0;
         p.statements.expect = 0;
+        p.promises.restrict = 0;
     }),
     feature("flipping", "other operators in place of those that would be undefined", |p| p.repairs.flip = 0),
     feature("attributes", "GNU attributes of functions", |p| {
         p.barriers.noinline = 0;
         p.barriers.noipa = 0;
+        p.promises.noreturn = 0;
+        p.promises.nonnull = 0;
+        p.promises.returns_nonnull = 0;
+        p.promises.pure = 0;
+        p.promises.r#const = 0;
         p.types.packed = 0;
     }),
 ];

@@ -39,20 +39,20 @@ pub fn precision(kind: FloatKind) -> u32 {
 pub fn whole(m: &mut Run, kind: FloatKind, value: i64) -> ExprId {
     let format = m.grow.p.target().float_format(kind);
     let magnitude = float::from_int(i128::from(value.unsigned_abs()), IntType::unsigned(64), format);
-    let hex = m.grow.ch.chance("hex-float", 5);
+    let hex = m.grow.ch.chance("hex-float", m.grow.policy.odds.hex_float);
     let e = m.grow.p.float_lit(kind, magnitude.to_bits(), hex);
     if value >= 0 { e } else { m.grow.p.push_expr(ExprKind::Unary(UnaryOp::Neg, e), Ty::float(kind)) }
 }
 
 /// A constant: mostly small, sometimes near the limit.
 fn constant(m: &mut Run, kind: FloatKind) -> ExprId {
-    let value = if m.grow.ch.chance("large-float", 10) {
+    let value = if m.grow.ch.chance("large-float", m.grow.policy.odds.large_float) {
         let bits = m.grow.ch.between("float-bits", 8, precision(kind) - 1);
         (1i64 << bits) - m.grow.ch.below("float-offset", 3) as i64
     } else {
         i64::from(m.grow.ch.steps("small-float", 80, 60))
     };
-    let negative = m.grow.ch.chance("negative-float", 25);
+    let negative = m.grow.ch.chance("negative-float", m.grow.policy.odds.negative_float);
     whole(m, kind, if negative { -value } else { value })
 }
 

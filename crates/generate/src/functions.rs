@@ -29,7 +29,9 @@ pub fn maybe_type(m: &mut Run, share: u32) -> Option<Ty> {
 fn pointer_type(m: &mut Run) -> Option<Ty> {
     let known = m.grow.families.len();
     let most = m.grow.policy.types.max_function_families as usize;
-    let family = if known > 0 && (known >= most || m.grow.ch.chance("known-family", 70)) {
+    let family = if known > 0
+        && (known >= most || m.grow.ch.chance("known-family", m.grow.policy.odds.known_family))
+    {
         m.grow.ch.below("family", known)
     } else {
         new_family(m)?
@@ -71,7 +73,7 @@ pub fn address(m: &mut Run, pointer: Ty) -> Option<ExprId> {
     let family = family_of(m, pointer)?;
     let member = member(m, family)?;
     let f = m.grow.p.func(m.grow.funcs[member].id);
-    let e = if m.grow.ch.chance("address-of-function", 30) {
+    let e = if m.grow.ch.chance("address-of-function", m.grow.policy.odds.address_of_function) {
         m.grow.p.addr_of(f).ok()?
     } else {
         m.grow.p.decay(f)
@@ -87,7 +89,7 @@ pub fn init(m: &mut Run, pointer: Ty) -> Option<InitId> {
 
 /// A function of the family; sometimes one that was not in it before.
 fn member(m: &mut Run, family: usize) -> Option<usize> {
-    if m.grow.ch.chance("new-member", 50) {
+    if m.grow.ch.chance("new-member", m.grow.policy.odds.new_member) {
         let fit: Vec<usize> = (1..m.grow.funcs.len()).filter(|f| may_join(m, family, *f)).collect();
         if let Some(f) = m.grow.ch.pick("member-to-be", &fit).copied() {
             join(m, family, f);
@@ -128,7 +130,11 @@ pub fn indirect_call(m: &mut Run, block: ir::BlockId) -> Option<()> {
         cx.budget = 6;
         args.push(expr::value_of(m, &mut cx, param)?);
     }
-    let callee = if m.grow.ch.chance("explicit-call", 30) { m.grow.p.deref(pointer).ok()? } else { pointer };
+    let callee = if m.grow.ch.chance("explicit-call", m.grow.policy.odds.explicit_call) {
+        m.grow.p.deref(pointer).ok()?
+    } else {
+        pointer
+    };
     let call = m.grow.p.call(callee, &args).ok()?;
     let members = m.grow.families[family].members.clone();
     m.grow.funcs[caller].calls.extend(members);
@@ -149,7 +155,7 @@ fn callee(m: &mut Run, cx: &mut Cx, ty: Ty) -> Option<ExprId> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
     seen.retain(|v| pointers::holds(m, m.grow.p.vars[*v].ty, pointer, 0));
-    let few = seen.len() < 3 && m.grow.ch.chance("new-callee", 40);
+    let few = seen.len() < 3 && m.grow.ch.chance("new-callee", m.grow.policy.odds.new_callee);
     let var = match m.grow.ch.pick("callee", &seen) {
         Some(var) if !few => *var,
         _ => new_callee(m, pointer),

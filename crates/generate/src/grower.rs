@@ -5,6 +5,7 @@ use crate::choice::Choice;
 use crate::functions::Family;
 use crate::parts::Part;
 use crate::policy::Policy;
+use crate::promises::Quiet;
 use crate::{repair, stmt};
 use ir::{BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, Program, Stmt, StmtId, Ty, VarId};
 use machine::{Eval, Filled, Grow, Machine, Repair, Ub, Value};
@@ -46,6 +47,8 @@ pub struct Grower {
     pub fuel_checks: Vec<StmtId>,
     /// The guards that have a function or macro already.
     pub guards: Vec<(Option<BinaryOp>, Ty, GuardStyle)>,
+    /// Functions that do not return.
+    pub fatal: Vec<FuncId>,
     /// Branches made for dead code.
     pub hidden: u32,
     /// Variables that repairs have inserted.
@@ -115,6 +118,10 @@ pub struct VarInfo {
     pub pinned: bool,
     /// The array that a pointer is always into.
     pub home: Option<VarId>,
+    /// A jump may pass its declaration.
+    pub skippable: bool,
+    /// Its declaration has been moved to where its block begins.
+    pub hoisted: bool,
     /// Whether it is read, written or both.
     pub part: Part,
 }
@@ -131,6 +138,8 @@ impl VarInfo {
             local_index_bound: 0,
             pinned: false,
             home: None,
+            skippable: false,
+            hoisted: false,
             part: Part::Mixed,
         }
     }
@@ -148,6 +157,9 @@ pub struct FuncInfo {
     pub depth_param: Option<VarId>,
     /// Calls in it that lead back to it.
     pub self_calls: u32,
+    pub quiet: Quiet,
+    /// It jumps over declarations, which can only be moved while there is one call of it.
+    pub jumps: bool,
 }
 
 /// What a block is the body of.
@@ -179,6 +191,18 @@ pub struct BlockInfo {
     pub left: Option<u32>,
     /// Its expressions use the operators of one of YARPGen's contexts.
     pub context: Option<usize>,
+    /// A label that stays at the end while the code grows that a jump to it passes.
+    pub ahead: Option<Ahead>,
+}
+
+/// The label of a jump over code that is still to grow.
+#[derive(Clone, Copy, Debug)]
+pub struct Ahead {
+    /// How often the block had been entered when the jump was made: only while that is so, execution comes from before
+    /// the label.
+    pub entries: u32,
+    /// Statements that it may still stay ahead of.
+    pub left: u32,
 }
 
 /// Which statement a node belongs to.
@@ -213,6 +237,7 @@ impl Grower {
             scratch: Vec::new(),
             fuel_checks: Vec::new(),
             guards: Vec::new(),
+            fatal: Vec::new(),
             hidden: 0,
             inserted: Vec::new(),
             names: 0,
@@ -301,6 +326,7 @@ impl Grower {
             trips,
             started,
             left,
+            ahead: None,
             context,
         })
     }
@@ -319,13 +345,18 @@ impl Grower {
         context
     }
 
-    /// Adds a statement before the block's hole.
+    /// Adds a statement before the block's hole, and before a label that stays ahead of it.
     pub fn insert(&mut self, block: BlockId, stmt: Stmt) -> StmtId {
         let id = self.p.push_stmt(stmt);
-        let list = &mut self.p.blocks[block];
-        let at = list.len() - 1;
-        list.insert(at, id);
+        let at = self.growing_at(block);
+        self.p.blocks[block].insert(at, id);
         id
+    }
+
+    /// Where in the block the next statement goes.
+    pub fn growing_at(&self, block: BlockId) -> usize {
+        let hole = self.p.blocks[block].len() - 1;
+        hole - usize::from(self.block(block).ahead.is_some())
     }
 
     /// From here on, new nodes belong to a statement that is still to be made.
@@ -404,6 +435,17 @@ impl Grower {
             }
         }
         false
+    }
+
+    /// What the function of a block must not do.
+    pub fn quiet(&self, block: BlockId) -> Quiet {
+        self.funcs[self.block(block).func].quiet
+    }
+
+    /// Whether a call of the function can lead to another call of it.
+    pub fn is_recursive(&self, func: usize) -> bool {
+        let info = &self.funcs[func];
+        info.depth_param.is_some() || info.calls.iter().any(|callee| self.reaches(*callee, func))
     }
 
     pub fn depth_of(&self, block: BlockId) -> u32 {

@@ -12,13 +12,17 @@ pub fn block(m: &mut Run, block: BlockId) -> Option<()> {
         return None;
     }
     let most = m.grow.policy.types.max_array_len.max(1);
-    let element = if m.grow.ch.chance("heap-record", 20) { vars::record_type(m) } else { vars::int_type(m) };
+    let element = if m.grow.ch.chance("heap-record", m.grow.policy.odds.heap_record) {
+        vars::record_type(m)
+    } else {
+        vars::int_type(m)
+    };
     let len = u64::from(m.grow.ch.between("heap-len", 1, most));
     let mark = m.grow.mark();
     let scope = stmt::child(m, block, Role::Plain, 1);
     let hole = *m.grow.p.blocks[scope].last()?;
     stmt::finish(m, block, mark, Stmt::Block(scope), None);
-    let cleared = m.grow.ch.chance("calloc", 40);
+    let cleared = m.grow.ch.chance("calloc", m.grow.policy.odds.calloc);
     let var = allocate(m, scope, element, len, cleared)?;
     if !cleared {
         fill(m, scope, var, element, len);
@@ -47,7 +51,7 @@ fn allocate(m: &mut Run, scope: BlockId, element: Ty, len: u64, cleared: bool) -
         let bytes = m.grow.p.binary(BinaryOp::Mul, count, size).ok()?;
         strings::library(m, Builtin::Malloc, &[bytes])?
     };
-    let call = if m.grow.ch.chance("cast-allocation", 30) {
+    let call = if m.grow.ch.chance("cast-allocation", m.grow.policy.odds.cast_allocation) {
         m.grow.p.cast(call, pointer).ok()?
     } else {
         m.grow.p.assign_convert(call, pointer).ok()?
@@ -68,7 +72,7 @@ fn size_lit(m: &mut Run, n: u64) -> ExprId {
 fn fill(m: &mut Run, scope: BlockId, var: VarId, element: Ty, len: u64) -> Option<()> {
     let is_record = m.grow.p.types.is_record(element);
     let is_bool = m.grow.p.types.int_kind(element) == Some(IntKind::Bool);
-    if is_record || (!is_bool && m.grow.ch.chance("fill-bytes", 30)) {
+    if is_record || (!is_bool && m.grow.ch.chance("fill-bytes", m.grow.policy.odds.fill_bytes)) {
         return fill_bytes(m, scope, var, element, len, is_record);
     }
     let mark = m.grow.mark();
@@ -112,14 +116,14 @@ fn fill_bytes(m: &mut Run, scope: BlockId, var: VarId, element: Ty, len: u64, ze
 
 /// `free(p);`, and mostly `p = 0;`.
 fn release(m: &mut Run, scope: BlockId, var: VarId) -> Option<()> {
-    if m.grow.ch.chance("leak", 10) {
+    if m.grow.ch.chance("leak", m.grow.policy.odds.leak) {
         return None;
     }
     let mark = m.grow.mark();
     let p = m.grow.p.var(var);
     let call = strings::library(m, Builtin::Free, &[p])?;
     stmt::finish(m, scope, mark, Stmt::Expr(call), None);
-    if m.grow.ch.chance("clear-freed", 50) {
+    if m.grow.ch.chance("clear-freed", m.grow.policy.odds.clear_freed) {
         let mark = m.grow.mark();
         let (p, zero) = (m.grow.p.var(var), m.grow.p.int_lit(0, IntKind::Int));
         let e = m.grow.p.assign(p, zero).ok()?;

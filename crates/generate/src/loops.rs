@@ -39,10 +39,14 @@ pub fn for_loop(m: &mut Run, block: BlockId) -> Option<()> {
         return shared_for(m, block);
     }
     let mark = m.grow.mark();
-    let wide = m.grow.ch.chance("stride", 25) && m.grow.policy.statements.compound_assign > 0;
-    let stride = if wide { m.grow.ch.between("stride-by", 2, 4) as i128 } else { 1 };
+    let wide = m.grow.ch.chance("stride", m.grow.policy.odds.stride);
+    let stride = if wide && m.grow.policy.statements.compound_assign > 0 {
+        m.grow.ch.between("stride-by", 2, m.grow.policy.amounts.max_stride) as i128
+    } else {
+        1
+    };
     let kind = counter_kind(m);
-    let down = kind == IntKind::Int && m.grow.ch.chance("count-down", 25);
+    let down = kind == IntKind::Int && m.grow.ch.chance("count-down", m.grow.policy.odds.count_down);
     let end = turns * stride;
     let (start, limit) = if down { (end - stride, 0) } else { (0, end) };
     let var = counter(m, block, kind, start, end as u32);
@@ -163,7 +167,7 @@ fn count_down(m: &mut Run, var: VarId) -> Option<ExprId> {
 
 /// A condition that nobody has looked at: fuel ends the loop if nothing else does.
 fn wild_condition(m: &mut Run, block: BlockId) -> Option<ExprId> {
-    let wild = m.grow.block(block).mult <= 2 && m.grow.ch.chance("wild-loop", 25);
+    let wild = m.grow.block(block).mult <= 2 && m.grow.ch.chance("wild-loop", m.grow.policy.odds.wild_loop);
     wild.then(|| branches::condition(m, block, true))
 }
 
@@ -189,8 +193,8 @@ pub fn do_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let turns = trips(m, block)?;
     let (mark, cond, turns) = loop_condition(m, block, turns)?;
     let body = stmt::child(m, block, Role::Loop, turns + 1);
-    stmt::finish(m, block, mark, Stmt::DoWhile { body, cond }, None);
-    // Its condition is evaluated after the body has grown: by then it has no claim to be fresh.
+    // Its condition is evaluated after the body, and more than once while the statement runs: it is never fresh.
+    stmt::finish(m, block, mark, Stmt::DoWhile { body, cond }, Some(body));
     Some(())
 }
 

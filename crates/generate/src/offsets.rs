@@ -22,6 +22,10 @@ fn step(m: &mut Run, at: Pointer, to: Ty) -> Option<i64> {
     let back = (i64::from(at.offset) - i64::from(at.low)) / size;
     let on = (i64::from(at.high) - size - i64::from(at.offset)) / size;
     let choices = usize::try_from(back + on.max(0)).ok()?;
+    let wild = m.grow.policy.repairs.wild_offset;
+    if m.grow.ch.chance("wild-offset", wild) {
+        return Some(on + 1 + m.grow.ch.below("wild-step", m.grow.policy.amounts.wild_step as usize) as i64);
+    }
     if choices == 0 {
         return None;
     }
@@ -105,7 +109,7 @@ pub fn move_pointer(m: &mut Run, block: BlockId) -> Option<()> {
 }
 
 fn one_step(m: &mut Run, back: bool) -> IncDec {
-    match (back, m.grow.ch.chance("post", 60)) {
+    match (back, m.grow.ch.chance("post", m.grow.policy.odds.post)) {
         (false, true) => IncDec::PostInc,
         (false, false) => IncDec::PreInc,
         (true, true) => IncDec::PostDec,
@@ -126,12 +130,12 @@ pub fn walk_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let var = vars::new_local(m, block, pointer);
     let level = m.grow.block(block).level + 1;
     m.grow.set_info(var, VarInfo { pinned: true, home: Some(array), ..VarInfo::at(level) });
-    let back = m.grow.ch.chance("walk-back", 20) && first > 0;
+    let back = m.grow.ch.chance("walk-back", m.grow.policy.odds.walk_back) && first > 0;
     let (start, end) = if back { (first + turns - 1, first - 1) } else { (first, first + turns) };
     let init = place(m, array, start)?;
     m.grow.p.vars[var].init = Some(m.grow.p.push_init(Init::Expr(init)));
     let (p, limit) = (m.grow.p.var(var), place(m, array, end)?);
-    let op = if m.grow.ch.chance("walk-not-equal", 50) {
+    let op = if m.grow.ch.chance("walk-not-equal", m.grow.policy.odds.walk_not_equal) {
         BinaryOp::Ne
     } else if back {
         BinaryOp::Gt
@@ -166,7 +170,7 @@ fn touch(m: &mut Run, body: BlockId, var: VarId) -> Option<()> {
     let value = expr::expr(m, &mut cx);
     let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Or, BinaryOp::And, BinaryOp::Mul];
     let op = *m.grow.ch.pick("walk-op", &ops)?;
-    let e = if m.grow.ch.chance("walk-assign", 40) {
+    let e = if m.grow.ch.chance("walk-assign", m.grow.policy.odds.walk_assign) {
         m.grow.p.assign(lhs, value).ok()?
     } else {
         m.grow.p.assign_op(op, lhs, value).ok()?
@@ -189,11 +193,11 @@ fn walkable(m: &mut Run) -> Option<VarId> {
 /// `a + k` or `&a[k]`; k may be the length, for the end of a walk.
 fn place(m: &mut Run, array: VarId, k: u64) -> Option<ExprId> {
     let a = m.grow.p.var(array);
-    if k == 0 && m.grow.ch.chance("plain-array", 60) {
+    if k == 0 && m.grow.ch.chance("plain-array", m.grow.policy.odds.plain_array) {
         return Some(m.grow.p.decay(a));
     }
     let k = m.grow.p.int_lit(k, IntKind::Int);
-    if m.grow.ch.chance("address-of-element", 50) {
+    if m.grow.ch.chance("address-of-element", m.grow.policy.odds.address_of_element) {
         let e = m.grow.p.index(a, k).ok()?;
         return m.grow.p.addr_of(e).ok();
     }
@@ -221,7 +225,8 @@ pub fn pair(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let ops =
         [BinaryOp::Sub, BinaryOp::Sub, BinaryOp::Lt, BinaryOp::Ge, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Eq];
     let op = *m.grow.ch.pick("pointer-pair", &ops)?;
-    let (p, q) = if m.grow.ch.chance("swapped-pair", 30) { (q, p) } else { (p, q) };
+    let (p, q) =
+        if m.grow.ch.chance("swapped-pair", m.grow.policy.odds.swapped_pair) { (q, p) } else { (p, q) };
     m.grow.p.binary(op, p, q).ok()
 }
 
@@ -274,6 +279,12 @@ fn another(m: &mut Run, site: ExprId, pointer: ExprId, at: Pointer) -> Option<&'
             let op = if k < 0 { BinaryOp::Sub } else { BinaryOp::Add };
             let k = m.grow.p.int_lit(k.unsigned_abs(), IntKind::Int);
             ExprKind::Binary(op, p, k)
+        }
+        ExprKind::IncDec(_, lhs) if k != 0 => ExprKind::IncDec(one_step(m, k < 0), lhs),
+        ExprKind::AssignOp { lhs, calc, .. } => {
+            let op = if k < 0 { BinaryOp::Sub } else { BinaryOp::Add };
+            let rhs = m.grow.p.int_lit(k.unsigned_abs(), IntKind::Int);
+            ExprKind::AssignOp { op, lhs, rhs, calc }
         }
         _ => return None,
     };

@@ -5,6 +5,7 @@ use crate::expr::{self, Cx};
 use crate::functions;
 use crate::grower::Run;
 use crate::parts::{self, Part};
+use crate::promises::Quiet;
 use crate::{manner, offsets, relax, strings, vars};
 use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Storage, Ty, TypeKind, VarId};
 use machine::{Pointer, Value};
@@ -48,11 +49,19 @@ pub fn lvalue(
     wanted: impl Fn(&Run, Ty) -> bool + Copy,
 ) -> Option<ExprId> {
     let fresh = m.grow.policy.types.new_global;
+    let hidden = m.grow.quiet(cx.block).hides(usage);
     let mut seen = std::mem::take(&mut m.grow.scratch);
     m.grow.visible(cx.block, &mut seen);
+    if hidden {
+        seen.retain(|v| !m.grow.p.vars[*v].storage.is_static());
+    }
     let mut found = None;
     for _ in 0..TRIES {
-        let picked = parts::pick(m, &seen, usage).or_else(|| pick_var(m, cx, &seen, fresh, usage));
+        let picked = if hidden {
+            m.grow.ch.pick("own", &seen).copied()
+        } else {
+            parts::pick(m, &seen, usage).or_else(|| pick_var(m, cx, &seen, fresh, usage))
+        };
         let Some(var) = picked else { break };
         found = from_var(m, cx, var, usage, wanted);
         if found.is_some() {
@@ -79,7 +88,7 @@ fn pick_var(m: &mut Run, cx: &Cx, seen: &[VarId], fresh: u32, usage: Use) -> Opt
         return Some(vars::new_global(m, ty, part));
     }
     let locals = seen.len().saturating_sub(globals);
-    if locals > 0 && m.grow.ch.chance("local-variable", 55) {
+    if locals > 0 && m.grow.ch.chance("local-variable", m.grow.policy.odds.local_variable) {
         let at = m.grow.ch.below("local", locals);
         return Some(seen[at]);
     }
@@ -104,7 +113,7 @@ pub fn from_var(
         Use::Write => info.counter || used.is_some(),
         Use::Address => info.counter || info.written_inside,
     };
-    if clash && !may_clash(m) {
+    if clash && !may_clash(m) && !(usage == Use::Read && cx.is_loose(m)) {
         return None;
     }
     let e = m.grow.p.var(var);
@@ -130,7 +139,7 @@ pub fn from_var(
     }
     let volatile = m.grow.p.exprs[walk.e].effects.has(ir::Effects::VOLATILE);
     if volatile && usage != Use::Address {
-        if cx.volatile && !m.grow.dead {
+        if cx.volatile && !m.grow.dead && !cx.is_loose(m) {
             return None;
         }
         cx.volatile = true;
@@ -182,6 +191,8 @@ fn descend(
         match m.grow.p.types.kind(walk.ty) {
             TypeKind::Array(element, Some(len)) => element_of(m, cx, walk, element, len, usage)?,
             TypeKind::Record(id) => field_of(m, walk, id)?,
+            // What must not trap follows no pointer.
+            TypeKind::Pointer(_) if m.grow.quiet(cx.block) != Quiet::No => return None,
             TypeKind::Pointer(to) if usage != Use::Address && !cx.private => follow(m, walk, to)?,
             _ => return None,
         }
@@ -191,7 +202,8 @@ fn descend(
 
 fn element_of(m: &mut Run, cx: &mut Cx, walk: &mut Walk, element: Ty, len: u64, usage: Use) -> Option<()> {
     // An address must not even be formed out of bounds, and has no repair that keeps its history.
-    let (index, value) = if usage == Use::Address { constant_index(m, len) } else { index(m, cx, len) };
+    let constant = usage == Use::Address || m.grow.quiet(cx.block) != Quiet::No;
+    let (index, value) = if constant { constant_index(m, len) } else { index(m, cx, len) };
     let size = m.grow.p.types.size(element) as u32;
     walk.e = m.grow.p.index(walk.e, index).ok()?;
     walk.ty = m.grow.p.ty(walk.e);
@@ -224,7 +236,7 @@ pub fn index(m: &mut Run, cx: &mut Cx, len: u64) -> (ExprId, Option<u64>) {
             cx.effects = outer;
             (e, None)
         }
-        n if n < wild + 40 => match counter_below(m, cx, len) {
+        n if n < wild + m.grow.policy.amounts.index_counter => match counter_below(m, cx, len) {
             Some(found) => found,
             None => constant_index(m, len),
         },
@@ -311,10 +323,10 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     }
     let record =
         m.grow.p.types.record(to).filter(|id| m.grow.p.types.records[*id].kind == RecordKind::Struct);
-    if record.is_some() && m.grow.ch.chance("arrow", 80) {
+    if record.is_some() && m.grow.ch.chance("arrow", m.grow.policy.odds.arrow) {
         return arrow(m, walk, to);
     }
-    if m.grow.ch.chance("index-zero", 10) {
+    if m.grow.ch.chance("index-zero", m.grow.policy.odds.index_zero) {
         let zero = m.grow.p.int_lit(0, IntKind::Int);
         walk.e = m.grow.p.index(walk.e, zero).ok()?;
     } else {
@@ -346,7 +358,7 @@ fn arrow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
 pub fn pointer_value(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<ExprId> {
     let to = m.grow.p.types.pointee(pointer)?;
     if m.grow.p.types.is_function(to) {
-        let copied = m.grow.ch.chance("function-pointer-copy", 40);
+        let copied = m.grow.ch.chance("function-pointer-copy", m.grow.policy.odds.function_pointer_copy);
         let copy = if copied { copy_of_pointer(m, cx, pointer, reach) } else { None };
         return copy.or_else(|| functions::address(m, pointer));
     }
@@ -359,9 +371,9 @@ pub fn pointer_value(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Optio
     {
         return Some(e);
     }
-    match m.grow.ch.below("pointer-value", 10) {
-        0 => null(m, pointer),
-        1..=3 => copy_of_pointer(m, cx, pointer, reach).or_else(|| address(m, cx, to, reach)),
+    match m.grow.ch.weighted("pointer-value", m.grow.policy.weights.pointer_values.into_iter()) {
+        Some(0) => null(m, pointer),
+        Some(1) => copy_of_pointer(m, cx, pointer, reach).or_else(|| address(m, cx, to, reach)),
         _ => address(m, cx, to, reach),
     }
     .or_else(|| null(m, pointer))
@@ -379,6 +391,10 @@ pub fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Opt
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
     let plain = m.grow.p.types.canonical(pointer).unqualified();
+    let hidden = m.grow.quiet(cx.block).hides(Use::Read);
+    if hidden {
+        seen.retain(|v| !m.grow.p.vars[*v].storage.is_static());
+    }
     seen.retain(|v| {
         m.grow.p.types.canonical(m.grow.p.vars[*v].ty).unqualified() == plain
             && m.grow.info(*v).reach.max(m.grow.info(*v).holds) <= reach
@@ -460,6 +476,10 @@ pub fn holds(m: &Run, ty: Ty, wanted: Ty, depth: u32) -> bool {
 pub fn pointer_test(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
+    let hidden = m.grow.quiet(cx.block).hides(Use::Read);
+    if hidden {
+        seen.retain(|v| !m.grow.p.vars[*v].storage.is_static());
+    }
     seen.retain(|v| {
         m.grow.p.types.is_pointer(m.grow.p.vars[*v].ty)
             && !m.grow.p.types.canonical(m.grow.p.vars[*v].ty).quals().is_volatile()
@@ -470,14 +490,18 @@ pub fn pointer_test(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let p = m.grow.p.var(var);
     let ty = m.grow.p.value_type(p);
     let to = m.grow.p.types.pointee(ty)?;
-    let other = if m.grow.ch.chance("test-null", 50) {
+    let other = if m.grow.ch.chance("test-null", m.grow.policy.odds.test_null) {
         m.grow.p.int_lit(0, IntKind::Int)
     } else if m.grow.p.types.is_function(to) {
         functions::address(m, ty)?
     } else {
         address(m, cx, to, u32::MAX)?
     };
-    let op = if m.grow.ch.chance("test-equal", 50) { BinaryOp::Eq } else { BinaryOp::Ne };
+    let op = if m.grow.ch.chance("test-equal", m.grow.policy.odds.test_equal) {
+        BinaryOp::Eq
+    } else {
+        BinaryOp::Ne
+    };
     m.grow.p.binary(op, p, other).ok()
 }
 
@@ -545,7 +569,7 @@ pub fn near(m: &mut Run, e: ExprId, value: i128) -> ExprId {
     let ty = m.grow.p.promoted_type(e);
     let kind = m.grow.p.types.int_kind(ty).unwrap_or(IntKind::Int);
     let t = m.grow.p.target().int_type(kind);
-    let offset = m.grow.ch.below("near", 5) as i128 - 2;
+    let offset = constants::near(m, m.grow.policy.amounts.near);
     let value = ir::arith::int::wrap(t, value.wrapping_add(offset));
     constants::literal(m, value, kind)
 }

@@ -4,6 +4,7 @@
 mod manner;
 
 use crate::choice::Choice;
+use crate::odds::{Amounts, Odds};
 pub use manner::{Manner, Relax};
 use serde::{Deserialize, Serialize};
 
@@ -21,9 +22,16 @@ pub struct Policy {
     pub repairs: Repairs,
     pub dead: Dead,
     pub barriers: Barriers,
+    pub promises: Promises,
     pub manner: Manner,
     pub relax: Relax,
     pub arithmetic: Arithmetic,
+    pub arrays: Arrays,
+    pub idioms: Idioms,
+    pub weights: Weights,
+    pub swarm: Swarm,
+    pub odds: Odds,
+    pub amounts: Amounts,
     pub cxx: Cxx,
 }
 
@@ -148,12 +156,16 @@ pub struct Statements {
     pub do_while: u32,
     pub switch: u32,
     pub goto_forward: u32,
+    /// A jump over what grows next in the same block.
+    pub goto_over: u32,
     pub goto_back: u32,
     pub r#break: u32,
     pub r#continue: u32,
     pub r#return: u32,
     pub block: u32,
     pub array_loop: u32,
+    /// Something that compilers have a better way for.
+    pub idiom: u32,
     pub effect: u32,
     /// A new function rather than an old one is called.
     pub new_function: u32,
@@ -174,7 +186,7 @@ pub struct Statements {
     pub static_local: u32,
     /// Locals are declared without a value.
     pub uninitialised: u32,
-    /// `if (c) __builtin_unreachable();` where c does not hold.
+    /// Something that is said to hold, in one of the forms of [`Promises`].
     pub promise: u32,
     /// Conditions with `__builtin_expect`, right or wrong.
     pub expect: u32,
@@ -196,6 +208,8 @@ pub struct Expressions {
     pub assign: u32,
     pub increment: u32,
     pub call: u32,
+    /// A call whose conflicts with the rest of the expression are left to the repair.
+    pub inner_call: u32,
     pub dereference: u32,
     pub pointer_test: u32,
     pub sizeof: u32,
@@ -283,8 +297,18 @@ pub struct Repairs {
     pub another_pointer: u32,
     /// A pointer is given the address of a variable that dies before it, and let go of it in time.
     pub short_lived: u32,
+    /// The variable that it points to becomes static, rather than that the pointer is reset.
+    pub static_pointee: u32,
+    /// A constant in place of a variable that turns out to have no value, rather than that it is given one.
+    pub another_variable: u32,
+    /// An offset of a pointer that is left to the repair rather than chosen within bounds.
+    pub wild_offset: u32,
     /// A null pointer that is left to the repair rather than avoided.
     pub wild_pointer: u32,
+    /// Operands whose order matters: a constant in place of one of them, rather than a temporary.
+    pub replace_operand: u32,
+    /// A variable that is read and written in one expression, or a second volatile access, that is left to the repair.
+    pub unsequenced: u32,
     /// An index expression that is left to the repair rather than chosen within bounds.
     pub wild_index: u32,
     /// Tokens of an expression that a guard may write once more.
@@ -314,6 +338,154 @@ pub struct Barriers {
     pub static_function: u32,
     pub inline: u32,
     pub volatile_global: u32,
+}
+
+/// What the compiler is told, and cannot check.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Promises {
+    /// Weights of the forms of a statement: `if (c) __builtin_unreachable();`, `__builtin_assume(c);`, and a call of a
+    /// function that does not return.
+    pub unreachable: u32,
+    pub assume: u32,
+    pub noreturn: u32,
+    /// Functions that do not return.
+    pub max_fatal: u32,
+    /// A new function grows as a pure one, as a const one.
+    pub pure: u32,
+    pub r#const: u32,
+    /// A function that takes pointers says that none is null; one that returns a pointer, that it is not.
+    pub nonnull: u32,
+    pub returns_nonnull: u32,
+    /// A pointer that a function takes is restrict.
+    pub restrict: u32,
+}
+
+/// Loops over arrays.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Arrays {
+    /// From how many fitting arrays on no new one is made.
+    pub enough: u32,
+    /// Elements that an array has beyond those that a loop needs.
+    pub max_extra: u32,
+    /// How often the statement may be executed at most.
+    pub max_times: u32,
+    /// Turns of a loop; of each of two nested ones.
+    pub len: [u32; 2],
+    pub side: [u32; 2],
+    pub max_stride: u32,
+    pub max_statements: u32,
+    pub max_shift: u32,
+    /// How deep operators are nested.
+    pub depth: u32,
+    /// Weights of what an element is given: the counter, a constant, an operator, a choice, a complement, a shift, an
+    /// element.
+    pub values: [u32; 7],
+}
+
+impl Default for Arrays {
+    fn default() -> Self {
+        Arrays {
+            enough: 3,
+            max_extra: 2,
+            max_times: 64,
+            len: [4, 40],
+            side: [3, 9],
+            max_stride: 3,
+            max_statements: 3,
+            max_shift: 7,
+            depth: 3,
+            values: [2, 2, 4, 1, 1, 1, 4],
+        }
+    }
+}
+
+/// What compilers have a better way for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Idioms {
+    /// Weights: bytes put together, bytes swapped, a rotation, a high part, a quotient with its remainder, the larger or
+    /// smaller of two.
+    pub values: [u32; 6],
+    /// A run of stores to neighbouring elements instead, in per cent, and of how many.
+    pub run: u32,
+    pub run_len: [u32; 2],
+}
+
+impl Default for Idioms {
+    fn default() -> Self {
+        Idioms { values: [3, 2, 2, 3, 2, 3], run: 25, run_len: [2, 8] }
+    }
+}
+
+/// Weights of alternatives that are always the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Weights {
+    /// What a function returns: nothing, a pointer, a record, a scalar.
+    pub returns: [u32; 4],
+    /// What it takes: a pointer, a record, a scalar.
+    pub params: [u32; 3],
+    /// A field: an array, a record, a scalar.
+    pub fields: [u32; 3],
+    /// From one constant of an enumeration to the next: nothing, a gap, far, one.
+    pub enum_steps: [u32; 4],
+    /// The value of a pointer: null, a copy, an address.
+    pub pointer_values: [u32; 3],
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Weights {
+            returns: [1, 1, 1, 9],
+            params: [3, 1, 6],
+            fields: [1, 1, 8],
+            enum_steps: [1, 1, 1, 7],
+            pointer_values: [1, 3, 6],
+        }
+    }
+}
+
+/// How the policies of programs differ from the one they are drawn around.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Swarm {
+    /// Weights of what becomes of a weight: none, a third, the same, twice, four times.
+    pub changes: [u32; 5],
+    /// The least and the most of what is drawn anew.
+    pub expression_tokens: [u32; 2],
+    pub block_statements: [u32; 2],
+    pub block_depth: [u32; 2],
+    pub functions: [u32; 2],
+}
+
+impl Default for Swarm {
+    fn default() -> Self {
+        Swarm {
+            changes: [1, 2, 5, 1, 1],
+            expression_tokens: [8, 28],
+            block_statements: [5, 16],
+            block_depth: [3, 6],
+            functions: [5, 60],
+        }
+    }
+}
+
+impl Default for Promises {
+    fn default() -> Self {
+        Promises {
+            unreachable: 4,
+            assume: 3,
+            noreturn: 3,
+            max_fatal: 3,
+            pure: 8,
+            r#const: 7,
+            nonnull: 35,
+            returns_nonnull: 50,
+            restrict: 25,
+        }
+    }
 }
 
 /// What C++ has more than one way for.
@@ -456,12 +628,14 @@ impl Default for Statements {
             do_while: 3,
             switch: 4,
             goto_forward: 3,
+            goto_over: 4,
             goto_back: 2,
             r#break: 3,
             r#continue: 2,
             r#return: 1,
             block: 2,
-            array_loop: 6,
+            array_loop: 7,
+            idiom: 5,
             effect: 6,
             new_function: 45,
             recursive_function: 15,
@@ -493,6 +667,7 @@ impl Default for Expressions {
             assign: 3,
             increment: 3,
             call: 4,
+            inner_call: 4,
             dereference: 10,
             pointer_test: 2,
             sizeof: 1,
@@ -560,7 +735,12 @@ impl Default for Repairs {
             styles: [50, 35, 15],
             another_pointer: 40,
             short_lived: 25,
+            static_pointee: 40,
+            another_variable: 40,
+            wild_offset: 12,
             wild_pointer: 15,
+            replace_operand: 30,
+            unsequenced: 12,
             wild_index: 25,
             max_copied_tokens: 60,
             orange: 0,
@@ -589,12 +769,12 @@ impl Policy {
         policy.shape.size = if base.shape.exact_size { base.shape.size } else { drawn };
         let weights = policy.weights_mut();
         for weight in weights {
-            *weight = match ch.below("swarm", 10) {
-                0 => 0,
-                1 | 2 => *weight / 3,
-                3..=7 => *weight,
-                8 => *weight * 2,
-                _ => *weight * 4,
+            *weight = match ch.weighted("swarm", base.swarm.changes.into_iter()) {
+                Some(0) => 0,
+                Some(1) => *weight / 3,
+                Some(3) => *weight * 2,
+                Some(4) => *weight * 4,
+                _ => *weight,
             };
         }
         // What nothing can do without.
@@ -607,10 +787,10 @@ impl Policy {
         policy.constants.changes[0] = policy.constants.changes[0].max(1);
         policy.types.parts[0] = policy.types.parts[0].max(1);
         policy.operators.add = policy.operators.add.max(2);
-        policy.shape.expression_tokens = ch.between("expression-tokens", 8, 28);
-        policy.shape.max_block_statements = ch.between("block-statements", 5, 16);
-        policy.shape.max_block_depth = ch.between("block-depth", 3, 6);
-        policy.shape.max_functions = ch.between("functions", 5, 60);
+        policy.shape.expression_tokens = within(ch, "expression-tokens", base.swarm.expression_tokens);
+        policy.shape.max_block_statements = within(ch, "block-statements", base.swarm.block_statements);
+        policy.shape.max_block_depth = within(ch, "block-depth", base.swarm.block_depth);
+        policy.shape.max_functions = within(ch, "functions", base.swarm.functions);
         policy
     }
 
@@ -626,6 +806,7 @@ impl Policy {
             &mut s.r#else,
             &mut s.switch,
             &mut s.goto_forward,
+            &mut s.goto_over,
             &mut s.r#break,
             &mut s.r#continue,
             &mut s.r#return,
@@ -658,12 +839,14 @@ impl Policy {
             &mut s.do_while,
             &mut s.switch,
             &mut s.goto_forward,
+            &mut s.goto_over,
             &mut s.goto_back,
             &mut s.r#break,
             &mut s.r#continue,
             &mut s.r#return,
             &mut s.block,
             &mut s.array_loop,
+            &mut s.idiom,
             &mut s.effect,
             &mut s.promise,
             &mut s.expect,
@@ -679,6 +862,7 @@ impl Policy {
             &mut e.assign,
             &mut e.increment,
             &mut e.call,
+            &mut e.inner_call,
             &mut e.dereference,
             &mut e.pointer_test,
             &mut o.add,
@@ -741,6 +925,10 @@ impl Shape {
     pub fn max_steps(&self) -> u64 {
         u64::from(self.size) * u64::from(self.steps_per_token)
     }
+}
+
+fn within(ch: &mut Choice, name: &'static str, [low, high]: [u32; 2]) -> u32 {
+    ch.between(name, low, high)
 }
 
 /// Around the base: between two thirds and four thirds of it.

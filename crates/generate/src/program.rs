@@ -8,6 +8,7 @@ use crate::grower::{Grower, Run, Stats};
 use crate::lowering;
 use crate::manner;
 use crate::policy::Policy;
+use crate::promises::Quiet;
 use emit::Lowering;
 use emit::check::{self, Step as CheckStep};
 use ir::arith::int::ShiftRules;
@@ -155,9 +156,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     let entry = entry(&mut m);
     match m.run_function(entry) {
         Outcome::Finished { .. } => {}
-        Outcome::Undefined(found) => {
-            return Ok(Attempt::GivenUp(found.ub.name().to_owned()));
-        }
+        Outcome::Undefined(found) => return Ok(Attempt::GivenUp(reason(&m, &found))),
         other => return Ok(Attempt::GivenUp(format!("{other:?}"))),
     }
     dead::fill(&mut m);
@@ -214,12 +213,19 @@ pub fn conclude(m: Run, program: Program, finals: &[machine::Final]) -> Result<A
     })))
 }
 
+/// Why a program is given up: what would have been undefined, at what kind of node.
+fn reason(m: &Run, found: &machine::Found) -> String {
+    let kind = found.expr.map_or(String::new(), |e| format!("{:?}", m.grow.p.exprs[e].kind));
+    let kind: String = kind.chars().take_while(|c| c.is_alphanumeric()).collect();
+    format!("{} at {kind}", found.ub.name())
+}
+
 /// The function that `main` calls: the tested one, or one that calls them all.
 fn entry(m: &mut Run) -> FuncId {
     let count = m.grow.policy.shape.entries.max(1);
     let tested: Vec<FuncId> = (0..count)
         .map(|_| {
-            let index = calls::make_function(m, Ty::VOID, &[], 1);
+            let index = calls::make_function(m, Ty::VOID, &[], 1, Quiet::No);
             m.grow.funcs[index].id
         })
         .collect();

@@ -34,7 +34,8 @@ pub fn recurse(m: &mut Run, block: BlockId) -> Option<()> {
     if caller == 0 || m.grow.depth_of(block) > m.grow.policy.shape.max_block_depth {
         return None;
     }
-    if m.grow.funcs[caller].self_calls >= m.grow.policy.shape.max_self_calls {
+    let info = &m.grow.funcs[caller];
+    if info.self_calls >= m.grow.policy.shape.max_self_calls || info.jumps {
         return None;
     }
     match m.grow.funcs[caller].depth_param {
@@ -83,8 +84,9 @@ fn branch(m: &mut Run, block: BlockId, cond: ExprId) -> BlockId {
 fn on_fuel(m: &mut Run, block: BlockId, caller: usize) -> Option<()> {
     let waiting: Vec<usize> = (1..m.grow.funcs.len())
         .filter(|f| m.activations(m.grow.funcs[*f].id) > 0 && m.grow.reaches(*f, caller))
+        .filter(|f| !m.grow.funcs[*f].jumps)
         .collect();
-    let index = if m.grow.ch.chance("self-call", 60) || waiting.is_empty() {
+    let index = if m.grow.ch.chance("self-call", m.grow.policy.odds.self_call) || waiting.is_empty() {
         caller
     } else {
         waiting[m.grow.ch.below("called-again", waiting.len())]

@@ -2,13 +2,16 @@
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
 use crate::grower::{Owner, Run, VarInfo};
-use crate::{constants, exact, floats, manner, offsets, pointers, relax, resolution, rewrite, tokens};
+use crate::{
+    constants, exact, floats, manner, offsets, pointers, promises, relax, resolution, rewrite, sequence,
+    storage, tokens,
+};
 use ir::arith::int;
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,
     UnaryOp,
 };
-use machine::{Eval, Repair, Ub, Value};
+use machine::{Eval, Promise, Repair, Ub, Value};
 
 pub fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Repair {
     if !m.grow.policy.relax.repair {
@@ -29,13 +32,14 @@ pub fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> R
 }
 
 fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<&'static str> {
+    let site = match m.grow.p.exprs[site].kind {
+        // What was put in order a moment ago.
+        ExprKind::Comma(_, then) if m.grow.is_rewritten(site) && is_arithmetic(ub) => then,
+        _ => site,
+    };
     match ub {
-        Ub::SignedOverflow { .. }
-        | Ub::DivideByZero { .. }
-        | Ub::DivideOverflow { .. }
-        | Ub::ShiftCount { .. }
-        | Ub::ShiftNegative { .. }
-        | Ub::ShiftOverflow { .. } => {
+        Ub::Unsequenced { .. } | Ub::UnspecifiedOrder { .. } => sequence::mend(m, site, held),
+        _ if is_arithmetic(ub) => {
             let first = by_orange(m, site).then(|| resolution::mend(m, site, ub, held)).flatten();
             first.or_else(|| arithmetic(m, site, ub, held))
         }
@@ -48,9 +52,24 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
         Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offsets::mend(m, site, held),
         Ub::Dangling { .. } | Ub::DanglingRead { .. } => relax::let_go(m, site),
         Ub::Uninitialized | Ub::Indeterminate => initialise(m, site),
-        Ub::Unreachable => withdraw(m, site),
+        Ub::Unreachable => withdraw(m, site, "withdraw-unreachable"),
+        Ub::NoreturnReturned => withdraw(m, site, "withdraw-noreturn"),
+        Ub::BrokenPromise { promise: Promise::Assumed, .. } => withdraw(m, site, "withdraw-assume"),
+        Ub::BrokenPromise { promise, func, param } => promises::withdraw(m, *promise, *func, *param),
         _ => None,
     }
+}
+
+fn is_arithmetic(ub: &Ub) -> bool {
+    matches!(
+        ub,
+        Ub::SignedOverflow { .. }
+            | Ub::DivideByZero { .. }
+            | Ub::DivideOverflow { .. }
+            | Ub::ShiftCount { .. }
+            | Ub::ShiftNegative { .. }
+            | Ub::ShiftOverflow { .. }
+    )
 }
 
 /// Whether the site is evaluated for the first time, so that nothing depends on what it did before.
@@ -199,7 +218,7 @@ fn insert(
             Some("insert-left")
         }
         Ub::DivideByZero { .. } | Ub::DivideOverflow { .. } => {
-            let aim = m.grow.ch.between("insert-divisor", 1, 9) as i128;
+            let aim = m.grow.ch.between("insert-divisor", 1, m.grow.policy.amounts.max_divisor) as i128;
             let new = add_constant(m, b, tb, y, aim)?;
             set_operands(m, site, op, a, new);
             Some("insert-divisor")
@@ -375,7 +394,7 @@ fn index(m: &mut Run, site: ExprId, len: u64) -> Option<&'static str> {
     let e = m.grow.p.exprs[site];
     let ExprKind::Index { base, index } = e.kind else { return None };
     let fresh = is_fresh(m, site) && m.grow.p.is_pure(index);
-    if fresh && m.grow.ch.chance("another-index", 30) {
+    if fresh && m.grow.ch.chance("another-index", m.grow.policy.odds.another_index) {
         let i = m.grow.ch.below("another-index-value", len as usize) as u64;
         let constant = m.grow.p.int_lit(i, IntKind::Int);
         m.grow.p.set_expr(site, ExprKind::Index { base, index: constant }, e.ty);
@@ -385,7 +404,11 @@ fn index(m: &mut Run, site: ExprId, len: u64) -> Option<&'static str> {
     // A cast converts by itself: the promotion below it would be an implicit conversion where C has none.
     let index = match m.grow.p.exprs[index].kind {
         ExprKind::Convert(inner) if m.grow.p.is_pure(inner) => inner,
-        ExprKind::Convert(_) => return None,
+        // Its value is known, that of what is below it is not: a plus has the promotion for its operand.
+        ExprKind::Convert(_) => {
+            let ty = m.grow.p.ty(index);
+            m.grow.p.push_expr(ExprKind::Unary(UnaryOp::Plus, index), ty)
+        }
         _ => index,
     };
     let cast = m.grow.p.cast(index, wide).ok()?;
@@ -469,29 +492,53 @@ fn initialise(m: &mut Run, site: ExprId) -> Option<&'static str> {
             _ => return None,
         }
     };
-    if m.grow.p.vars[var].init.is_some() || m.grow.p.vars[var].storage != Storage::Auto {
+    if m.grow.p.vars[var].storage != Storage::Auto {
         return None;
     }
-    let ty = m.grow.p.types.canonical(m.grow.p.vars[var].ty).unqualified();
-    let init = if m.grow.p.types.is_integer(ty) {
-        let zero = m.grow.p.int_lit(0, IntKind::Int);
-        let zero = m.grow.p.convert(zero, ty);
-        Init::Expr(zero)
-    } else {
-        Init::List(Vec::new())
-    };
-    let init = m.grow.p.push_init(init);
+    let share = m.grow.policy.repairs.another_variable;
+    if is_fresh(m, site) && m.grow.ch.chance("another-variable", share) && replace_read(m, site).is_some() {
+        return Some("another-variable");
+    }
+    if m.grow.p.vars[var].init.is_some() || m.grow.info(var).skippable {
+        return storage::hoist(m, var);
+    }
+    let init = storage::zero_of(m, m.grow.p.vars[var].ty);
     m.grow.p.vars[var].init = Some(init);
     m.settle(var);
     m.grow.tokens += 4;
     Some("initialise")
 }
 
+/// A constant in place of an integer that is read.
+fn replace_read(m: &mut Run, site: ExprId) -> Option<()> {
+    let e = m.grow.p.exprs[site];
+    let is_read = matches!(
+        e.kind,
+        ExprKind::Var(_)
+            | ExprKind::Index { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Deref(_)
+            | ExprKind::Arrow { .. }
+    );
+    // A bit-field is promoted by its width, which nothing else has.
+    if !is_read || m.grow.p.bit_field_width(site).is_some() {
+        return None;
+    }
+    let ty = m.grow.p.types.canonical(e.ty).unqualified();
+    let kind = m.grow.p.types.int_kind(ty)?;
+    let value = constants::value(m, kind);
+    let kind = if kind.rank() < IntKind::Int.rank() { IntKind::Int } else { kind };
+    let constant = constants::literal(m, value, kind);
+    m.grow.p.set_expr(site, ExprKind::Cast(constant), ty);
+    m.grow.tokens += 4;
+    Some(())
+}
+
 /// A promise that has been broken is withdrawn: it never had an effect.
-fn withdraw(m: &mut Run, site: ExprId) -> Option<&'static str> {
+fn withdraw(m: &mut Run, site: ExprId, name: &'static str) -> Option<&'static str> {
     let zero = m.grow.p.int_lit(0, IntKind::Int);
     m.grow.p.set_expr(site, ExprKind::Cast(zero), Ty::VOID);
-    Some("withdraw-promise")
+    Some(name)
 }
 
 // --- loops ---
@@ -543,6 +590,11 @@ pub fn add_fuel(m: &mut Run, body: BlockId, turns: u64) -> Eval<bool> {
     m.grow.own(mark, check, None);
     m.grow.p.blocks[body].insert(0, check);
     m.grow.fuel_checks.push(check);
+    // As if it had always been there, the check has always written its counter.
+    if let Some(info) = m.grow.growing(body) {
+        let func = info.func;
+        promises::withdraw_quiet(m, func);
+    }
     m.forget_paths();
     m.grow.tokens += 16;
     m.grow.stats.repair("fuel");

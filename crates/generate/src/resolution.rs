@@ -139,7 +139,9 @@ fn turn_comparison(m: &mut Run, s: &Site) -> Option<()> {
 /// A divisor that is not zero, and not the one by which the least value cannot be divided.
 fn insert_divisor(m: &mut Run, s: &Site) -> Option<()> {
     let least = s.a.ty.signed && s.a.value == int::min::<i128>(s.a.ty);
-    let negative = s.b.ty.signed && !least && m.grow.ch.chance("insert-negative-divisor", 25);
+    let negative = s.b.ty.signed
+        && !least
+        && m.grow.ch.chance("insert-negative-divisor", m.grow.policy.odds.insert_negative_divisor);
     let range = if negative { (int::min(s.b.ty), -1) } else { (1, int::max(s.b.ty)) };
     let b = add(m, s.b, range)?;
     repair::set_operands(m, s.id, s.op, s.a.e, b);
@@ -186,7 +188,7 @@ fn insert_factor(m: &mut Run, s: &Site) -> Option<()> {
 
 fn into_either(m: &mut Run, s: &Site, left: (i128, i128), right: (i128, i128)) -> Option<()> {
     let (mut a, mut b) = (s.a.e, s.b.e);
-    if m.grow.ch.chance("insert-left", 50) {
+    if m.grow.ch.chance("insert-left", m.grow.policy.odds.insert_left) {
         a = add(m, s.a, left)?;
     } else {
         b = add(m, s.b, right)?;
@@ -222,7 +224,7 @@ pub fn within(m: &mut Run, low: i128, high: i128) -> Option<i128> {
     }
     let bits = m.grow.ch.below("inserted-bits", 65) as u32;
     let magnitude = i128::from(m.grow.ch.bits("inserted-value").checked_shr(64 - bits).unwrap_or(0));
-    let negative = m.grow.ch.chance("inserted-sign", 50);
+    let negative = m.grow.ch.chance("inserted-sign", m.grow.policy.odds.inserted_sign);
     let value = 0.clamp(low, high) + if negative { -magnitude } else { magnitude };
     Some(value.clamp(low, high))
 }

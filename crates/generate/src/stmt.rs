@@ -4,9 +4,10 @@ use crate::expr::{self, Cx};
 use crate::grower::{Role, Run};
 use crate::pointers::{self, Use};
 use crate::policy::Statements;
+use crate::promises::{self, Quiet};
 use crate::{
-    arrays, branches, calls, declare, floats, functions, heap, lifetimes, loops, manner, offsets, recursion,
-    strings, tokens,
+    arrays, branches, calls, declare, floats, functions, heap, idioms, lifetimes, loops, manner, offsets,
+    recursion, strings, tokens,
 };
 use ir::{BinaryOp, BlockId, ExprId, ExprKind, IntKind, Stmt, StmtId, Ty};
 use machine::{Eval, Filled, Limit, Stop};
@@ -18,7 +19,7 @@ struct Row {
     build: fn(&mut Run, BlockId) -> Option<()>,
 }
 
-const ROWS: [Row; 28] = [
+const ROWS: [Row; 30] = [
     Row { name: "assign", weight: |s| s.assign, build: assign },
     Row { name: "compound", weight: |s| s.compound_assign, build: compound },
     Row { name: "increment", weight: |s| s.increment, build: increment },
@@ -39,15 +40,20 @@ const ROWS: [Row; 28] = [
     Row { name: "do", weight: |s| s.do_while, build: loops::do_loop },
     Row { name: "switch", weight: |s| s.switch, build: branches::switch },
     Row { name: "goto-forward", weight: |s| s.goto_forward, build: branches::goto_forward },
+    Row { name: "goto-over", weight: |s| s.goto_over, build: branches::goto_over },
     Row { name: "goto-back", weight: |s| s.goto_back, build: loops::goto_back },
     Row { name: "break", weight: |s| s.r#break, build: branches::break_statement },
     Row { name: "continue", weight: |s| s.r#continue, build: branches::continue_statement },
     Row { name: "return", weight: |s| s.r#return, build: branches::early_return },
     Row { name: "block", weight: |s| s.block, build: branches::nested_block },
     Row { name: "array-loop", weight: |s| s.array_loop, build: arrays::array_loop },
+    Row { name: "idiom", weight: |s| s.idiom, build: idioms::statement },
     Row { name: "effect", weight: |s| s.effect, build: effect },
-    Row { name: "promise", weight: |s| s.promise, build: branches::promise },
+    Row { name: "promise", weight: |s| s.promise, build: promises::promise },
 ];
+
+/// What a function that must not touch anything else can be made of.
+const QUIET: [&str; 8] = ["assign", "compound", "increment", "declare", "if", "for", "block", "effect"];
 
 /// How many rows are tried before a block is sealed for lack of ideas.
 const TRIES: usize = 8;
@@ -57,13 +63,20 @@ pub fn at_hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<Filled> {
     if m.steps() > m.grow.policy.shape.max_steps().saturating_mul(4) {
         return Err(Stop::Budget(Limit::Steps));
     }
-    if is_full(m, block) || !add(m, block) {
-        if block_is_entry(m, block) && hide(m, block) {
-            return Ok(Filled::Again);
-        }
+    branches::settle_label(m, block);
+    let last = m.grow.growing_at(block).checked_sub(1).map(|at| m.grow.p.blocks[block][at]);
+    if m.grow.block(block).ahead.is_some() {
+        // What is known of where the label is will change.
+        m.forget_paths();
+    }
+    let grown = (!is_full(m, block) && add(m, block)) || (block_is_entry(m, block) && hide(m, block));
+    if !grown {
         seal(m, block, hole);
     }
-    Ok(Filled::Again)
+    // Behind the last statement that was executed, wherever that is now.
+    let list = &m.grow.p.blocks[block];
+    let behind = last.and_then(|last| list.iter().rposition(|s| *s == last)).map_or(0, |at| at + 1);
+    Ok(Filled::At(behind))
 }
 
 fn block_is_entry(m: &Run, block: BlockId) -> bool {
@@ -96,7 +109,11 @@ fn hide(m: &mut Run, block: BlockId) -> bool {
 
 /// Adds one statement; false if none could be made.
 pub fn add(m: &mut Run, block: BlockId) -> bool {
-    let weights = ROWS.map(|row| (row.weight)(&m.grow.policy.statements));
+    let quiet = m.grow.quiet(block) != Quiet::No;
+    let weights = ROWS.map(|row| {
+        let allowed = !quiet || QUIET.contains(&row.name);
+        if allowed { (row.weight)(&m.grow.policy.statements) } else { 0 }
+    });
     for _ in 0..TRIES {
         let Some(i) = m.grow.ch.weighted("statement", weights.into_iter()) else { return false };
         *m.grow.stats.drawn.entry(ROWS[i].name).or_default() += 1;
@@ -115,8 +132,12 @@ pub fn add(m: &mut Run, block: BlockId) -> bool {
 }
 
 fn count_down(m: &mut Run, block: BlockId) {
-    if let Some(left) = &mut m.grow.block_mut(block).left {
+    let info = m.grow.block_mut(block);
+    if let Some(left) = &mut info.left {
         *left = left.saturating_sub(1);
+    }
+    if let Some(ahead) = &mut info.ahead {
+        ahead.left = ahead.left.saturating_sub(1);
     }
 }
 
@@ -134,7 +155,9 @@ fn is_full(m: &Run, block: BlockId) -> bool {
 
 /// Closes a block: its hole goes, and a function returns.
 pub fn seal(m: &mut Run, block: BlockId, hole: StmtId) {
-    lifetimes::reset_pointers(m, block);
+    // What ends the block comes behind a label that was ahead.
+    m.grow.block_mut(block).ahead = None;
+    lifetimes::let_go(m, block);
     let info = m.grow.block(block).clone();
     if info.role == Role::Function {
         return_at_end(m, block);
@@ -197,6 +220,7 @@ fn assign(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
     let mut cx = Cx::new(m, block);
     let lhs = pointers::int_lvalue(m, &mut cx, Use::Write)?;
+    cx.towards(m, lhs);
     let rhs = expr::expr(m, &mut cx);
     let e = m.grow.p.assign(lhs, rhs).ok()?;
     finish(m, block, mark, Stmt::Expr(e), None);
@@ -226,12 +250,15 @@ fn compound(m: &mut Run, block: BlockId) -> Option<()> {
     if !m.grow.p.is_pure(lhs) {
         return None;
     }
-    let ops: Vec<BinaryOp> = COMPOUND.into_iter().filter(|op| manner::is_on(m, *op)).collect();
+    cx.towards(m, lhs);
+    let quiet = m.grow.quiet(block);
+    let ops: Vec<BinaryOp> =
+        COMPOUND.into_iter().filter(|op| manner::is_on(m, *op) && quiet.allows(*op)).collect();
     let op = *m.grow.ch.pick("compound", &ops)?;
     // It is an operation itself.
     cx.depth += 1;
-    let rhs = if op.is_shift() && m.grow.ch.chance("compound-count", 70) {
-        let n = m.grow.ch.below("compound-shift", 8) as u64;
+    let rhs = if op.is_shift() && m.grow.ch.chance("compound-count", m.grow.policy.odds.compound_count) {
+        let n = m.grow.ch.below("compound-shift", m.grow.policy.amounts.compound_shift as usize) as u64;
         m.grow.p.int_lit(n, IntKind::Int)
     } else {
         expr::expr(m, &mut cx)

@@ -59,12 +59,12 @@ pub fn character(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 
 /// A string: a literal, or an array that holds a text for ever.
 fn string(m: &mut Run) -> (ExprId, u64) {
-    if m.grow.ch.chance("string-literal", 50) {
+    if m.grow.ch.chance("string-literal", m.grow.policy.odds.string_literal) {
         return literal(m);
     }
     let known = m.grow.texts.clone();
     let var = match m.grow.ch.pick("text", &known) {
-        Some(var) if known.len() > 3 || m.grow.ch.chance("known-text", 50) => *var,
+        Some(var) if known.len() > 3 || m.grow.ch.chance("known-text", m.grow.policy.odds.known_text) => *var,
         _ => new_text(m),
     };
     let len = match m.grow.p.vars[var].init.map(|i| &m.grow.p.inits[i]) {
@@ -77,7 +77,7 @@ fn string(m: &mut Run) -> (ExprId, u64) {
 /// `static const char g_4[12] = "abc";`
 fn new_text(m: &mut Run) -> VarId {
     let (e, len) = literal(m);
-    let extra = m.grow.ch.below("text-extra", 4) as u64;
+    let extra = m.grow.ch.below("text-extra", m.grow.policy.amounts.text_extra as usize) as u64;
     let element = m.grow.p.types.qualify(Ty::CHAR, Quals::CONST);
     let ty = m.grow.p.types.array(element, len + 1 + extra);
     let init = m.grow.p.push_init(Init::Expr(e));
@@ -115,7 +115,11 @@ pub fn call(m: &mut Run, block: BlockId) -> Option<()> {
 fn strlen(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
     let (s, len) = string(m);
     let skip = m.grow.ch.below("string-skip", len as usize + 1) as u64;
-    let s = if m.grow.ch.chance("string-offset", 30) { plus(m, s, skip)? } else { s };
+    let s = if m.grow.ch.chance("string-offset", m.grow.policy.odds.string_offset) {
+        plus(m, s, skip)?
+    } else {
+        s
+    };
     library(m, Builtin::Strlen, &[s])
 }
 
@@ -134,9 +138,9 @@ fn sign(m: &mut Run, call: ExprId) -> Option<ExprId> {
 
 fn strcmp(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
     let ((a, _), (b, _)) = (string(m), string(m));
-    let call = if m.grow.ch.chance("bounded-comparison", 30) {
+    let call = if m.grow.ch.chance("bounded-comparison", m.grow.policy.odds.bounded_comparison) {
         let kind = m.grow.p.target().size_t;
-        let n = u64::from(m.grow.ch.between("comparison-len", 0, 9));
+        let n = u64::from(m.grow.ch.between("comparison-len", 0, m.grow.policy.amounts.comparison_len));
         let n = m.grow.p.int_lit(n, kind);
         library(m, Builtin::Strncmp, &[a, b, n])?
     } else {
@@ -160,9 +164,11 @@ fn strcpy(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 fn bytes(m: &mut Run, cx: &mut Cx, writable: bool) -> Option<ExprId> {
     let fits = |m: &Run, ty: Ty| is_plain_array(m, ty, writable);
     let e = pointers::lvalue(m, cx, Use::Address, fits)?;
-    let var = &m.grow.p.vars[root(m, e)?];
+    let root = root(m, e)?;
+    let var = &m.grow.p.vars[root];
     // What has no value yet cannot be given one in the middle of a call.
-    (var.init.is_some() || var.storage.is_static()).then_some(e)
+    let has_value = var.init.is_some() && !m.grow.info(root).skippable;
+    (has_value || var.storage.is_static()).then_some(e)
 }
 
 fn is_plain_array(m: &Run, ty: Ty, writable: bool) -> bool {
@@ -185,7 +191,7 @@ fn size_of(m: &Run, e: ExprId) -> u64 {
 
 /// A number of bytes: all of them as `sizeof`, or some.
 fn count(m: &mut Run, whole: ExprId, most: u64) -> ExprId {
-    if most == size_of(m, whole) && m.grow.ch.chance("all-bytes", 60) {
+    if most == size_of(m, whole) && m.grow.ch.chance("all-bytes", m.grow.policy.odds.all_bytes) {
         let copy = m.grow.p.copy_expr(whole);
         return m.grow.p.sizeof_expr(copy);
     }

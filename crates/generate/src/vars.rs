@@ -79,7 +79,7 @@ pub fn scalar_type(m: &mut Run) -> Ty {
 
 /// The type of a pointer to functions, or of an array of such pointers.
 pub fn pointer_or_table(m: &mut Run, pointer: Ty) -> Ty {
-    if !m.grow.ch.chance("function-table", 35) {
+    if !m.grow.ch.chance("function-table", m.grow.policy.odds.function_table) {
         return pointer;
     }
     let most = m.grow.policy.types.max_array_len.max(1);
@@ -90,9 +90,13 @@ pub fn pointer_or_table(m: &mut Run, pointer: Ty) -> Ty {
 pub fn array_type(m: &mut Run) -> Ty {
     let t = &m.grow.policy.types;
     let (len, dims) = (t.max_array_len.max(1), t.max_dims.max(1));
-    let element = if m.grow.ch.chance("array-of-records", 10) { record_type(m) } else { scalar_type(m) };
+    let element = if m.grow.ch.chance("array-of-records", m.grow.policy.odds.array_of_records) {
+        record_type(m)
+    } else {
+        scalar_type(m)
+    };
     let mut ty = element;
-    let dims = 1 + m.grow.ch.steps("array-dims", 30, dims - 1);
+    let dims = 1 + m.grow.ch.steps("array-dims", m.grow.policy.amounts.more_dims, dims - 1);
     for _ in 0..dims {
         let len = m.grow.ch.between("array-len", 1, len);
         ty = m.grow.p.types.array(ty, u64::from(len));
@@ -106,13 +110,17 @@ pub fn pointer_type(m: &mut Run) -> Ty {
     }
     let depth = m.grow.policy.types.max_pointer_depth.max(1);
     let constant = if m.grow.policy.types.r#const > 0 { m.grow.policy.manner.pointer_to_const } else { 0 };
-    let to = if m.grow.ch.chance("pointer-to-record", 15) { record_type(m) } else { scalar_type(m) };
+    let to = if m.grow.ch.chance("pointer-to-record", m.grow.policy.odds.pointer_to_record) {
+        record_type(m)
+    } else {
+        scalar_type(m)
+    };
     let mut ty = if m.grow.ch.chance("pointer-to-const", constant) {
         m.grow.p.types.qualify(to, Quals::CONST)
     } else {
         to
     };
-    for _ in 0..=m.grow.ch.steps("pointer-depth", 25, depth - 1) {
+    for _ in 0..=m.grow.ch.steps("pointer-depth", m.grow.policy.amounts.more_pointers, depth - 1) {
         ty = m.grow.p.types.pointer(ty);
     }
     ty
@@ -183,14 +191,14 @@ fn new_struct(m: &mut Run) -> Ty {
 }
 
 fn plain_field(m: &mut Run, i: u32) -> Field {
-    let ty = match m.grow.ch.below("field-type", 10) {
-        0 if m.grow.policy.types.array > 0 => {
+    let ty = match m.grow.ch.weighted("field-type", m.grow.policy.weights.fields.into_iter()) {
+        Some(0) if m.grow.policy.types.array > 0 => {
             let element = int_type(m);
-            let most = m.grow.policy.types.max_array_len.clamp(1, 4);
+            let most = m.grow.policy.types.max_array_len.clamp(1, m.grow.policy.amounts.max_field_len);
             let len = m.grow.ch.between("field-len", 1, most);
             m.grow.p.types.array(element, u64::from(len))
         }
-        1 => {
+        Some(1) => {
             let most = m.grow.policy.manner.max_struct_nesting;
             let fit: Vec<Ty> = m.grow.records.iter().copied().filter(|r| nesting(m, *r) < most).collect();
             match m.grow.ch.pick("field-record", &fit) {
@@ -233,16 +241,16 @@ fn bit_field_of(m: &mut Run, i: u32) -> Field {
     let other = m.grow.policy.types.wide_bit_field;
     let kind = if other > 0 && m.grow.ch.chance("wide-bit-field", other) {
         *m.grow.ch.pick("bit-field-kind", &FIELD_KINDS).unwrap_or(&IntKind::Int)
-    } else if m.grow.ch.chance("bit-field-signed", 50) {
+    } else if m.grow.ch.chance("bit-field-signed", m.grow.policy.odds.bit_field_signed) {
         IntKind::Int
     } else {
         IntKind::UInt
     };
     let ty = Ty::int(kind);
     let width = if kind == IntKind::Bool { 1 } else { m.grow.p.target().int_type(kind).bits };
-    if m.grow.ch.chance("bit-field-padding", 8) {
-        let zero = i > 0 && m.grow.ch.chance("bit-field-zero", 40);
-        let most = u32::from(width).min(7);
+    if m.grow.ch.chance("bit-field-padding", m.grow.policy.odds.bit_field_padding) {
+        let zero = i > 0 && m.grow.ch.chance("bit-field-zero", m.grow.policy.odds.bit_field_zero);
+        let most = u32::from(width).min(m.grow.policy.amounts.max_padding);
         let bits = if zero { 0 } else { m.grow.ch.between("padding-width", 1, most) as u8 };
         return Field { name: None, ty, bits: Some(bits) };
     }
@@ -270,7 +278,7 @@ fn new_union(m: &mut Run) -> Ty {
     for i in 0..count {
         let t = &m.grow.policy.types;
         let bytes = t.array > 0 && size <= u64::from(t.max_array_len) && is_on(m, IntKind::UChar);
-        let ty = if i > 0 && bytes && m.grow.ch.chance("union-bytes", 25) {
+        let ty = if i > 0 && bytes && m.grow.ch.chance("union-bytes", m.grow.policy.odds.union_bytes) {
             m.grow.p.types.array(Ty::UCHAR, size)
         } else {
             Ty::int(*m.grow.ch.pick("union-kind", &same).unwrap_or(&kind))
@@ -330,7 +338,7 @@ fn global_quals(m: &mut Run, ty: Ty, part: Part) -> Quals {
 pub fn static_init(m: &mut Run, ty: Ty, depth: u32) -> Option<InitId> {
     match m.grow.p.types.kind(ty) {
         TypeKind::Int(_) | TypeKind::Enum(_) => {
-            if depth == 0 && m.grow.ch.chance("zero-global", 5) {
+            if depth == 0 && m.grow.ch.chance("zero-global", m.grow.policy.odds.zero_global) {
                 return None;
             }
             let kind = m.grow.p.types.int_kind(ty).unwrap_or(IntKind::Int);
@@ -349,10 +357,10 @@ pub fn static_init(m: &mut Run, ty: Ty, depth: u32) -> Option<InitId> {
             }
             // No pointer to a function is ever null.
             let whole = functions::is_pointer(m, element);
-            if !whole && (m.grow.ch.chance("zero-array", 25) || len > 64) {
+            if !whole && (m.grow.ch.chance("zero-array", m.grow.policy.odds.zero_array) || len > 64) {
                 return Some(m.grow.p.push_init(Init::List(Vec::new()))).filter(|_| depth == 0);
             }
-            let given = if !whole && m.grow.ch.chance("short-list", 20) {
+            let given = if !whole && m.grow.ch.chance("short-list", m.grow.policy.odds.short_list) {
                 m.grow.ch.below("list-len", len as usize) as u64 + 1
             } else {
                 len
@@ -390,7 +398,7 @@ fn list(m: &mut Run, items: Vec<InitItem>) -> Option<InitId> {
 
 fn item(m: &mut Run, place: u32, ty: Ty, depth: u32) -> Option<InitItem> {
     let init = static_init(m, ty, depth + 1)?;
-    let designated = m.grow.ch.chance("designated", 5);
+    let designated = m.grow.ch.chance("designated", m.grow.policy.odds.designated);
     Some(InitItem { place, init, designated })
 }
 
@@ -415,7 +423,7 @@ pub fn int_init(m: &mut Run, value: i128, ty: Ty) -> InitId {
 
 /// The address of a global of the type, or nothing for null.
 fn pointer_init(m: &mut Run, to: Ty) -> Option<InitId> {
-    if m.grow.ch.chance("null-pointer", 10) {
+    if m.grow.ch.chance("null-pointer", m.grow.policy.odds.null_pointer) {
         return None;
     }
     let e = static_address(m, to)?;
@@ -447,6 +455,11 @@ fn static_address(m: &mut Run, to: Ty) -> Option<ExprId> {
 /// A new global of exactly this type.
 pub fn plain_global(m: &mut Run, ty: Ty) -> VarId {
     let init = static_init(m, ty, 0);
+    global_with(m, ty, init)
+}
+
+/// A new global of this type with this initialiser.
+pub fn global_with(m: &mut Run, ty: Ty, init: Option<InitId>) -> VarId {
     let number = m.grow.number();
     let var = m.grow.p.add_global(&format!("g_{number}"), ty, Storage::Static, init);
     m.grow.set_info(var, VarInfo::at(0));
@@ -464,6 +477,29 @@ pub fn new_local(m: &mut Run, block: BlockId, ty: Ty) -> VarId {
     let info = m.grow.block(block).clone();
     let func = m.grow.funcs[info.func].id;
     let var = m.grow.p.add_local(&format!("l_{number}"), ty, Storage::Auto, func);
-    m.grow.set_info(var, VarInfo::at(info.level));
+    let skippable = info.ahead.is_some() && can_be_skipped(m, ty);
+    if !skippable {
+        // No jump may pass this one.
+        m.grow.block_mut(block).ahead = None;
+    }
+    m.grow.set_info(var, VarInfo { skippable, ..VarInfo::at(info.level) });
     var
+}
+
+/// A local that only one expression uses.
+pub fn temporary(m: &mut Run, func: ir::FuncId, ty: Ty) -> VarId {
+    let number = m.grow.number();
+    let ty = m.grow.p.types.canonical(ty).unqualified();
+    let var = m.grow.p.add_local(&format!("t_{number}"), ty, Storage::Auto, func);
+    m.grow.set_info(var, VarInfo { counter: true, ..VarInfo::at(u32::MAX) });
+    var
+}
+
+/// Whether a jump may pass the declaration: what has no value is then noticed where it is read. A record could be copied
+/// without one, and a pointer to a function has none to start with.
+fn can_be_skipped(m: &Run, mut ty: Ty) -> bool {
+    while let Some((element, _)) = m.grow.p.types.element(ty) {
+        ty = element;
+    }
+    m.grow.p.types.is_scalar(ty) && !functions::is_pointer(m, ty)
 }

@@ -110,6 +110,9 @@ impl Attrs {
     pub const fn with(self, other: Attrs) -> Attrs {
         Attrs(self.0 | other.0)
     }
+    pub const fn without(self, other: Attrs) -> Attrs {
+        Attrs(self.0 & !other.0)
+    }
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -179,6 +182,7 @@ builtins! {
     BuiltinTrap "__builtin_trap" None;
     BuiltinUnreachable "__builtin_unreachable" None;
     BuiltinExpect "__builtin_expect" None;
+    BuiltinAssume "__builtin_assume" None;
     BuiltinMemcpy "__builtin_memcpy" None;
     BuiltinMemset "__builtin_memset" None;
     BuiltinPrintf "__builtin_printf" None;

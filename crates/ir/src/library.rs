@@ -35,6 +35,7 @@ pub fn type_of(types: &mut Types, builtin: Builtin) -> Ty {
         B::Snprintf => (Ty::INT, vec![str, size, const_str], true),
         B::Puts => (Ty::INT, vec![const_str], false),
         B::Putchar => (Ty::INT, vec![Ty::INT], false),
+        B::BuiltinAssume => (Ty::VOID, vec![Ty::BOOL], false),
         B::BuiltinExpect => (Ty::LONG, vec![Ty::LONG, Ty::LONG], false),
     };
     types.function(FnType { ret, params, variadic, prototype: true })

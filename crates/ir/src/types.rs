@@ -107,6 +107,11 @@ impl Ty {
         (self.0 >> 3) as usize
     }
 
+    /// The type without some of its outermost qualifiers.
+    pub const fn without(self, quals: Quals) -> Ty {
+        Ty(self.0 & !(quals.0 as u32))
+    }
+
     /// Adds qualifiers to a type that is known not to be an array; see [`Types::qualify`].
     const fn with(self, quals: Quals) -> Ty {
         Ty(self.0 | quals.0 as u32)

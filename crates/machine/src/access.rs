@@ -80,7 +80,7 @@ impl<G: Grow> Machine<G> {
     #[inline]
     pub(crate) fn quick_int(&self, var: VarId, t: IntType) -> Option<i64> {
         let object = self.mem.object(self.mem.bound(var)?);
-        if object.traits.concern_reads() || self.seq.watches(object.depth) || t.bits <= 1 {
+        if object.traits.concern_reads() || self.is_close(object.depth) || t.bits <= 1 {
             return None;
         }
         let raw = self.mem.load(object.base, int_size(t)).ok()?;
@@ -151,7 +151,7 @@ impl<G: Grow> Machine<G> {
     pub(crate) fn quick_set(&mut self, var: VarId, t: IntType, value: i64) -> bool {
         let Some(object) = self.mem.bound(var) else { return false };
         let object = self.mem.object(object);
-        if object.traits != Traits::NONE || self.seq.watches(object.depth) {
+        if object.traits != Traits::NONE || self.is_close(object.depth) {
             return false;
         }
         let base = object.base;
@@ -164,7 +164,7 @@ impl<G: Grow> Machine<G> {
     #[inline]
     pub(crate) fn quick_read(&self, var: VarId, ty: Ty) -> Option<Value> {
         let object = self.mem.object(self.mem.bound(var)?);
-        if object.traits.concern_reads() || self.seq.watches(object.depth) {
+        if object.traits.concern_reads() || self.is_close(object.depth) {
             return None;
         }
         match self.program().types.class(ty) {
@@ -186,7 +186,7 @@ impl<G: Grow> Machine<G> {
     pub(crate) fn quick_write(&mut self, var: VarId, ty: Ty, value: Value) -> bool {
         let Some(object) = self.mem.bound(var) else { return false };
         let object = self.mem.object(object);
-        if object.traits != Traits::NONE || self.seq.watches(object.depth) {
+        if object.traits != Traits::NONE || self.is_close(object.depth) {
             return false;
         }
         match (self.program().types.class(ty), value) {
@@ -198,6 +198,12 @@ impl<G: Grow> Machine<G> {
             }
             _ => false,
         }
+    }
+
+    /// Whether an access to an object of this depth needs a closer look, whatever the object is.
+    #[inline]
+    fn is_close(&self, depth: u32) -> bool {
+        depth < self.outside || self.seq.watches(depth)
     }
 
     #[inline]
@@ -429,7 +435,7 @@ impl<G: Grow> Machine<G> {
         } else {
             object.traits != Traits::NONE
         };
-        let plain = !special && !self.seq.watches(object.depth);
+        let plain = !special && !self.is_close(object.depth);
         let inside = pointer.offset >= pointer.low && pointer.offset + size <= pointer.high;
         // A pointer to one of the elements that the object is made of; its alignment has been checked.
         let typed = match place.root {
@@ -482,6 +488,12 @@ impl<G: Grow> Machine<G> {
         if self.seq.is_watching() {
             let kind = if intent == Intent::Read { Kind::Read } else { Kind::Write };
             self.note_access(place, size, kind);
+        }
+        if object.depth < self.outside {
+            self.check_pledges(id, place, intent)?;
+        }
+        if self.outside > 0 && ty.quals().is_volatile() {
+            self.check_observed()?;
         }
         Ok(())
     }

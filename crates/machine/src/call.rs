@@ -5,9 +5,9 @@ use crate::grow::Grow;
 use crate::machine::{Machine, Order, VaList};
 use crate::outcome::{Eval, Limit, Missing, Stop};
 use crate::sequence::Suspended;
-use crate::ub::{Death, Ub};
+use crate::ub::{Death, Promise, Ub};
 use crate::value::{Place, Value};
-use ir::{Attrs, Builtin, Effects, ExprId, ExprKind, ExprList, FuncId, Ty, VarId};
+use ir::{Attrs, Builtin, Effects, ExprId, ExprKind, ExprList, FuncId, Quals, Ty, VarId};
 use smallvec::SmallVec;
 
 pub(crate) type Values = SmallVec<[Value; 8]>;
@@ -45,6 +45,13 @@ impl<G: Grow> Machine<G> {
         let result = match self.program().funcs[func].builtin {
             // A promise that is broken can be withdrawn.
             Some(ir::Builtin::BuiltinUnreachable) => self.mend(id, Ub::Unreachable, &[]),
+            Some(ir::Builtin::BuiltinAssume) if values.first() == Some(&Value::Int(0)) => {
+                self.mend(id, Ub::BrokenPromise { promise: Promise::Assumed, func, param: None }, &[])
+            }
+            // While a program grows, a call that does not return is not made.
+            _ if !G::FINISHED && self.program().funcs[func].attrs.has(Attrs::NORETURN) => {
+                self.mend(id, Ub::NoreturnReturned, &[])
+            }
             Some(builtin) if self.program().funcs[func].body.is_none() => {
                 self.call_builtin(id, builtin, args, values)
             }
@@ -175,18 +182,25 @@ impl<G: Grow> Machine<G> {
             return Err(Stop::Budget(Limit::Depth));
         }
         let noreturn = f.attrs.has(Attrs::NORETURN);
+        let promises = promises(p, func);
         let extra = self.extra_args(func, values, site)?;
         let mark = self.scopes.len();
         self.depth += 1;
         let frame = self.new_frame(func, extra);
         self.frames.push(frame);
         self.bind_params(func, values, site)?;
+        if let (true, Some((id, _))) = (promises, site) {
+            self.pledge(func, values, id)?;
+        }
         self.returned = None;
         let flow = self.block(body)?;
         let value = match flow {
             crate::exec::Flow::Return => self.returned.take(),
             _ => None,
         };
+        if let (true, Some((id, _))) = (promises, site) {
+            self.redeem(func, value, id)?;
+        }
         self.leave_scopes(mark);
         self.frames.pop();
         self.depth -= 1;
@@ -383,4 +397,20 @@ impl<G: Grow> Machine<G> {
         let list = self.va_lists[number];
         self.new_va_list(id, to, list)
     }
+}
+
+/// Attributes that change nothing that could be checked in a call.
+const HINTS: Attrs = Attrs::NOINLINE
+    .with(Attrs::NOIPA)
+    .with(Attrs::NORETURN)
+    .with(Attrs::MALLOC)
+    .with(Attrs::ALWAYS_INLINE)
+    .with(Attrs::COLD)
+    .with(Attrs::HOT);
+
+/// Whether calls of the function promise something that is checked while they run.
+pub(crate) fn promises(p: &ir::Program, func: FuncId) -> bool {
+    let f = &p.funcs[func];
+    let restricted = |v: &VarId| p.vars[*v].ty.quals().has(Quals::RESTRICT);
+    !f.attrs.without(HINTS).is_empty() || f.params.iter().any(restricted)
 }

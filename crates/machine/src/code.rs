@@ -324,7 +324,10 @@ impl<G: Grow> Machine<G> {
 
     #[cold]
     fn make_code(&mut self, func: FuncId) -> Option<Rc<Code>> {
-        let runs = !self.record.wants_values() && !self.mem.is_marked();
+        // The tree keeps the books of what a call promises.
+        let runs = !self.record.wants_values()
+            && !self.mem.is_marked()
+            && !crate::call::promises(self.program(), func);
         let code = if runs { compile(self.program(), self.config.order, func).map(Rc::new) } else { None };
         if self.codes.made.len() <= func.index() {
             self.codes.made.resize(func.index() + 1, None);

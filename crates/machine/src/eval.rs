@@ -210,11 +210,34 @@ impl<G: Grow> Machine<G> {
         Ok((x, y))
     }
 
+    /// The values of two unsequenced operands of an operator.
+    #[inline]
+    pub(crate) fn operands(&mut self, site: ExprId, a: ExprId, b: ExprId) -> Eval<(Value, Value)> {
+        if !self.must_watch(a, b) {
+            return Ok((self.value(a)?, self.value(b)?));
+        }
+        let region = self.seq.open(self.depth);
+        let x = self.value(a)?;
+        let split = self.seq.split();
+        let y = self.value(b)?;
+        self.compare_holding(site, region, split, &[(a, x), (b, y)])?;
+        self.seq.close(region);
+        Ok((x, y))
+    }
+
     pub(crate) fn compare(&mut self, site: ExprId, a: Region, b: Region) -> Eval<()> {
+        self.compare_holding(site, a, b, &[])
+    }
+
+    fn compare_holding(&mut self, site: ExprId, a: Region, b: Region, held: &[(ExprId, Value)]) -> Eval<()> {
         match self.seq.compare(a, b, self.depth) {
             Ok(()) => Ok(()),
             Err(Ub::UnspecifiedOrder { .. }) if self.config.order == Order::LeftToRight => Ok(()),
-            Err(ub) => Err(self.ub(site, ub)),
+            Err(ub) => match G::repair(self, site, &ub, held)? {
+                Repair::Refused => Err(self.ub(site, ub)),
+                // The order in which things were evaluated is now the program's own.
+                Repair::Changed => Ok(()),
+            },
         }
     }
 

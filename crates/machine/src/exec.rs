@@ -65,8 +65,10 @@ impl<G: Grow> Machine<G> {
             }
             let Some(stmt) = self.program().blocks[block].get(at).copied() else { return Ok(Flow::Next) };
             if self.program().stmts[stmt] == Stmt::Hole {
-                if G::hole(self, block, stmt)? == Filled::Advance {
-                    at += 1;
+                match G::hole(self, block, stmt)? {
+                    Filled::Again => {}
+                    Filled::Advance => at += 1,
+                    Filled::At(position) => at = position,
                 }
                 continue;
             }

@@ -24,6 +24,8 @@ pub enum Filled {
     Again,
     /// A statement was added before the hole, and has been executed already.
     Advance,
+    /// Statements were added at this position, before something that stays with the hole: execution goes on there.
+    At(usize),
 }
 
 /// How many turns of a loop go by between two looks at whether that is enough.

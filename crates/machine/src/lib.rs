@@ -19,16 +19,20 @@ mod outcome;
 mod partial;
 mod peek;
 mod place;
+mod promise;
 mod record;
 mod sequence;
+mod storage;
 mod ub;
 mod value;
 
 pub use finals::{Final, Scalar, Step};
 pub use grow::{Cold, Filled, Grow, LOOK_EVERY, Repair};
-pub use machine::{Aliasing, Alignment, Checkpoint, Config, Engine, Machine, Order, on_deep_stack, run};
+pub use machine::{
+    Aliasing, Alignment, Checkpoint, Config, Engine, Machine, Order, Restrict, on_deep_stack, run,
+};
 pub use outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 pub use partial::is_partial;
 pub use record::{Record, Seen, VolatileAccess};
-pub use ub::{Arith, Conflict, Culprit, Death, Ub};
+pub use ub::{Arith, Conflict, Culprit, Death, Promise, Ub};
 pub use value::{Place, Pointer, Root, Value};

@@ -1,6 +1,6 @@
 //! The library functions that the machine knows: one small function for each.
 
-use crate::access::{bits, quals_within};
+use crate::access::{Intent, bits, quals_within};
 use crate::call::Values;
 use crate::format::{self, Arg, Conversion, Count, FormatError, Operand, Piece, Stars};
 use crate::grow::Grow;
@@ -21,6 +21,9 @@ impl<G: Grow> Machine<G> {
         args: ExprList,
         values: &Values,
     ) -> Eval<Value> {
+        if self.outside > 0 && has_effect(builtin) {
+            self.check_observed()?;
+        }
         match builtin {
             Builtin::Malloc | Builtin::BuiltinMalloc => self.malloc(id, self.size_arg(values, 0)),
             Builtin::Calloc => self.calloc(id, self.size_arg(values, 0), self.size_arg(values, 1)),
@@ -64,6 +67,7 @@ impl<G: Grow> Machine<G> {
             }
             Builtin::BuiltinUnreachable => Err(self.ub(id, Ub::Unreachable)),
             Builtin::BuiltinExpect => Ok(values[0]),
+            Builtin::BuiltinAssume => Ok(Value::Void),
         }
     }
 
@@ -201,7 +205,12 @@ impl<G: Grow> Machine<G> {
             self.note_access(Place::at(pointer, None), len as u32, kind);
             self.depth -= 1;
         }
-        Ok(object.base + pointer.offset)
+        let base = object.base;
+        if object.depth < self.outside && len > 0 {
+            let intent = if kind == Kind::Write { Intent::Write } else { Intent::Read };
+            self.check_pledges(id, Place::at(pointer, None), intent)?;
+        }
+        Ok(base + pointer.offset)
     }
 
     fn memcpy(&mut self, id: ExprId, values: &Values, overlap: Overlap) -> Eval<Value> {
@@ -509,4 +518,26 @@ enum Overlap {
 enum End {
     First,
     Last,
+}
+
+/// Whether the function does more than to look at memory and change it: what no pure function may.
+fn has_effect(builtin: Builtin) -> bool {
+    use Builtin as B;
+    matches!(
+        builtin,
+        B::Malloc
+            | B::Calloc
+            | B::Realloc
+            | B::Free
+            | B::BuiltinMalloc
+            | B::BuiltinFree
+            | B::Printf
+            | B::BuiltinPrintf
+            | B::Puts
+            | B::Putchar
+            | B::Exit
+            | B::Abort
+            | B::BuiltinAbort
+            | B::BuiltinTrap
+    )
 }

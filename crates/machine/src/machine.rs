@@ -7,6 +7,7 @@ use crate::init::InitImage;
 use crate::jump::Paths;
 use crate::memory::{Mark, Memory, Traits};
 use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
+use crate::promise::Pledge;
 use crate::record::{Record, RecordMark};
 use crate::sequence::{Sequence, State};
 use crate::ub::{Culprit, Death, Ub};
@@ -29,6 +30,7 @@ pub struct Config {
     pub order: Order,
     pub alignment: Alignment,
     pub aliasing: Aliasing,
+    pub restrict: Restrict,
     pub engine: Engine,
     /// Record the values of every expression.
     pub record_values: bool,
@@ -66,6 +68,16 @@ pub enum Aliasing {
     Any,
 }
 
+/// What to do about restrict pointers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Restrict {
+    /// Report more than what C forbids (6.7.3.1p4): whole objects are looked at, and pointers made from a restrict one
+    /// count as others. Programs that we make keep to this.
+    Strict,
+    /// Believe them: for programs of others.
+    Trust,
+}
+
 /// How finished functions are executed. Both ways do the same: one is fast, the other says what is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -86,6 +98,7 @@ impl Default for Config {
             order: Order::Strict,
             alignment: Alignment::Strict,
             aliasing: Aliasing::Strict,
+            restrict: Restrict::Strict,
             engine: Engine::Code,
             record_values: false,
             record_volatile: false,
@@ -120,6 +133,10 @@ pub struct Machine<G: Grow> {
     pub(crate) images: FxHashMap<InitId, InitImage>,
     pub(crate) codes: Codes,
     next_frame: u64,
+    /// What the calls under way have promised.
+    pub(crate) pledges: Vec<Pledge>,
+    /// Objects of less depth than this need a closer look because of them.
+    pub(crate) outside: u32,
 }
 
 /// A call under way.
@@ -151,6 +168,7 @@ pub struct Checkpoint {
     strings: usize,
     va_lists: Vec<VaList>,
     sequence: State,
+    pledges: (Vec<Pledge>, u32),
 }
 
 /// Executes a finished program from the start, and tells how it ended.
@@ -198,6 +216,8 @@ impl<G: Grow> Machine<G> {
             images: FxHashMap::default(),
             codes: Codes::default(),
             next_frame: 0,
+            pledges: Vec::new(),
+            outside: 0,
         }
     }
 
@@ -343,6 +363,7 @@ impl<G: Grow> Machine<G> {
             strings: self.strings_made.len(),
             va_lists: self.va_lists.clone(),
             sequence: self.seq.state(),
+            pledges: (self.pledges.clone(), self.outside),
         }
     }
 
@@ -365,6 +386,7 @@ impl<G: Grow> Machine<G> {
         self.changes = checkpoint.changes;
         self.output.truncate(checkpoint.output);
         self.va_lists = checkpoint.va_lists;
+        (self.pledges, self.outside) = checkpoint.pledges;
         for id in self.strings_made.drain(checkpoint.strings..) {
             self.strings[id.index()] = 0;
         }

@@ -297,6 +297,11 @@ impl Memory {
         self.objects[index as usize].leaf = leaf;
     }
 
+    /// The object has static storage from now on.
+    pub fn make_static(&mut self, index: u32) {
+        self.objects[index as usize].depth = 0;
+    }
+
     pub fn made_by(&mut self, index: u32, call: ExprId) {
         self.objects[index as usize].made = Some(call);
     }

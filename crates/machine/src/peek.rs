@@ -110,6 +110,11 @@ impl<G: Grow> Machine<G> {
         }
     }
 
+    /// The function whose statements are under execution.
+    pub fn current_function(&self) -> Option<FuncId> {
+        self.frames.last().map(|f| f.func)
+    }
+
     /// How deep calls are nested now.
     pub fn depth(&self) -> u32 {
         self.depth

@@ -1,7 +1,7 @@
 //! Undefined behaviour as values: one variant for each kind, with the numbers that show it, and its
 //! clause. Words are made only here, in `Display`.
 
-use ir::{BinaryOp, IntType, Ty, VarId};
+use ir::{BinaryOp, FuncId, IntType, Ty, VarId};
 use std::fmt;
 
 /// How an object came to its end.
@@ -54,6 +54,23 @@ pub enum Conflict {
     WriteRead,
     /// Both access volatile objects or print: their order can be seen.
     Observable,
+}
+
+/// What a program tells its compiler, who believes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Promise {
+    /// A function writes nothing but its own variables.
+    Pure,
+    /// It reads nothing else either.
+    Const,
+    /// Its pointer arguments are not null.
+    Nonnull,
+    /// Its result is not null.
+    ReturnsNonnull,
+    /// What a restrict pointer leads to is not modified while it is reached in another way too.
+    Restrict,
+    /// A condition holds.
+    Assumed,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -154,6 +171,11 @@ pub enum Ub {
     },
     EndlessLoop,
     Unreachable,
+    BrokenPromise {
+        promise: Promise,
+        func: FuncId,
+        param: Option<VarId>,
+    },
 }
 
 macro_rules! kinds {
@@ -225,6 +247,7 @@ kinds! {
     VaArgType "va-arg-type" "7.16.1.1p2";
     EndlessLoop "endless-loop" "6.8.5p6";
     Unreachable "unreachable" "4p2";
+    BrokenPromise "broken-promise" "4p2";
 }
 
 impl Ub {
@@ -240,6 +263,21 @@ impl fmt::Display for Death {
             Death::ScopeLeft => "whose block has been left",
             Death::Freed => "that was freed",
             Death::Temporary => "that was a temporary of an expression now complete",
+        })
+    }
+}
+
+impl fmt::Display for Promise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Promise::Pure => "a pure function has an effect besides its value",
+            Promise::Const => "a const function depends on more than its arguments, or has an effect",
+            Promise::Nonnull => "a null pointer is passed to a nonnull parameter",
+            Promise::ReturnsNonnull => "a function that returns_nonnull returns a null pointer",
+            Promise::Restrict => {
+                "an object is modified, and reached through a restrict pointer and in another way"
+            }
+            Promise::Assumed => "a condition that is assumed does not hold",
         })
     }
 }
@@ -337,6 +375,7 @@ impl fmt::Display for Ub {
             Ub::VaArgType { .. } => f.write_str("the next argument has another type"),
             Ub::EndlessLoop => f.write_str("the loop has no effect and its condition never changes"),
             Ub::Unreachable => f.write_str("execution reaches what is promised to be unreachable"),
+            Ub::BrokenPromise { promise, .. } => write!(f, "{promise}"),
         }
     }
 }

@@ -211,6 +211,7 @@ fn execute(args: &Args, unit: &Unit, text: &str) -> Result<Report, Failure> {
 fn config(args: &Args) -> Config {
     let default = Config::default();
     Config {
+        restrict: machine::Restrict::Trust,
         max_steps: args.max_steps.unwrap_or(default.max_steps),
         shift_rules: args.std.shift_rules(),
         order: match args.order {

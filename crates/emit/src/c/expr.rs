@@ -216,6 +216,10 @@ impl Printer<'_> {
         match f.builtin {
             // C90's library has no such function, but the compiler has.
             Some(Builtin::Snprintf) if self.std == Std::C89 => return self.out.str("__builtin_snprintf"),
+            Some(Builtin::BuiltinAssume) => {
+                let assume = self.uses.assume(p);
+                return self.out.str(assume);
+            }
             Some(builtin) => {
                 if let Some(header) = builtin.header() {
                     self.uses.header(header);

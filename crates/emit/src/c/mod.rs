@@ -104,6 +104,7 @@ enum Extensions {
 struct Uses {
     headers: Vec<&'static str>,
     noipa: Option<String>,
+    assume: Option<String>,
 }
 
 impl Uses {
@@ -116,6 +117,11 @@ impl Uses {
     /// The macro that stands for GCC's `noipa`, which clang does not know.
     fn noipa(&mut self, p: &Program) -> &str {
         self.noipa.get_or_insert_with(|| fresh(p, "NOIPA"))
+    }
+
+    /// The macro for a condition that holds, which each compiler is told in other words.
+    fn assume(&mut self, p: &Program) -> &str {
+        self.assume.get_or_insert_with(|| fresh(p, "ASSUME"))
     }
 }
 
@@ -254,6 +260,15 @@ impl<'p> Printer<'p> {
             self.out.fmt(format_args!("#define {name} __attribute__((noipa))\n"));
             self.out.str("#else\n");
             self.out.fmt(format_args!("#define {name} __attribute__((noinline))\n"));
+            self.out.str("#endif\n");
+        }
+        if let Some(name) = uses.assume {
+            self.out.str("#if defined(__clang__)\n");
+            self.out.fmt(format_args!("#define {name}(c) __builtin_assume(c)\n"));
+            self.out.str("#elif defined(__GNUC__) && __GNUC__ >= 13\n");
+            self.out.fmt(format_args!("#define {name}(c) __attribute__((__assume__(c)))\n"));
+            self.out.str("#else\n");
+            self.out.fmt(format_args!("#define {name}(c) ((c) ? (void)0 : __builtin_unreachable())\n"));
             self.out.str("#endif\n");
         }
     }

@@ -22,12 +22,30 @@ pub fn policy(aim: Aim) -> Policy {
         ..Policy::default()
     };
     policy.barriers = Barriers { noinline: 0, noipa: 0, static_function: 100, inline: 0, volatile_global: 0 };
+    keep_to_the_tables(&mut policy);
     match aim {
         Aim::WrongCode => {}
         Aim::Crash => policy.shape.live = CRASH_LIVE,
     }
     policy
 }
+
+/// Turns off what Csmith has nothing like: promises, conflicts that are left to the repair, and array loops beyond the
+/// plain ones.
+fn keep_to_the_tables(policy: &mut Policy) {
+    let p = &mut policy.promises;
+    (p.pure, p.r#const, p.nonnull, p.returns_nonnull, p.restrict) = (0, 0, 0, 0, 0);
+    policy.repairs.unsequenced = 0;
+    policy.repairs.wild_offset = 0;
+    policy.expressions.inner_call = 0;
+    let o = &mut policy.odds;
+    (o.nested_arrays, o.array_condition, o.array_search, o.array_stride, o.extremum) = (0, 0, 0, 0, 0);
+    o.neighbour = 0;
+    policy.arrays.values[SHIFT] = 0;
+}
+
+/// The place of shifts among the values of array loops.
+const SHIFT: usize = 5;
 
 fn shape() -> Shape {
     Shape {
@@ -77,6 +95,8 @@ fn statements() -> Statements {
         r#for: 15,
         array_loop: 10,
         goto_forward: 3,
+        goto_over: 0,
+        idiom: 0,
         goto_back: 2,
         r#break: 5,
         r#continue: 5,

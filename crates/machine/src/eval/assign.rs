@@ -4,7 +4,7 @@ use super::convert::{Failure, convert_scalar};
 use super::must_watch_sides;
 use super::operate::is_at_end;
 use crate::access::{bits, int_size, key};
-use crate::grow::Grow;
+use crate::grow::{Grow, Repair};
 use crate::machine::{Machine, Order};
 use crate::ops;
 use crate::outcome::Eval;
@@ -59,12 +59,24 @@ impl<G: Grow> Machine<G> {
     pub(crate) fn check_store(&mut self, id: ExprId, since: Region, place: Place, ty: Ty) -> Eval<()> {
         let size = self.program().types.size(ty) as u32;
         if let Err(ub) = self.seq.check_store(since, key(place.pointer), bits(place, size)) {
-            return Err(self.ub_about(id, ub, place.pointer));
+            return self.reorder(id, ub, place);
         }
         if ty.quals().is_volatile() && self.config.order == Order::Strict {
-            return self.seq.check_volatile_store(since).map_err(|ub| self.ub(id, ub));
+            return match self.seq.check_volatile_store(since) {
+                Ok(()) => Ok(()),
+                Err(ub) => self.reorder(id, ub, place),
+            };
         }
         Ok(())
+    }
+
+    /// A store whose order with its operands matters: the site is put in order, or the behaviour is not defined.
+    #[cold]
+    fn reorder(&mut self, id: ExprId, ub: Ub, place: Place) -> Eval<()> {
+        match G::repair(self, id, &ub, &[])? {
+            Repair::Refused => Err(self.ub_about(id, ub, place.pointer)),
+            Repair::Changed => Ok(()),
+        }
     }
 
     /// Stores, and gives the value that the left side then has.

@@ -14,7 +14,7 @@ impl<G: Grow> Machine<G> {
     pub(super) fn guard(&mut self, inner: ExprId) -> Eval<Value> {
         match self.program().exprs[inner].kind {
             ExprKind::Binary(op, a, b) => {
-                let (x, y) = self.pair(inner, a, b, |m| m.value(a), |m| m.value(b))?;
+                let (x, y) = self.operands(inner, a, b)?;
                 let value = self.apply(op, a, b, x, y);
                 Ok(self.guarded(inner, value, x))
             }
@@ -121,6 +121,10 @@ impl<G: Grow> Machine<G> {
                 let x = self.value_holding(cond, held)?;
                 let x = self.truth(cond, x)?;
                 self.value_holding(if x { then } else { els }, held)
+            }
+            ExprKind::Comma(a, b) => {
+                self.value_holding(a, held)?;
+                self.value_holding(b, held)
             }
             ExprKind::AssignOp { op, lhs, rhs, calc } => {
                 let y = self.value_holding(rhs, held)?;

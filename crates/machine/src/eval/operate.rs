@@ -13,7 +13,7 @@ use ir::{BinaryOp, Class, ExprId, ExprKind, FloatFormat, UnaryOp};
 impl<G: Grow> Machine<G> {
     #[inline]
     pub(super) fn binary(&mut self, id: ExprId, op: BinaryOp, a: ExprId, b: ExprId) -> Eval<Value> {
-        let (x, y) = self.pair(id, a, b, |m| m.value(a), |m| m.value(b))?;
+        let (x, y) = self.operands(id, a, b)?;
         self.operated(id, op, (a, x), (b, y))
     }
 

@@ -1,0 +1,219 @@
+//! Promises that a program makes to its compiler: that a function is pure or const, that parameters and results are not
+//! null, that restrict pointers are the only way to what they change, that a condition holds. Each is checked while it
+//! counts; the check may be stricter than the promise.
+//!
+//! A call that promises something is on a stack while it runs. Accesses to objects from outside of it take the long way,
+//! which leads here.
+
+use crate::access::Intent;
+use crate::grow::{Grow, Repair};
+use crate::machine::{Machine, Restrict};
+use crate::memory::{Object, Traits};
+use crate::outcome::Eval;
+use crate::ub::{Promise, Ub};
+use crate::value::{Place, Value};
+use ir::{Attrs, ExprId, ExprKind, FuncId, Quals, VarId};
+
+/// What a call under way has promised.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pledge {
+    /// The depth of the call: objects of less depth are outside of it.
+    depth: u32,
+    func: FuncId,
+    call: ExprId,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// Nothing outside is written.
+    Pure,
+    /// Nothing outside is even read, unless it is constant.
+    Const,
+    /// What the parameter points to is reached through it, or else not through it, or not modified.
+    Restrict { param: VarId, object: u32, generation: u32, seen: Seen },
+}
+
+/// What has happened to the object of a restrict pointer.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    through: bool,
+    otherwise: bool,
+    modified: bool,
+}
+
+impl<G: Grow> Machine<G> {
+    /// Checks what the parameters of a function promise, and takes note of what the call promises to do. The frame is
+    /// there already.
+    pub(crate) fn pledge(&mut self, func: FuncId, values: &[Value], call: ExprId) -> Eval<()> {
+        let f = &self.program().funcs[func];
+        let attrs = f.attrs;
+        if attrs.has(Attrs::NONNULL) && values.iter().any(|v| matches!(v, Value::Pointer(p) if p.is_null())) {
+            self.broken(call, func, Promise::Nonnull, None)?;
+        }
+        let depth = self.depth;
+        if attrs.has(Attrs::CONST) {
+            self.pledges.push(Pledge { depth, func, call, kind: Kind::Const });
+        } else if attrs.has(Attrs::PURE) {
+            self.pledges.push(Pledge { depth, func, call, kind: Kind::Pure });
+        }
+        for (i, value) in values.iter().enumerate() {
+            let Some(param) = self.program().funcs[func].params.get(i).copied() else { break };
+            let Value::Pointer(pointer) = value else { continue };
+            if self.config.restrict == Restrict::Strict
+                && pointer.is_object()
+                && self.program().vars[param].ty.quals().has(Quals::RESTRICT)
+            {
+                let seen = Seen::default();
+                let (object, generation) = (pointer.object, pointer.generation);
+                let kind = Kind::Restrict { param, object, generation, seen };
+                self.pledges.push(Pledge { depth, func, call, kind });
+            }
+        }
+        self.set_outside();
+        Ok(())
+    }
+
+    /// The call is over, and what it promised has been kept.
+    pub(crate) fn redeem(&mut self, func: FuncId, value: Option<Value>, call: ExprId) -> Eval<()> {
+        let depth = self.depth;
+        while self.pledges.last().is_some_and(|p| p.depth >= depth) {
+            self.pledges.pop();
+        }
+        self.set_outside();
+        let attrs = self.program().funcs[func].attrs;
+        match value {
+            Some(Value::Pointer(p)) if p.is_null() && attrs.has(Attrs::RETURNS_NONNULL) => {
+                self.broken(call, func, Promise::ReturnsNonnull, None)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Objects of less depth than the innermost pledge need a closer look.
+    fn set_outside(&mut self) {
+        self.outside = self.pledges.iter().map(|p| p.depth).max().unwrap_or(0);
+    }
+
+    /// An access to an object from outside of a call that promises something.
+    #[cold]
+    pub(crate) fn check_pledges(&mut self, id: ExprId, place: Place, intent: Intent) -> Eval<()> {
+        let object = *self.mem.object(place.pointer.object);
+        let write = intent != Intent::Read;
+        // The newest come last, and withdrawing one takes it away.
+        for i in (0..self.pledges.len()).rev() {
+            let Some(pledge) = self.pledges.get(i).copied().filter(|p| object.depth < p.depth) else {
+                continue;
+            };
+            let Pledge { func, call, .. } = pledge;
+            match pledge.kind {
+                Kind::Pure if write && intent != Intent::Initialise => {
+                    self.broken(call, func, Promise::Pure, None)?;
+                }
+                Kind::Const if intent != Intent::Initialise && !self.is_constant_object(&object) => {
+                    self.broken(call, func, Promise::Const, None)?;
+                }
+                Kind::Restrict { param, object, generation, mut seen }
+                    if (object, generation) == (place.pointer.object, place.pointer.generation) =>
+                {
+                    let through = self.depth == pledge.depth && self.is_through(id, param);
+                    seen.through |= through;
+                    seen.otherwise |= !through;
+                    seen.modified |= write;
+                    if seen.through && seen.otherwise && seen.modified {
+                        self.broken(call, func, Promise::Restrict, Some(param))?;
+                    } else {
+                        self.pledges[i].kind = Kind::Restrict { param, object, generation, seen };
+                    }
+                }
+                Kind::Pure | Kind::Const | Kind::Restrict { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether nobody can change the object.
+    fn is_constant_object(&self, object: &Object) -> bool {
+        let types = &self.program().types;
+        let mut ty = object.ty;
+        while let Some((element, _)) = types.element(ty) {
+            ty = element;
+        }
+        object.traits.has(Traits::STRING) || types.canonical(ty).quals().is_const()
+    }
+
+    /// A volatile access, or output: no pure function has any.
+    #[cold]
+    pub(crate) fn check_observed(&mut self) -> Eval<()> {
+        for i in (0..self.pledges.len()).rev() {
+            let Some(Pledge { func, call, kind, .. }) = self.pledges.get(i).copied() else { continue };
+            match kind {
+                Kind::Pure => self.broken(call, func, Promise::Pure, None)?,
+                Kind::Const => self.broken(call, func, Promise::Const, None)?,
+                Kind::Restrict { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the lvalue of an access starts at the parameter itself: `*p`, `p[i]`, `p->f`.
+    fn is_through(&self, id: ExprId, param: VarId) -> bool {
+        let p = self.program();
+        let mut e = match p.exprs[id].kind {
+            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } | ExprKind::IncDec(_, lhs) => lhs,
+            _ => id,
+        };
+        let mut followed = false;
+        loop {
+            e = match p.exprs[e].kind {
+                ExprKind::Var(v) => return followed && v == param,
+                ExprKind::Deref(base) | ExprKind::Arrow { base, .. } => {
+                    // A second pointer on the way is not the parameter.
+                    if std::mem::replace(&mut followed, true) {
+                        return false;
+                    }
+                    base
+                }
+                ExprKind::Index { base, .. } if matches!(p.exprs[base].kind, ExprKind::Decay(_)) => base,
+                ExprKind::Index { base, .. } => {
+                    if std::mem::replace(&mut followed, true) {
+                        return false;
+                    }
+                    base
+                }
+                ExprKind::Member { base, .. } | ExprKind::Decay(base) => base,
+                _ => return false,
+            };
+        }
+    }
+
+    /// A promise does not hold: it is withdrawn, or the behaviour undefined.
+    #[cold]
+    pub(crate) fn broken(
+        &mut self,
+        call: ExprId,
+        func: FuncId,
+        promise: Promise,
+        param: Option<VarId>,
+    ) -> Eval<()> {
+        let ub = Ub::BrokenPromise { promise, func, param };
+        match G::repair(self, call, &ub, &[])? {
+            Repair::Refused => Err(self.ub(call, ub)),
+            Repair::Changed => {
+                self.pledges.retain(|p| p.func != func || !p.is_about(promise, param));
+                self.set_outside();
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Pledge {
+    fn is_about(&self, promise: Promise, of: Option<VarId>) -> bool {
+        match self.kind {
+            Kind::Pure => promise == Promise::Pure,
+            Kind::Const => promise == Promise::Const,
+            Kind::Restrict { param, .. } => promise == Promise::Restrict && of == Some(param),
+        }
+    }
+}

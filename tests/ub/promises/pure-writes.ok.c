@@ -1,0 +1,14 @@
+#include <stdio.h>
+
+int g = 1;
+__attribute__((pure)) static int f(int x)
+{
+    int l = g;
+    l += x;
+    return l;
+}
+int main(void)
+{
+    printf("%d\n", f(2) == 3);
+    return 0;
+}

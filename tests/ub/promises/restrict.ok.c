@@ -1,0 +1,15 @@
+#include <stdio.h>
+
+static int f(int *restrict p, int *q)
+{
+    *p = 1;
+    *q = 2;
+    return *p;
+}
+int main(void)
+{
+    int x = 0;
+    int y = 0;
+    printf("%d\n", f(&x, &y) == 1);
+    return 0;
+}

@@ -1,0 +1,12 @@
+#include <stdio.h>
+
+int g;
+__attribute__((returns_nonnull)) static int *f(int x)
+{
+    return x ? &g : 0;
+}
+int main(void)
+{
+    printf("%d\n", f(1) == &g);
+    return 0;
+}
