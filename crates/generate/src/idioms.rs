@@ -31,7 +31,8 @@ pub fn statement(m: &mut Run, block: BlockId) -> Option<()> {
 
 /// An unsigned type of 16, 32 or 64 bits, as a kind and its width.
 fn unsigned(m: &mut Run) -> Option<(IntKind, u32)> {
-    let kinds = [IntKind::UShort, IntKind::UInt, IntKind::ULongLong];
+    let mut kinds = vec![IntKind::UShort, IntKind::UInt, IntKind::ULongLong];
+    kinds.retain(|kind| vars::is_on(m, *kind));
     let kind = *m.grow.ch.pick("idiom-kind", &kinds)?;
     Some((kind, u32::from(m.grow.p.target().int_type(kind).bits)))
 }
@@ -135,7 +136,11 @@ fn rotated(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 
 /// The high half of a product: `(unsigned long long)x * y >> 32`.
 fn high_part(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    if !vars::is_on(m, IntKind::ULongLong) {
+        return None;
+    }
     let wide = m.grow.p.target().has(IntKind::UInt128)
+        && vars::is_on(m, IntKind::UInt128)
         && m.grow.ch.chance("wide-product", m.grow.policy.odds.wide_product);
     let (kind, twice, bits) = if wide {
         (IntKind::ULongLong, IntKind::UInt128, 64)
