@@ -326,3 +326,22 @@ fn completions_and_manual_pages_are_made() {
     assert!(text(&page.stdout).contains("undefined behaviour"), "{}", text(&page.stdout));
     refused(&files.assay(&["man", "nothing"]), 2, "no verb called nothing");
 }
+
+#[test]
+fn a_function_may_be_defined_behind_its_use_whatever_the_text_is_called() {
+    let files = Files::new();
+    let text = "#define GUARD_DIV_INT(a, b) ((b) == 0 ? (a) : (a) / (b))\n\
+                static int f(int);\n\
+                int main(void) { return f(4); }\n\
+                static int f(int a) { return GUARD_DIV_INT(a, 0); }\n";
+    files.write("guarded.c", text);
+    assert_eq!(files.assay(&["run", "guarded.c"]).status.code(), Some(4));
+    files.write(
+        "renamed.c",
+        format!(
+            "#line 7 \"other.y\"\n{}",
+            &text[text.find("static").unwrap()..].replace("GUARD_DIV_INT(a, 0)", "a")
+        ),
+    );
+    assert_eq!(files.assay(&["run", "renamed.c"]).status.code(), Some(4));
+}

@@ -238,16 +238,28 @@ fn binary(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let edge = m.grow.policy.operators.edge;
     let product = matches!(op, BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem);
     let (a, b) = if product && edge > 0 && m.grow.ch.chance("edge", edge) {
-        cx.budget -= 3;
-        let a = expr(m, cx);
-        let value = m.grow.ch.below("edge-value", 3) as i128 - 1;
-        (a, constants::literal(m, value, ir::IntKind::Int))
+        edge_operands(m, cx)
     } else {
         two(m, cx, 2)
     };
     let e = m.grow.p.binary(op, a, b).ok()?;
     remember(m, cx, e);
     Some(e)
+}
+
+/// The operands for which products, quotients and remainders have rules of their own: the least value, and -1, 0 or 1.
+fn edge_operands(m: &mut Run, cx: &mut Cx) -> (ExprId, ExprId) {
+    cx.budget -= 3;
+    let a = if m.grow.ch.chance("edge-least", 25) {
+        let kind = vars::int_kind(m).to_signed();
+        let kind = if kind.rank() < ir::IntKind::Int.rank() { ir::IntKind::Int } else { kind };
+        let least = ir::arith::int::min::<i128>(m.grow.p.target().int_type(kind));
+        constants::literal(m, least, kind)
+    } else {
+        expr(m, cx)
+    };
+    let value = m.grow.ch.below("edge-value", 3) as i128 - 1;
+    (a, constants::literal(m, value, ir::IntKind::Int))
 }
 
 /// The count of a shift is mostly in range: wild ones are all alike after repair.

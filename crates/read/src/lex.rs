@@ -1,7 +1,7 @@
 //! Text to tokens, line markers and `#pragma pack`. Knows nothing of grammar or types.
 
 use crate::error::{ErrorKind, Fail, Res, fail};
-use crate::source::Lines;
+use crate::source::{Flags, Lines};
 use crate::token::{KEYWORDS, Name, PUNCTS, Tok, Token};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -315,7 +315,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// `12 "file.c" 1 3`: the flag 3 says that it is a system header.
+    /// `12 "file.c" 1 3`: the flags say that an included file starts (1) or has ended (2), and is a system header (3).
     fn marker(&mut self, body: &str) {
         let digits = body.find(|c: char| !c.is_ascii_digit()).unwrap_or(body.len());
         let Ok(line) = body[..digits].parse() else { return };
@@ -324,8 +324,9 @@ impl<'t> Lexer<'t> {
             Some((file, flags)) => (Some(file), flags),
             None => (None, ""),
         };
-        let system = flags.split_whitespace().any(|flag| flag == "3");
+        let has = |wanted: &str| flags.split_whitespace().any(|flag| flag == wanted);
+        let flags = Flags { enters: has("1"), returns: has("2"), system: has("3") };
         let next_line = self.at as u32 + 1;
-        self.lines.mark(next_line, line, file, system);
+        self.lines.mark(next_line, line, file, flags);
     }
 }

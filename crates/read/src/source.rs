@@ -28,6 +28,18 @@ struct Marker {
     line: u32,
     file: u32,
     system: bool,
+    /// How many files are being included here. The text itself may have several names: `#line` gives it another.
+    depth: u32,
+}
+
+/// What the flags of a line marker say.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Flags {
+    /// A file starts that is included.
+    pub enters: bool,
+    /// An included file has ended.
+    pub returns: bool,
+    pub system: bool,
 }
 
 /// The lines of the text and what the markers say about them.
@@ -55,15 +67,21 @@ impl Lines {
     }
 
     /// A marker that ends before the given offset, which starts a line.
-    pub fn mark(&mut self, offset: u32, line: u32, file: Option<&str>, system: bool) {
+    pub fn mark(&mut self, offset: u32, line: u32, file: Option<&str>, flags: Flags) {
         let physical = self.starts.partition_point(|s| *s < offset) as u32;
-        let last = self.markers.last().map(|m| m.file);
-        let file = match (file, last) {
+        let last = self.markers.last();
+        let outer = last.map_or(0, |m| m.depth);
+        let depth = match flags {
+            Flags { enters: true, .. } => outer + 1,
+            Flags { returns: true, .. } => outer.saturating_sub(1),
+            Flags { .. } => outer,
+        };
+        let file = match (file, last.map(|m| m.file)) {
             (Some(name), _) => self.file(name),
             (None, Some(last)) => last,
             (None, None) => self.file(""),
         };
-        self.markers.push(Marker { physical, line, file, system });
+        self.markers.push(Marker { physical, line, file, system: flags.system, depth });
     }
 
     fn file(&mut self, name: &str) -> u32 {
@@ -87,7 +105,7 @@ impl Lines {
         match self.marker(self.physical(offset)) {
             None => Origin::Main,
             Some(m) if m.system => Origin::System,
-            Some(m) if m.file == 0 => Origin::Main,
+            Some(m) if m.depth == 0 => Origin::Main,
             Some(_) => Origin::Included,
         }
     }
