@@ -12,7 +12,7 @@ use crate::memory::{Object, Traits};
 use crate::outcome::Eval;
 use crate::ub::{Promise, Ub};
 use crate::value::{Place, Value};
-use ir::{Attrs, ExprId, ExprKind, FuncId, Quals, VarId};
+use ir::{Attrs, BinaryOp, ExprId, ExprKind, FuncId, Quals, VarId};
 
 /// What a call under way has promised.
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +156,7 @@ impl<G: Grow> Machine<G> {
         Ok(())
     }
 
-    /// Whether the lvalue of an access starts at the parameter itself: `*p`, `p[i]`, `p->f`.
+    /// Whether the lvalue of an access starts at the parameter itself: `*p`, `p[i]`, `p->f`, `*(p + 1)`.
     fn is_through(&self, id: ExprId, param: VarId) -> bool {
         let p = self.program();
         let mut e = match p.exprs[id].kind {
@@ -182,6 +182,15 @@ impl<G: Grow> Machine<G> {
                     base
                 }
                 ExprKind::Member { base, .. } | ExprKind::Decay(base) => base,
+                // What guards leave of it, `p ? p : &g` or `p == &a[3] ? p : p + 1`, is made from the parameter too.
+                ExprKind::Cond { then: base, .. }
+                | ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, base, _)
+                | ExprKind::Convert(base)
+                | ExprKind::Cast(base)
+                    if followed =>
+                {
+                    base
+                }
                 _ => return false,
             };
         }
