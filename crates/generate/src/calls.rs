@@ -63,6 +63,7 @@ pub fn within(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let call = m.grow.p.call_func(func, &args).ok()?;
     let caller = m.grow.block(block).func;
     m.grow.funcs[caller].calls.push(index);
+    m.grow.funcs[index].within = true;
     Some(call)
 }
 
@@ -185,6 +186,7 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64, quiet: Quie
         depth_param: None,
         self_calls: 0,
         jumps: false,
+        within: false,
         quiet,
     });
     let vars = m.grow.p.funcs[func].params.clone();

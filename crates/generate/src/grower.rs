@@ -160,6 +160,8 @@ pub struct FuncInfo {
     pub quiet: Quiet,
     /// It jumps over declarations, which can only be moved while there is one call of it.
     pub jumps: bool,
+    /// It was called beside other calls in an expression, so that it may not get a counter of its own any more.
+    pub within: bool,
 }
 
 /// What a block is the body of.

@@ -558,11 +558,19 @@ pub fn fuel_if_long(m: &mut Run, body: BlockId) -> Eval<()> {
     Ok(())
 }
 
+/// Whether the function may have run twice in one expression: in no certain order, which a new counter would show.
+fn is_beside_others(m: &Run, func: usize) -> bool {
+    (0..m.grow.funcs.len()).any(|f| m.grow.funcs[f].within && m.grow.reaches(f, func))
+}
+
 /// Fuel for a number of further turns, as if the loop had had it from the start: `if (fuel_7-- <= 0) break;`. False if
-/// it has some already.
+/// it has some already, or can have none.
 pub fn add_fuel(m: &mut Run, body: BlockId, turns: u64) -> Eval<bool> {
     let entries = u64::from(m.record.entries(body));
     if m.grow.p.blocks[body].first().is_some_and(|s| m.grow.fuel_checks.contains(s)) {
+        return Ok(false);
+    }
+    if m.grow.growing(body).is_some_and(|info| is_beside_others(m, info.func)) {
         return Ok(false);
     }
     let more = turns.clamp(1, 1 << 20);
