@@ -285,18 +285,7 @@ const LOGICAL: usize = 2;
 /// An operator of the context; `None` for the logical ones, which are nodes of another kind.
 fn operator(m: &mut Run, cx: &Cx) -> Option<BinaryOp> {
     let o = &m.grow.policy.operators;
-    let all = [
-        (BinaryOp::Add, o.add),
-        (BinaryOp::Sub, o.sub),
-        (BinaryOp::Mul, o.mul),
-        (BinaryOp::Div, o.div),
-        (BinaryOp::Rem, o.rem),
-        (BinaryOp::Shl, o.shl),
-        (BinaryOp::Shr, o.shr),
-        (BinaryOp::And, o.and),
-        (BinaryOp::Or, o.or),
-        (BinaryOp::Xor, o.xor),
-    ];
+    let all = o.all();
     let allowed = |op: BinaryOp| match cx.context {
         None => true,
         Some(0) => matches!(op, BinaryOp::Add | BinaryOp::Sub),

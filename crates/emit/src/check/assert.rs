@@ -1,8 +1,8 @@
 //! The check that compares with expected values. Every element has its own, so there are no loops.
 
 use super::build::Build;
-use super::scalars::{Access, Leaf, Place, Shape, float_bits, observed, shape};
-use super::{Oracle, Scalar, Step};
+use super::scalars::{Leaf, Place, float_bits, observed, scalars_of};
+use super::{Oracle, Scalar};
 use ir::{BinaryOp, BlockId, Builtin, ExprId, FloatKind, FuncId, LogicOp, Program, Quals, Ty};
 
 pub(super) fn add(p: &mut Program, entry: FuncId, oracle: &dyn Oracle) -> FuncId {
@@ -11,8 +11,9 @@ pub(super) fn add(p: &mut Program, entry: FuncId, oracle: &dyn Oracle) -> FuncId
     let (main, body) = check.b.main(&[]);
     check.b.call_entry(body, entry);
     for var in vars {
-        let ty = check.b.p.vars[var].ty;
-        check.visit(body, &mut Place::new(var), ty);
+        for (place, leaf, _) in scalars_of(check.b.p, var) {
+            check.leaf(body, &place, leaf);
+        }
     }
     check.b.printf(body, "ok\n", &[]);
     check.b.return_zero(main, body);
@@ -35,29 +36,6 @@ struct Check<'p, 'o> {
 }
 
 impl Check<'_, '_> {
-    fn visit(&mut self, block: BlockId, place: &mut Place, ty: Ty) {
-        match shape(self.b.p, ty) {
-            Shape::Scalar(leaf) => self.leaf(block, place, leaf),
-            Shape::Array(element, len) => {
-                for i in 0..len {
-                    self.part(block, place, Step::Index(i), element);
-                }
-            }
-            Shape::Struct(fields) | Shape::Union(fields) => {
-                for (n, ty) in fields {
-                    self.part(block, place, Step::Field(n), ty);
-                }
-            }
-            Shape::Opaque => {}
-        }
-    }
-
-    fn part(&mut self, block: BlockId, place: &mut Place, step: Step, ty: Ty) {
-        place.path.push(Access::Step(step));
-        self.visit(block, place, ty);
-        place.path.pop();
-    }
-
     fn leaf(&mut self, block: BlockId, place: &Place, leaf: Leaf) {
         let steps = place.steps().unwrap_or_default();
         let Some(expected) = self.oracle.scalar(place.var, &steps) else {

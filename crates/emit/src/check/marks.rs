@@ -2,8 +2,8 @@
 //! It goes on after a wrong one, so that the output shows which are right.
 
 use super::build::Build;
-use super::scalars::{Access, Leaf, Place, Shape, observed, shape};
-use super::{Oracle, Scalar, Step};
+use super::scalars::{Leaf, Place, observed, scalars_of};
+use super::{Oracle, Scalar};
 use ir::arith::float::{Float, neg};
 use ir::{BinaryOp, BlockId, ExprId, ExprKind, FloatKind, FuncId, IntKind, Program, Ty, UnaryOp, VarId};
 
@@ -41,32 +41,10 @@ impl<'p, 'o> Marks<'p, 'o> {
 
     fn compare(&mut self, block: BlockId, vars: &[VarId]) {
         for var in vars {
-            let ty = self.b.p.vars[*var].ty;
-            self.visit(block, &mut Place::new(*var), ty);
-        }
-    }
-
-    fn visit(&mut self, block: BlockId, place: &mut Place, ty: Ty) {
-        match shape(self.b.p, ty) {
-            Shape::Scalar(leaf) => self.leaf(block, place, leaf, ty),
-            Shape::Array(element, len) => {
-                for i in 0..len {
-                    self.part(block, place, Step::Index(i), element);
-                }
+            for (place, leaf, ty) in scalars_of(self.b.p, *var) {
+                self.leaf(block, &place, leaf, ty);
             }
-            Shape::Struct(fields) | Shape::Union(fields) => {
-                for (n, ty) in fields {
-                    self.part(block, place, Step::Field(n), ty);
-                }
-            }
-            Shape::Opaque => {}
         }
-    }
-
-    fn part(&mut self, block: BlockId, place: &mut Place, step: Step, ty: Ty) {
-        place.path.push(Access::Step(step));
-        self.visit(block, place, ty);
-        place.path.pop();
     }
 
     /// `if (t == 12) OK(); else NG();`

@@ -79,9 +79,33 @@ pub(super) enum Access {
 }
 
 /// A part of a global variable.
+#[derive(Clone)]
 pub(super) struct Place {
     pub var: VarId,
     pub path: Vec<Access>,
+}
+
+/// The scalars that a variable consists of, in the order of the text, each with its type.
+pub(super) fn scalars_of(p: &Program, var: VarId) -> Vec<(Place, Leaf, Ty)> {
+    let mut found = Vec::new();
+    collect(p, &mut Place::new(var), p.vars[var].ty, &mut found);
+    found
+}
+
+fn collect(p: &Program, place: &mut Place, ty: Ty, found: &mut Vec<(Place, Leaf, Ty)>) {
+    let parts: Vec<(Step, Ty)> = match shape(p, ty) {
+        Shape::Scalar(leaf) => return found.push((place.clone(), leaf, ty)),
+        Shape::Array(element, len) => (0..len).map(|i| (Step::Index(i), element)).collect(),
+        Shape::Struct(fields) | Shape::Union(fields) => {
+            fields.into_iter().map(|(n, ty)| (Step::Field(n), ty)).collect()
+        }
+        Shape::Opaque => return,
+    };
+    for (step, ty) in parts {
+        place.path.push(Access::Step(step));
+        collect(p, place, ty, found);
+        place.path.pop();
+    }
 }
 
 impl Place {

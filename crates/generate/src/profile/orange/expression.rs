@@ -115,18 +115,7 @@ const COMPARISONS: [BinaryOp; 6] =
 
 fn operator(m: &mut Run) -> Operator {
     let (o, e) = (&m.grow.policy.operators, &m.grow.policy.expressions);
-    let all = [
-        (BinaryOp::Add, o.add),
-        (BinaryOp::Sub, o.sub),
-        (BinaryOp::Mul, o.mul),
-        (BinaryOp::Div, o.div),
-        (BinaryOp::Rem, o.rem),
-        (BinaryOp::Shl, o.shl),
-        (BinaryOp::Shr, o.shr),
-        (BinaryOp::And, o.and),
-        (BinaryOp::Or, o.or),
-        (BinaryOp::Xor, o.xor),
-    ];
+    let all = o.all();
     let (compare, logic) = (e.compare, e.logic);
     let weights = all.into_iter().map(|(_, weight)| weight).chain([compare, logic]);
     match m.grow.ch.weighted("operator", weights) {
