@@ -81,7 +81,7 @@ impl Printer<'_> {
             Stmt::Label(label) => self.label(label),
             Stmt::Hole => self.hole(),
             statement => {
-                if let Some(note) = self.notes.get(&id) {
+                if let Some(note) = self.notes.statements.get(&id) {
                     self.out.line(&format!("/* {note} */"));
                 }
                 self.open_label = false;

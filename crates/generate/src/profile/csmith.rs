@@ -169,6 +169,9 @@ fn manner() -> Manner {
         max_union_fields: 5,
         max_struct_nesting: 3,
         max_loop_len: 10,
+        pointer_to_volatile: 10,
+        const_field: 10,
+        volatile_field: 10,
         ..Manner::default()
     }
 }

@@ -4,6 +4,7 @@
 pub mod csmith;
 pub mod edge;
 pub mod options;
+pub mod refused;
 mod orange;
 mod yarpgen;
 
