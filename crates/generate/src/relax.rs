@@ -116,9 +116,8 @@ pub fn jump(m: &mut Run, block: BlockId) -> Option<()> {
 }
 
 fn new_label(m: &mut Run, block: BlockId) -> LabelId {
-    let number = m.grow.number();
     let func = m.grow.funcs[m.grow.block(block).func].id;
-    m.grow.p.push_label(&format!("L{number}"), func)
+    m.grow.new_label(func)
 }
 
 fn jump_if(m: &mut Run, cond: ExprId, label: LabelId) -> ir::StmtId {

@@ -152,6 +152,44 @@ fn types_are_made_up_front_and_functions_on_demand() {
     });
 }
 
+/// A letter or word of the grammar, and a number.
+fn is_named(name: &str, starts: &[&str]) -> bool {
+    let digits = |rest: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit());
+    starts.iter().any(|start| name.strip_prefix(start).is_some_and(digits))
+}
+
+#[test]
+fn names_and_statements_are_those_of_the_grammar() {
+    machine::on_deep_stack(|| {
+        let mut labels = 0;
+        for seed in 0..40 {
+            let p = grown_with(&settings(), seed).program;
+            let tested = |f: ir::FuncId| is_named(p.name(p.funcs[f].name), &["func_"]);
+            for (_, v) in p.vars.iter() {
+                let name = p.name(v.name);
+                let fits = match (v.owner, v.storage) {
+                    (Some(f), _) if !tested(f) => true,
+                    (Some(_), ir::Storage::Param) => is_named(name, &["p_"]),
+                    (Some(_), _) => is_named(name, &["l_"]),
+                    // Fuel bounds loops; the check has names of its own.
+                    (None, _) => is_named(name, &["g_", "fuel_"]) || name.starts_with("check_"),
+                };
+                assert!(fits, "seed {seed}: {name}");
+            }
+            for (_, record) in p.types.records.iter() {
+                assert!(is_named(p.name(record.tag), &["S", "U"]), "seed {seed}: {}", p.name(record.tag));
+                let mut fields = record.fields.iter().filter_map(|f| f.name);
+                assert!(fields.all(|name| is_named(p.name(name), &["f"])), "seed {seed}");
+            }
+            assert!(p.labels.iter().all(|(_, l)| is_named(p.name(l.name), &["lbl_"])), "seed {seed}");
+            labels += p.labels.len();
+            let other = |s: &Stmt| matches!(s, Stmt::While { .. } | Stmt::DoWhile { .. } | Stmt::Switch { .. });
+            assert!(!walk(&p).stmts.iter().any(other), "seed {seed}");
+        }
+        assert!(labels > 10, "{labels}");
+    });
+}
+
 #[test]
 fn few_sub_seeds_are_given_up() {
     machine::on_deep_stack(|| {
