@@ -208,15 +208,23 @@ fn clash(m: &mut Run, site: ExprId) -> Option<()> {
     let e = p.exprs[site];
     let ExprKind::Binary(op, a, b) = e.kind else { return None };
     let var = read_in(p, a)?;
-    let (old, ty) = (p.exprs[b], p.ty(b));
+    let ty = p.types.canonical(p.value_type(b)).unqualified();
     if !p.types.is_integer(ty) {
         return None;
     }
-    let value = p.push_expr(old.kind, old.ty);
+    // A conversion that C makes by itself is another one now.
+    let value = match p.exprs[b].kind {
+        ExprKind::Convert(inner) => inner,
+        _ => b,
+    };
     let lhs = p.var(var);
     let written = p.assign(lhs, value).ok()?;
-    let b = p.convert(written, ty);
-    p.set_expr(site, ExprKind::Binary(op, a, b), e.ty);
+    let b = p.cast(written, ty).ok()?;
+    let made = p.binary(op, a, b).ok()?;
+    if p.types.canonical(p.ty(made)) != p.types.canonical(e.ty) {
+        return None;
+    }
+    p.set_expr(site, p.exprs[made].kind, e.ty);
     Some(())
 }
 

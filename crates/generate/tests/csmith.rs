@@ -334,7 +334,7 @@ fn paranoid_programs_assert_what_pointers_point_to() {
         let paranoid = text(&with_option("paranoid", 0));
         let asserted: Vec<&str> = paranoid.lines().filter(|l| l.trim_start().starts_with("assert(")).collect();
         assert!(asserted.len() > 60, "{}", asserted.len());
-        for (what, part) in [("globals", "== &g_"), ("locals", "== &l_"), ("several", " || "), ("elements", "]")] {
+        for (what, part) in [("globals", "== &g_"), ("several", " || "), ("elements", "]"), ("fields", ".f")] {
             assert!(asserted.iter().any(|line| line.contains(part)), "none about {what}");
         }
         assert!(!text(&settings()).contains("assert("));

@@ -138,13 +138,6 @@ impl<'a> Gather<'a> {
             self.declared.insert(var);
             self.p.vars[var].init.into_iter().for_each(|init| self.init(init));
         }
-        // The value of a call that nobody looks at is not recorded.
-        if let Stmt::Expr(e) = stmt
-            && let ExprKind::Call { callee, .. } = self.p.exprs[e].kind
-            && self.run.record.runs(id) > 0
-        {
-            self.call(callee);
-        }
         stmt.for_each_expr(|e| self.expr(e));
         stmt.for_each_block(|inner| self.block(inner));
     }
