@@ -7,9 +7,7 @@ use crate::parts::Part;
 use crate::policy::Policy;
 use crate::promises::Quiet;
 use crate::{repair, stmt};
-use ir::{
-    BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, LabelId, Program, Stmt, StmtId, Ty, VarId,
-};
+use ir::{BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, LabelId, Program, Stmt, StmtId, Ty, VarId};
 use machine::{Eval, Filled, Grow, Machine, Repair, Ub, Value};
 use std::collections::BTreeMap;
 

@@ -183,7 +183,8 @@ fn names_and_statements_are_those_of_the_grammar() {
             }
             assert!(p.labels.iter().all(|(_, l)| is_named(p.name(l.name), &["lbl_"])), "seed {seed}");
             labels += p.labels.len();
-            let other = |s: &Stmt| matches!(s, Stmt::While { .. } | Stmt::DoWhile { .. } | Stmt::Switch { .. });
+            let other =
+                |s: &Stmt| matches!(s, Stmt::While { .. } | Stmt::DoWhile { .. } | Stmt::Switch { .. });
             assert!(!walk(&p).stmts.iter().any(other), "seed {seed}");
         }
         assert!(labels > 10, "{labels}");
@@ -315,9 +316,7 @@ fn options_that_add_do_add() {
 fn guards_come_in_three_styles() {
     machine::on_deep_stack(|| {
         let text = |style: u32| -> String {
-            (0..12)
-                .map(|seed| printed(&grown_with(&with_option("safe-math-style", style), seed)))
-                .collect()
+            (0..12).map(|seed| printed(&grown_with(&with_option("safe-math-style", style), seed))).collect()
         };
         let [functions, macros, mixture] = [0, 1, 2].map(text);
         assert!(functions.contains("guard_add") && !functions.contains("#define GUARD"));
@@ -329,12 +328,16 @@ fn guards_come_in_three_styles() {
 #[test]
 fn paranoid_programs_assert_what_pointers_point_to() {
     machine::on_deep_stack(|| {
-        let text = |settings: &Settings| -> String { (0..40).map(|seed| printed(&grown_with(settings, seed))).collect() };
+        let text = |settings: &Settings| -> String {
+            (0..40).map(|seed| printed(&grown_with(settings, seed))).collect()
+        };
         // That they hold is what the cold run of each program has shown.
         let paranoid = text(&with_option("paranoid", 0));
-        let asserted: Vec<&str> = paranoid.lines().filter(|l| l.trim_start().starts_with("assert(")).collect();
+        let asserted: Vec<&str> =
+            paranoid.lines().filter(|l| l.trim_start().starts_with("assert(")).collect();
         assert!(asserted.len() > 60, "{}", asserted.len());
-        for (what, part) in [("globals", "== &g_"), ("several", " || "), ("elements", "]"), ("fields", ".f")] {
+        for (what, part) in [("globals", "== &g_"), ("several", " || "), ("elements", "]"), ("fields", ".f")]
+        {
             assert!(asserted.iter().any(|line| line.contains(part)), "none about {what}");
         }
         assert!(!text(&settings()).contains("assert("));
@@ -426,9 +429,14 @@ fn invalid_pointer_uses_are_marked_with_a_verdict() {
             let (mut ended, mut dead) = (0, 0);
             for seed in 0..40 {
                 let grown = grown_with(&with_option(option, 60), seed);
-                let here = grown.notes.statements.values().filter(|n| n.ends_with("undefined from here on")).count();
+                let here =
+                    grown.notes.statements.values().filter(|n| n.ends_with("undefined from here on")).count();
                 dead += grown.notes.statements.values().filter(|n| n.ends_with("never executed")).count();
-                assert!(grown.notes.statements.values().all(|note| note.starts_with(words)), "{:?}", grown.notes);
+                assert!(
+                    grown.notes.statements.values().all(|note| note.starts_with(words)),
+                    "{:?}",
+                    grown.notes
+                );
                 let text = printed(&grown);
                 assert_eq!(text.matches(words).count(), grown.notes.statements.len(), "seed {seed}");
                 let (outcome, _) = machine::run(&grown.program, machine::Config::default());

@@ -21,7 +21,12 @@ fn shown(p: &Program) -> String {
 fn proposed(pass: &str, text: &str) -> Vec<String> {
     let p = program(text);
     let facts = Facts::of(&p, machine::Config::default());
-    let row = PASSES.iter().chain(&FINISH).chain(&ORANGE_LAST).find(|row| row.name == pass).expect("a pass of that name");
+    let row = PASSES
+        .iter()
+        .chain(&FINISH)
+        .chain(&ORANGE_LAST)
+        .find(|row| row.name == pass)
+        .expect("a pass of that name");
     let rules = Rules { dialect: Dialect::Gnu, ..Rules::default() };
     let copies = (row.propose)(&facts).into_iter().filter_map(|edits| rebuild(&p, &edits).ok());
     copies.filter(|copy| validate_with(copy, rules).is_empty()).map(|copy| shown(&copy)).collect()
@@ -246,5 +251,9 @@ fn a_global_of_one_function_becomes_local() {
         "int main() { long a = 0; a = a + 1; return 0; }",
     );
     let used = "int a, b, *p = &a; int f(void) { return b; } int main(void) { return a + b + f() + *p; }";
-    assert!(proposed("globals to locals", used).iter().all(|text| text.starts_with("int a, b") || text.starts_with("int a; int b")));
+    assert!(
+        proposed("globals to locals", used)
+            .iter()
+            .all(|text| text.starts_with("int a, b") || text.starts_with("int a; int b"))
+    );
 }

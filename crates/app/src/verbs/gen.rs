@@ -6,8 +6,8 @@ use crate::{target, terminal};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use emit::{Layout, Options, Output, Std};
 use generate::{
-    Aim, Comments, Feature, GrowError, Grown, Policy, Profile, ProfileOption, Refused, Request, SeedString, Settings,
-    Takes,
+    Aim, Comments, Feature, GrowError, Grown, Policy, Profile, ProfileOption, Refused, Request, SeedString,
+    Settings, Takes,
 };
 use ir::Target;
 use std::fmt::Write as _;
@@ -182,7 +182,8 @@ impl clap::Args for Own {
     fn augment_args(cmd: Command) -> Command {
         let cmd = generate::REFUSED.iter().fold(cmd, |cmd, r| {
             // With or without a value, after a blank or `=`.
-            let any = Arg::new(refused_id(r)).long(r.name).hide(true).num_args(0..=1).action(ArgAction::Append);
+            let any =
+                Arg::new(refused_id(r)).long(r.name).hide(true).num_args(0..=1).action(ArgAction::Append);
             cmd.arg(any)
         });
         generate::PROFILE_OPTIONS.iter().fold(cmd, |cmd, o| {

@@ -59,7 +59,8 @@ pub fn conclude(mut m: Run, mut program: Program) -> Result<Attempt, GrowError> 
         _ => return Err(GrowError::Cold { outcome: Box::new(outcome), program: Box::new(program) }),
     };
     let runs = |stmt: StmtId| m.record.runs(stmt) > 0;
-    let verdicts = marked.iter().map(|(stmt, fault)| (*stmt, verdict(*fault, Some(*stmt) == end, runs(*stmt))));
+    let verdicts =
+        marked.iter().map(|(stmt, fault)| (*stmt, verdict(*fault, Some(*stmt) == end, runs(*stmt))));
     let notes = Notes { statements: verdicts.collect(), ..Notes::default() };
     let (expected, steps) = (cold.take_output(), cold.steps());
     Ok(Attempt::Grown(Box::new(Grown {

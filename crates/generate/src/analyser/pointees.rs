@@ -66,7 +66,9 @@ fn part(p: &Program, ty: Ty, offset: u64, wanted: Ty) -> Option<Vec<Step>> {
             let places = &p.types.layout(id).fields;
             let named = p.types.records[id].fields.iter().zip(places).enumerate();
             let mut fit = named.filter(|(_, (f, place))| {
-                f.name.is_some() && f.bits.is_none() && (place.offset..place.offset + p.types.size(f.ty)).contains(&offset)
+                f.name.is_some()
+                    && f.bits.is_none()
+                    && (place.offset..place.offset + p.types.size(f.ty)).contains(&offset)
             });
             fit.find_map(|(n, (f, place))| below(Step::Field(n as u32), f.ty, offset - place.offset))
         }

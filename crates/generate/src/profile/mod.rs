@@ -4,8 +4,8 @@
 pub mod csmith;
 pub mod edge;
 pub mod options;
-pub mod refused;
 mod orange;
+pub mod refused;
 mod yarpgen;
 
 pub use orange::repairs as orange_repairs;

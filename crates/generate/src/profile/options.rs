@@ -189,9 +189,13 @@ pub const PROFILE_OPTIONS: &[ProfileOption] = &[
         apply: |s, n| s.policy.repairs.styles = STYLES[n as usize],
     },
     flag("paranoid", "Assert what pointers point to", |s, _| s.policy.manner.assertions = 100),
-    flag("facts", "Comments on what pointers point to, and what functions and blocks read and write", |s, _| {
-        s.policy.manner.facts = true;
-    }),
+    flag(
+        "facts",
+        "Comments on what pointers point to, and what functions and blocks read and write",
+        |s, _| {
+            s.policy.manner.facts = true;
+        },
+    ),
     flag("lang-cpp", "Write C++11", |s, _| s.std = Some(Std::Cxx11)),
     number(
         "null-ptr-deref-prob",

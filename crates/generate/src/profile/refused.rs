@@ -19,7 +19,8 @@ const BUILTINS: &str = "is about compiler builtins, which this profile has none 
 const SPLIT: &str = "is written as --layout split -o DIR here";
 const PROBABILITIES: &str = "is written as --print-policy here, which prints TOML";
 const MACHINE: &str = "shows the state while the program runs: use `assay run`";
-const WRAPPERS: &str = "drops guards that are not needed: use --profile edge, which knows them by running the program";
+const WRAPPERS: &str =
+    "drops guards that are not needed: use --profile edge, which knows them by running the program";
 
 pub const REFUSED: &[Refused] = &[
     no("no-argc", "is not possible: the program prints every variable when it is given an argument"),
@@ -58,7 +59,10 @@ pub const REFUSED: &[Refused] = &[
     no("stop-by-stmt", DELTA),
     no("dump-default-probabilities", PROBABILITIES),
     no("dump-random-probabilities", PROBABILITIES),
-    no("probability-configuration", "is written as --policy FILE here, with the names that --print-policy shows"),
+    no(
+        "probability-configuration",
+        "is written as --policy FILE here, with the names that --print-policy shows",
+    ),
     no("check-global", "is not needed: the program prints every variable when it is given an argument"),
     no("monitor-funcs", MACHINE),
     no("step-hash-by-stmt", MACHINE),

@@ -20,7 +20,8 @@ pub fn propose(facts: &Facts) -> Vec<Group> {
         }
     }
     // The address of a local is no constant (C17 6.6p9).
-    let fixed: FxHashSet<VarId> = walk::global_expressions(p).into_iter().filter_map(|e| variable(p, e)).collect();
+    let fixed: FxHashSet<VarId> =
+        walk::global_expressions(p).into_iter().filter_map(|e| variable(p, e)).collect();
     let free = p.globals.iter().filter(|v| p.vars[**v].storage != Storage::Extern && !fixed.contains(v));
     free.filter_map(|var| {
         let mut only = users.get(var)?.iter();
