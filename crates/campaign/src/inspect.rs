@@ -4,6 +4,7 @@
 use std::fmt;
 use std::fs;
 
+use emit::Options;
 use harness::validators::{Validation, Validator};
 use harness::{Compilation, Setup, Source, Toolchain};
 use ir::Target;
@@ -71,11 +72,12 @@ pub fn until_objection(
         Err(why) => return Ok(vec![Opinion { judge: toolchain.name.clone(), view: View::Silent(why) }]),
     };
     let mut opinions = vec![by_machine(&preprocessed)];
+    let texts = Texts::new(Vec::new(), sources.to_vec(), preprocessed);
     for validator in validators {
         if opinions.iter().any(|opinion| opinion.view.objects()) {
             break;
         }
-        opinions.push(by_validator(setup, validator, sources, &preprocessed)?);
+        opinions.push(by_validator(setup, validator, &texts)?);
     }
     Ok(opinions)
 }
@@ -89,17 +91,44 @@ pub fn by_machine(sources: &[Source]) -> Opinion {
     Opinion { judge: "assay's machine".to_owned(), view }
 }
 
+/// A program in the forms in which a validator may understand it.
+pub struct Texts {
+    /// Where the headers of the program as it was written are, for a preprocessor.
+    flags: Vec<String>,
+    written: Vec<Source>,
+    preprocessed: Vec<Source>,
+    /// What is left of it, without a word of any header.
+    plain: Option<Vec<Source>>,
+}
+
+impl Texts {
+    pub fn new(flags: Vec<String>, written: Vec<Source>, preprocessed: Vec<Source>) -> Self {
+        let plain = match preprocessed.as_slice() {
+            [source] => plain(source).map(|source| vec![source]),
+            _ => None,
+        };
+        Texts { flags, written, preprocessed, plain }
+    }
+}
+
+/// The program as the printer writes it: no compiler's headers, no attributes of theirs.
+fn plain(source: &Source) -> Option<Source> {
+    let unit = read::read(&source.text, Target::LP64).ok()?;
+    let text = emit::print(&unit.program, &Options::default()).ok()?.text();
+    Some(Source { name: source.name.clone(), text })
+}
+
 /// A validator's opinion. It gets the program as it was written, since one compiler's headers are not another's; where
-/// headers are out of its reach, the preprocessed one.
-pub fn by_validator(
-    setup: &Setup,
-    validator: &Validator,
-    written: &[Source],
-    preprocessed: &[Source],
-) -> Result<Opinion, harness::Error> {
-    let mut validation = validator.check(setup, written)?;
-    if validation == Validation::Unavailable {
-        validation = validator.check(setup, preprocessed)?;
+/// headers are out of its reach, the preprocessed one; where it cannot read what another's headers say, the printed one.
+pub fn by_validator(setup: &Setup, validator: &Validator, texts: &Texts) -> Result<Opinion, harness::Error> {
+    let forms = [(texts.flags.as_slice(), Some(&texts.written)), (&[], Some(&texts.preprocessed))];
+    let mut validation = Validation::Unavailable;
+    for (flags, sources) in forms.into_iter().chain([(&[][..], texts.plain.as_ref())]) {
+        let Some(sources) = sources else { continue };
+        validation = validator.check(setup, flags, sources)?;
+        if validation != Validation::Unavailable {
+            break;
+        }
     }
     let view = match validation {
         Validation::Clean { asked: _ } => View::Clean,
