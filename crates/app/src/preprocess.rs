@@ -39,7 +39,8 @@ pub fn preprocess(file: &Path, options: &Options, target: &Target) -> Result<Str
     let command = std::env::var("CC").ok().filter(|c| !c.trim().is_empty()).unwrap_or_else(|| "cc".into());
     let input = Input::of(file)?;
     let mut argv: Vec<OsString> = command.split_whitespace().map(OsString::from).collect();
-    argv.extend(["-E", "-x", "c"].map(OsString::from));
+    // Warnings would bury the error that a file of bytes ends with.
+    argv.extend(["-E", "-w", "-x", "c"].map(OsString::from));
     argv.extend(target_macros(target).into_iter().map(OsString::from));
     argv.extend(options.include.iter().flat_map(|dir| [OsString::from("-I"), dir.into()]));
     argv.extend(options.define.iter().flat_map(|define| [OsString::from("-D"), define.into()]));
@@ -163,10 +164,15 @@ pub fn check_readable(file: &Path) -> Result<(), Failure> {
     std::fs::File::open(file).map_err(failed).map(drop)
 }
 
+/// The most that is repeated of what a preprocessor says.
+const LONGEST: usize = 400;
+
+/// Its first error; not a line that it quotes.
 fn first_error(ran: &Ran, file: &Path) -> String {
     let text = String::from_utf8_lossy(&ran.stderr);
-    match text.lines().find(|l| l.contains("error")).or_else(|| text.lines().next()) {
-        Some(line) if ran.status != Status::Exited(0) => line.to_owned(),
+    let is_error = |line: &&str| line.contains("error: ") && !line.starts_with(' ');
+    match text.lines().find(is_error).or_else(|| text.lines().next()) {
+        Some(line) if ran.status != Status::Exited(0) => line.chars().take(LONGEST).collect(),
         _ => format!("{}: preprocessing it takes more time or space than allowed", file.display()),
     }
 }
