@@ -65,14 +65,15 @@ pub fn until_objection(
     setup: &Setup,
     validators: &[Validator],
     toolchain: &Toolchain,
+    target: &Target,
     sources: &[Source],
 ) -> Result<Vec<Opinion>, harness::Error> {
     let preprocessed = match preprocess(setup, toolchain, sources)? {
         Ok(preprocessed) => preprocessed,
         Err(why) => return Ok(vec![Opinion { judge: toolchain.name.clone(), view: View::Silent(why) }]),
     };
-    let mut opinions = vec![by_machine(&preprocessed)];
-    let texts = Texts::new(Vec::new(), sources.to_vec(), preprocessed);
+    let mut opinions = vec![by_machine(&preprocessed, target)];
+    let texts = Texts::new(Vec::new(), sources.to_vec(), preprocessed, target);
     for validator in validators {
         if opinions.iter().any(|opinion| opinion.view.objects()) {
             break;
@@ -83,9 +84,9 @@ pub fn until_objection(
 }
 
 /// The machine's opinion of a preprocessed program.
-pub fn by_machine(sources: &[Source]) -> Opinion {
+pub fn by_machine(sources: &[Source], target: &Target) -> Opinion {
     let view = match sources {
-        [source] => machine::on_deep_stack(|| run(&source.text)),
+        [source] => machine::on_deep_stack(|| run(&source.text, target)),
         _ => View::Silent("it runs programs of one file".to_owned()),
     };
     Opinion { judge: "assay's machine".to_owned(), view }
@@ -102,9 +103,9 @@ pub struct Texts {
 }
 
 impl Texts {
-    pub fn new(flags: Vec<String>, written: Vec<Source>, preprocessed: Vec<Source>) -> Self {
+    pub fn new(flags: Vec<String>, written: Vec<Source>, preprocessed: Vec<Source>, target: &Target) -> Self {
         let plain = match preprocessed.as_slice() {
-            [source] => plain(source).map(|source| vec![source]),
+            [source] => plain(source, target).map(|source| vec![source]),
             _ => None,
         };
         Texts { flags, written, preprocessed, plain }
@@ -112,8 +113,8 @@ impl Texts {
 }
 
 /// The program as the printer writes it: no compiler's headers, no attributes of theirs.
-fn plain(source: &Source) -> Option<Source> {
-    let unit = read::read(&source.text, Target::LP64).ok()?;
+fn plain(source: &Source, target: &Target) -> Option<Source> {
+    let unit = read::read(&source.text, target.clone()).ok()?;
     let text = emit::print(&unit.program, &Options::default()).ok()?.text();
     Some(Source { name: source.name.clone(), text })
 }
@@ -141,8 +142,8 @@ pub fn by_validator(setup: &Setup, validator: &Validator, texts: &Texts) -> Resu
     Ok(Opinion { judge: validator.kind.to_string(), view })
 }
 
-fn run(text: &str) -> View {
-    let unit = match read::read(text, Target::LP64) {
+fn run(text: &str, target: &Target) -> View {
+    let unit = match read::read(text, target.clone()) {
         Ok(unit) => unit,
         Err(error) => return unread(&error),
     };

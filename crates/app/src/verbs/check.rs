@@ -72,8 +72,8 @@ fn check(
     let bytes = std::fs::read(file).map_err(|error| Failure::File { file: file.to_owned(), error })?;
     let written = [Source { name: name.clone(), text: String::from_utf8_lossy(&bytes).into_owned() }];
     let preprocessed = [Source { name, text }];
-    let mut opinions = vec![inspect::by_machine(&preprocessed)];
-    let texts = Texts::new(options.elsewhere(file), written.into(), preprocessed.into());
+    let mut opinions = vec![inspect::by_machine(&preprocessed, &Target::LP64)];
+    let texts = Texts::new(options.elsewhere(file), written.into(), preprocessed.into(), &Target::LP64);
     for validator in validators {
         opinions.push(inspect::by_validator(setup, validator, &texts).map_err(surroundings)?);
     }
