@@ -124,9 +124,12 @@ fn plain(source: &Source, target: &Target) -> Option<Source> {
 pub fn by_validator(setup: &Setup, validator: &Validator, texts: &Texts) -> Result<Opinion, harness::Error> {
     let forms = [(texts.flags.as_slice(), Some(&texts.written)), (&[], Some(&texts.preprocessed))];
     let mut validation = Validation::Unavailable;
+    let mut about = "";
     for (flags, sources) in forms.into_iter().chain([(&[][..], texts.plain.as_ref())]) {
         let Some(sources) = sources else { continue };
         validation = validator.check(setup, flags, sources)?;
+        // Its lines are others.
+        about = if Some(sources) == texts.plain.as_ref() { "as Assay prints the program, " } else { "" };
         if validation != Validation::Unavailable {
             break;
         }
@@ -134,7 +137,7 @@ pub fn by_validator(setup: &Setup, validator: &Validator, texts: &Texts) -> Resu
     let view = match validation {
         Validation::Clean { asked: _ } => View::Clean,
         Validation::Report(report) => View::Undefined(match report.line {
-            Some(line) => format!("line {line}: {}", report.message),
+            Some(line) => format!("{about}line {line}: {}", report.message),
             None => report.message,
         }),
         Validation::Unavailable => View::Silent("it could not deal with the program".to_owned()),
