@@ -10,7 +10,7 @@ use harness::{Family, Setup, Template, Toolchain};
 use ir::Target;
 use serde::Serialize;
 
-use crate::known::Known;
+use crate::known::KnownBugs;
 use crate::language::Writing;
 use crate::seed::{Purpose, draw};
 use crate::triage::PassLists;
@@ -20,7 +20,7 @@ pub struct Plan {
     pub mode: Mode,
     pub origin: Origin,
     pub configurations: Vec<Configuration>,
-    pub known: Vec<Known>,
+    pub known: KnownBugs,
     pub setup: Setup,
     /// Looked for when they are first needed: most campaigns never do.
     pub(crate) validators: OnceLock<Vec<Validator>>,
@@ -136,7 +136,7 @@ impl Plan {
         mode: Mode,
         origin: Origin,
         configurations: Vec<Configuration>,
-        known: Vec<Known>,
+        known: KnownBugs,
         setup: Setup,
     ) -> Plan {
         let (validators, pass_lists) = (OnceLock::new(), PassLists::default());

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
 use harness::command::{Slots, shown};
 use harness::{Cancel, Execution, Setup};
@@ -13,8 +14,9 @@ use crate::examine;
 use crate::finding::Finding;
 use crate::plan::{Mode, Origin, Plan};
 use crate::store::Store;
+use crate::triage::Guilt;
 use crate::triage::suspect::Suspect;
-use crate::{folder, inspect};
+use crate::{folder, ingredients, inspect};
 
 /// What reducing a finding came to. The program is in its folder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -34,10 +36,16 @@ pub struct Reduction {
     pub seconds: f64,
     /// Nothing smaller is to be found; else the time was up.
     pub finished: bool,
+    /// What the program is made of, as far as it tells bugs apart.
+    #[serde(default)]
+    pub ingredients: String,
+    /// The guilty step of the compiler, looked for again with the reduced program.
+    #[serde(default)]
+    pub guilt: Guilt,
 }
 
 /// How long one reduction may take.
-pub(crate) const TIME: Duration = Duration::from_secs(120);
+pub(crate) const TIME: Duration = Duration::from_secs(300);
 
 /// What one reduction may use.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +82,8 @@ pub(crate) enum Unreduced {
     Impossible(String),
 }
 
-/// Reduces a finding. Each improvement is on disk before the next is looked for.
+/// Reduces a finding. Each improvement is on disk before the next is looked for, and where an earlier run was ended, this
+/// one goes on.
 pub(crate) fn shrink(
     plan: &Plan,
     campaign: &Path,
@@ -85,13 +94,34 @@ pub(crate) fn shrink(
     let impossible = |why: &str| Unreduced::Impossible(why.to_owned());
     let suspect =
         examine::suspect(plan, campaign, finding).ok_or_else(|| impossible("its files are gone"))?;
-    let task = task(plan, &suspect, bounds)?;
     let kept = folder::of_finding(campaign, &finding.id).join(folder::REDUCED);
     let started = Instant::now();
+    let earlier = fs::read_to_string(&kept).ok().map(|text| examine::with_program(&suspect, text));
+    let reduced = match earlier.map(|earlier| from(plan, &earlier, &kept, bounds, stop)) {
+        Some(Err(Unreduced::Impossible(_))) | None => from(plan, &suspect, &kept, bounds, stop)?,
+        Some(reduced) => reduced?,
+    };
+    reduce::keep(&kept, reduced.text.as_bytes()).map_err(|error| unwritten(&kept, &error))?;
+    Ok(reduction(&suspect, &reduced, started.elapsed()))
+}
+
+fn unwritten(kept: &Path, error: &io::Error) -> Unreduced {
+    Unreduced::Impossible(format!("cannot write {}: {error}", kept.display()))
+}
+
+/// Reduces from one program on.
+fn from(
+    plan: &Plan,
+    suspect: &Suspect,
+    kept: &Path,
+    bounds: Bounds,
+    stop: &Cancel,
+) -> Result<Reduced, Unreduced> {
+    let task = task(plan, suspect, bounds)?;
     let mut failed = None;
     let mut watch = |event: &Event| {
         if let Event::Better { size, .. } = event
-            && let Err(error) = reduce::keep(&kept, size.text().as_bytes())
+            && let Err(error) = reduce::keep(kept, size.text().as_bytes())
         {
             failed = Some(error);
             stop.cancel();
@@ -99,19 +129,14 @@ pub(crate) fn shrink(
     };
     let reduced = reduce::reduce(&task, &mut watch, stop);
     if let Some(error) = failed {
-        return Err(Unreduced::Impossible(format!("cannot write {}: {error}", kept.display())));
+        return Err(unwritten(kept, &error));
     }
-    let reduced = match reduced {
-        Ok(reduced) => reduced,
-        Err(reduce::Error::Stopped) => return Err(Unreduced::Interrupted),
-        Err(error) => return Err(Unreduced::Impossible(error.to_string())),
-    };
-    if stop.is_cancelled() {
-        return Err(Unreduced::Interrupted);
+    match reduced {
+        Ok(_) | Err(reduce::Error::Stopped) if stop.is_cancelled() => Err(Unreduced::Interrupted),
+        Ok(reduced) => Ok(reduced),
+        Err(reduce::Error::Stopped) => Err(Unreduced::Interrupted),
+        Err(error) => Err(Unreduced::Impossible(error.to_string())),
     }
-    reduce::keep(&kept, reduced.text.as_bytes())
-        .map_err(|error| Unreduced::Impossible(format!("cannot write {}: {error}", kept.display())))?;
-    Ok(reduction(&suspect, &reduced, started.elapsed()))
 }
 
 /// The program as the machine reads it, and the one configuration that fails.
@@ -162,6 +187,8 @@ fn reduction(suspect: &Suspect, reduced: &Reduced, took: Duration) -> Reduction 
         tests: reduced.tests,
         seconds: took.as_secs_f64(),
         finished: reduced.finished,
+        ingredients: ingredients::of(&reduced.program),
+        guilt: Guilt::default(),
     }
 }
 

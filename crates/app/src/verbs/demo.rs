@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::reporter::Format;
 use crate::{session, terminal};
 use campaign::config::from_command;
+use campaign::known::KnownBugs;
 use campaign::plan::RandomFlags;
 use campaign::report::Form;
 use campaign::shrink::{Bounds, reduce_in};
@@ -165,7 +166,14 @@ fn plan(args: &Args) -> Result<Plan, Failure> {
     let configurations = Configuration::at_levels(&toolchain, &RandomFlags::default());
     let profiles = vec![(&generate::PROFILES[0], 1)];
     let origin = Origin::Grown { target: Target::LP64, profiles, writing: Writing::default() };
-    Ok(Plan::new(args.seed, Mode::WrongCode, origin, configurations, Vec::new(), Config::default().setup()))
+    Ok(Plan::new(
+        args.seed,
+        Mode::WrongCode,
+        origin,
+        configurations,
+        KnownBugs::default(),
+        Config::default().setup(),
+    ))
 }
 
 fn fresh_dir() -> PathBuf {

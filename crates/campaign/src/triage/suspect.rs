@@ -14,6 +14,7 @@ use crate::plan::Mode;
 use crate::usage::Usage;
 
 /// What went wrong, by whom, with which program.
+#[derive(Clone)]
 pub(crate) struct Suspect {
     pub setup: Setup,
     pub mode: Mode,
