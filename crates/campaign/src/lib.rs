@@ -30,6 +30,7 @@ pub mod seed;
 pub mod shrink;
 pub mod store;
 pub mod summary;
+pub mod target;
 mod test;
 pub mod triage;
 pub mod usage;

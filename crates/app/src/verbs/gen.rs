@@ -2,7 +2,7 @@
 
 use crate::arithmetic::Arithmetic;
 use crate::failure::Failure;
-use crate::terminal;
+use crate::{target, terminal};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use emit::{Layout, Options, Output, Std};
 use generate::{
@@ -50,9 +50,9 @@ pub struct Args {
     /// One file, or data and functions apart
     #[arg(long, value_enum, default_value = "single")]
     layout: LayoutName,
-    /// Sizes, byte order and signedness of char: lp64, llp64, ilp32 or ip16
-    #[arg(long, default_value = "lp64", value_name = "T")]
-    target: String,
+    /// Sizes, byte order and signedness of char
+    #[arg(long, value_name = "T", default_value = "lp64", value_parser = target::parser())]
+    target: &'static Target,
     /// How the result is checked
     #[arg(long, value_enum, default_value = "print")]
     check: CheckName,
@@ -261,7 +261,7 @@ const EDGE: &str = "edge";
 struct Plan {
     profile: &'static Profile,
     base: Policy,
-    target: Target,
+    target: &'static Target,
     std: Std,
     layout: Layout,
     check: generate::Check,
@@ -281,8 +281,6 @@ impl Plan {
         let profile = Profile::find(&args.profile).map_err(|error| Failure::Usage(error.to_string()))?;
         let std =
             Std::from_name(&args.std).ok_or_else(|| unknown("standard", &args.std, &known_standards()))?;
-        let target = Target::preset(&args.target)
-            .ok_or_else(|| unknown("target", &args.target, "lp64, llp64, ilp32 or ip16"))?;
         let mut settings = Settings {
             policy: base_policy(args, profile, std)?,
             swarm: profile.swarm && !args.no_swarm,
@@ -304,7 +302,7 @@ impl Plan {
         Ok(Plan {
             profile,
             base: settings.policy,
-            target,
+            target: args.target,
             std,
             layout: match args.layout {
                 LayoutName::Single => Layout::Single,
