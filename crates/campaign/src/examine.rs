@@ -62,11 +62,11 @@ pub(crate) fn examine_reduced(
     let Some(mut reduced) = finding.reduced.take() else {
         return described(desk, examiner, &suspect, finding);
     };
-    let place = folder::of_finding(desk.campaign, &finding.id).join(folder::REDUCED);
+    let place = folder::of_finding(desk.campaign, &finding.id).join(&reduced.file);
     let text = fs::read_to_string(place).unwrap_or_default();
     let expected = Expected { stdout: reduced.expected.clone().into_bytes(), code: reduced.exit_code };
     let flags = reduced.flags.clone();
-    let small = Suspect { expected: Some(expected), flags, ..with_program(&suspect, text) };
+    let small = Suspect { expected: Some(expected), flags, ..with_program(&suspect, &reduced.file, text) };
     let again = examiner.cause(&small)?;
     reduced.guilt = again.guilt.clone();
     if state == State::Unnamed {
@@ -103,8 +103,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The same case with another program of one file.
-pub(crate) fn with_program(suspect: &Suspect, text: String) -> Suspect {
-    Suspect { sources: vec![Source { name: folder::REDUCED.to_owned(), text }], ..suspect.clone() }
+pub(crate) fn with_program(suspect: &Suspect, name: &str, text: String) -> Suspect {
+    Suspect { sources: vec![Source { name: name.to_owned(), text }], ..suspect.clone() }
 }
 
 /// The failing case again: the program from the folder, the compiler from the plan.

@@ -10,6 +10,7 @@ use harness::{Family, Setup, Template, Toolchain};
 use ir::Target;
 use serde::Serialize;
 
+use crate::folder;
 use crate::known::KnownBugs;
 use crate::language::Writing;
 use crate::seed::{Purpose, draw};
@@ -162,6 +163,14 @@ impl Plan {
         self.configurations.iter().filter(|one| one.target == target).collect()
     }
 
+    /// What a finding's folder calls its reduced program.
+    pub fn reduced_file(&self) -> &'static str {
+        match &self.origin {
+            Origin::Grown { writing, .. } if writing.std.is_cxx() => folder::REDUCED_CXX,
+            Origin::Grown { .. } | Origin::Foreign { .. } => folder::REDUCED,
+        }
+    }
+
     pub fn identity(&self) -> Identity {
         let labels: Vec<String> = self.configurations.iter().map(Configuration::identity).collect();
         let (origin, profiles) = match &self.origin {
@@ -273,7 +282,8 @@ mod tests {
         let on = |target| Configuration { target, ..Configuration::plain(gcc.clone()) };
         let configurations = vec![on(&Target::LP64), on(&Target::S390X), on(&Target::LP64)];
         let origin = Origin::Grown { profiles: Vec::new(), writing: Writing::default() };
-        let plan = Plan::new(1, Mode::WrongCode, origin, configurations, Vec::new(), Setup::default());
+        let plan =
+            Plan::new(1, Mode::WrongCode, origin, configurations, KnownBugs::default(), Setup::default());
         let mut tests = BTreeMap::new();
         for seed in 0..300 {
             let chosen = plan.configurations_for(seed);

@@ -129,7 +129,7 @@ const MOST_LINES: usize = 60;
 
 fn program(dir: &Path, finding: &Finding) -> String {
     let Some(reduced) = &finding.reduced else { return String::new() };
-    let file = folder::of_finding(dir, &finding.id).join(folder::REDUCED);
+    let file = folder::of_finding(dir, &finding.id).join(&reduced.file);
     let text = match std::fs::read_to_string(&file) {
         Ok(text) if reduced.lines <= MOST_LINES => format!("\n{text}"),
         Ok(_) | Err(_) => format!(
