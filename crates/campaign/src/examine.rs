@@ -12,7 +12,7 @@ use crate::plan::Plan;
 use crate::store::State;
 use crate::triage::suspect::{Stop, Suspect};
 use crate::triage::{self, Examiner};
-use crate::{folder, test};
+use crate::{folder, pattern, test};
 
 /// What examinations need of the campaign around them.
 pub(crate) struct Desk<'a> {
@@ -42,7 +42,8 @@ pub(crate) fn examine(
     let Some(suspect) = suspect(desk.plan, desk.campaign, finding) else { return Ok(None) };
     let triage = examiner.cause(&suspect)?;
     let is_named = triage.guilt.key().is_some() || !finding.kind.is_silent() || !triage.came_again;
-    if naming == Naming::ByProgram && !is_named {
+    let by_pattern = triage.came_again && pattern::tells_apart(desk.plan, finding);
+    if naming == Naming::ByProgram && (by_pattern || !is_named) {
         return Ok(Some((Finding { triage: Some(triage), ..finding.clone() }, State::Unnamed)));
     }
     let bucket = triage::bucket_after(finding, &triage);
@@ -70,7 +71,10 @@ pub(crate) fn examine_reduced(
     let again = examiner.cause(&small)?;
     reduced.guilt = again.guilt.clone();
     if state == State::Unnamed {
-        finding.bucket = triage::bucket_by_program(&finding, &reduced);
+        finding.bucket = match pattern::tells_apart(desk.plan, &finding) {
+            true => pattern::bucket(&finding, &reduced),
+            false => triage::bucket_by_program(&finding, &reduced),
+        };
         finding.triage = Some(again);
         finding = described(desk, examiner, &small, finding)?;
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use generate::{Feature, Profile};
+use generate::{Feature, PROFILES, Profile};
 use harness::validators::{self, Validator};
 use harness::{Family, Setup, Template, Toolchain};
 use ir::Target;
@@ -134,6 +134,14 @@ impl RandomFlags {
 pub struct Identity(pub BTreeMap<&'static str, String>);
 
 impl Plan {
+    /// The profile that the program of a test's seed is of, if it is ours.
+    pub fn profile_of(&self, seed: u64) -> Option<&'static Profile> {
+        match &self.origin {
+            Origin::Grown { profiles, .. } => Some(weighted(profiles, seed).unwrap_or(&PROFILES[0])),
+            Origin::Foreign { .. } => None,
+        }
+    }
+
     pub fn new(
         seed: u64,
         mode: Mode,

@@ -17,7 +17,7 @@ use crate::plan::{Mode, Origin, Plan};
 use crate::store::Store;
 use crate::triage::Guilt;
 use crate::triage::suspect::Suspect;
-use crate::{folder, grown, ingredients, inspect};
+use crate::{folder, grown, ingredients, inspect, pattern};
 
 /// What reducing a finding came to. The program is in its folder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -43,6 +43,9 @@ pub struct Reduction {
     /// What the program is made of, as far as it tells bugs apart.
     #[serde(default)]
     pub ingredients: String,
+    /// Its expressions without values and names: see [`pattern`].
+    #[serde(default)]
+    pub pattern: String,
     /// The guilty step of the compiler, looked for again with the reduced program.
     #[serde(default)]
     pub guilt: Guilt,
@@ -227,6 +230,7 @@ fn reduction(suspect: &Suspect, reduced: &Reduced, file: &str, took: Duration) -
         seconds: took.as_secs_f64(),
         finished: reduced.finished,
         ingredients: ingredients::of(&reduced.program),
+        pattern: pattern::of(&reduced.program),
         guilt: Guilt::default(),
     }
 }
