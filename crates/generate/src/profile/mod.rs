@@ -9,7 +9,7 @@ mod yarpgen;
 
 pub use orange::repairs as orange_repairs;
 
-use crate::policy::Policy;
+use crate::policy::{Levels, Policy};
 use crate::program::{self, GrowError, Grown, Request};
 use thiserror::Error;
 
@@ -31,9 +31,12 @@ pub struct Profile {
     pub swarm: bool,
 }
 
+/// The profile that has everything; the others keep to what their models have.
+const DEFAULT: &str = "default";
+
 pub const PROFILES: &[Profile] = &[
     Profile {
-        name: "default",
+        name: DEFAULT,
         about: "everything, in proportions drawn anew for each program",
         policy: default_policy,
         grow: program::grow,
@@ -93,7 +96,11 @@ impl Profile {
     }
 
     pub fn policy(&self, aim: Aim) -> Policy {
-        (self.policy)(aim)
+        let mut policy = (self.policy)(aim);
+        if self.name != DEFAULT {
+            policy.levels = Levels::NONE;
+        }
+        policy
     }
 
     /// Grows the program of a seed in the manner of this profile.
