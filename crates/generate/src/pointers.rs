@@ -317,7 +317,9 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     walk.at = target;
     walk.packed = false;
     walk.followed = true;
-    if let Some(at) = target.filter(|_| walk.roots.first().is_some_and(|r| offsets::is_anchored(m, *r)))
+    // A repair looks at the pointer more than once.
+    let anchored = m.grow.p.is_pure(walk.e) && offsets::is_anchored(m, walk.roots[0]);
+    if let Some(at) = target.filter(|_| anchored)
         && let Some((index, at)) = offsets::index(m, at, to)
     {
         walk.e = m.grow.p.index(walk.e, index).ok()?;
