@@ -1,7 +1,7 @@
 //! A test with a program of ours: its output is known, so each configuration is judged by itself, and all of them
 //! together judge us.
 
-use emit::Options;
+use emit::{Layout, Options};
 use generate::{Aim, Check, Feature, GrowError, Grown, PROFILES, Profile, Request};
 use harness::oracle::{Judgement, judge};
 use harness::{Expected, Source, Verdict};
@@ -59,12 +59,15 @@ fn subject(
     Feature::missing_in(writing.std).for_each(|feature| feature.turn_off(&mut policy));
     let target = target.clone();
     let request = Request { seed, target, policy, swarm: profile.swarm, check: Check::Print };
-    let Grown { program, expected, lowering, .. } = profile.grow(&request).map_err(ungrown)?;
+    let Grown { program, expected, lowering, apart, .. } = profile.grow(&request).map_err(ungrown)?;
+    let drawn = if apart { Layout::Split } else { Layout::Single };
+    let layout = writing.layout.unwrap_or(drawn);
+    let writing = Writing { layout: Some(layout), ..writing };
     let version = env!("CARGO_PKG_VERSION");
     let origin = format!("assay {version}, profile {}, seed {seed}{writing}", profile.name);
     let options = Options {
         std: writing.std,
-        layout: writing.layout,
+        layout,
         lowering,
         header_comment: Some(format!("Grown by {origin}.")),
         ..Options::default()

@@ -324,7 +324,9 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     {
         walk.e = m.grow.p.index(walk.e, index).ok()?;
         walk.ty = m.grow.p.ty(walk.e);
-        walk.at = Some(at);
+        // A wild offset leads nowhere that is known.
+        let size = m.grow.p.types.size(to) as u32;
+        walk.at = Some(at).filter(|at| at.low <= at.offset && at.offset.saturating_add(size) <= at.high);
         return Some(());
     }
     let record =

@@ -343,6 +343,8 @@ pub struct Barriers {
     pub static_function: u32,
     pub inline: u32,
     pub volatile_global: u32,
+    /// The data are in another file than the functions, where the layout is left open.
+    pub other_file: u32,
 }
 
 /// What the compiler is told, and cannot check.
@@ -750,7 +752,7 @@ impl Default for Repairs {
             flip: 45,
             insert: 35,
             guard: 20,
-            table: 0,
+            table: 10,
             negative_right_shift: false,
             styles: [50, 35, 15],
             another_pointer: 40,
@@ -763,7 +765,7 @@ impl Default for Repairs {
             unsequenced: 12,
             wild_index: 25,
             max_copied_tokens: 60,
-            orange: 0,
+            orange: 15,
             inserted_variable: 60,
         }
     }
@@ -777,8 +779,13 @@ impl Default for Dead {
 
 impl Default for Barriers {
     fn default() -> Self {
-        Barriers { noinline: 15, noipa: 8, static_function: 60, inline: 8, volatile_global: 4 }
+        Barriers { noinline: 15, noipa: 8, static_function: 60, inline: 8, volatile_global: 4, other_file: 10 }
     }
+}
+
+impl Barriers {
+    pub const NONE: Barriers =
+        Barriers { noinline: 0, noipa: 0, static_function: 0, inline: 0, volatile_global: 0, other_file: 0 };
 }
 
 impl Operators {

@@ -45,6 +45,8 @@ pub struct Grown {
     pub policy: Policy,
     /// How its variables are written in C++.
     pub lowering: Lowering,
+    /// Its data are to be in another file, as a barrier: where nobody asks for a layout.
+    pub apart: bool,
     pub stats: Stats,
     /// How many attempts were given up before this one.
     pub abandoned: Vec<String>,
@@ -130,6 +132,8 @@ fn grow_once(request: &Request, first: u32, by: Attempter) -> Result<Grown, Grow
                 grown.abandoned = abandoned;
                 let mut ch = Choice::new(request.seed, Stream::Lowering, attempt);
                 grown.lowering = lowering::draw(&grown.program, &grown.policy.cxx, &mut ch);
+                let mut ch = Choice::new(request.seed, Stream::Layout, attempt);
+                grown.apart = ch.chance("other-file", grown.policy.barriers.other_file);
                 return Ok(*grown);
             }
             Attempt::GivenUp(reason) => abandoned.push(reason),
@@ -201,6 +205,7 @@ pub fn conclude(m: Run, program: Program, finals: &[machine::Final]) -> Result<A
     let Run { grow, .. } = m;
     Ok(Attempt::Grown(Box::new(Grown {
         lowering: Lowering::default(),
+        apart: false,
         program,
         expected,
         policy: grow.policy,

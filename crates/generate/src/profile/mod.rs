@@ -98,7 +98,7 @@ impl Profile {
     pub fn policy(&self, aim: Aim) -> Policy {
         let mut policy = (self.policy)(aim);
         if self.name != DEFAULT {
-            policy.levels = Levels::NONE;
+            keep_to_the_model(self.name, &mut policy);
         }
         policy
     }
@@ -118,6 +118,17 @@ impl std::fmt::Debug for Profile {
 /// What a program that is only compiled is like: little of it needs to run, and all that does not may be wild.
 const CRASH_LIVE: u32 = 25;
 const CRASH_WILD: u32 = 100;
+
+/// Turns off what the default has of others: types of no model, and the repairs of other models.
+fn keep_to_the_model(name: &str, policy: &mut Policy) {
+    policy.levels = Levels::NONE;
+    if name != "orange" {
+        policy.repairs.orange = 0;
+    }
+    if !name.starts_with("yarpgen") {
+        policy.repairs.table = 0;
+    }
+}
 
 fn default_policy(aim: Aim) -> Policy {
     let mut policy = Policy::default();
