@@ -74,7 +74,7 @@ pub enum GrowError {
 const ATTEMPTS: u32 = 50;
 
 /// How often a program is grown again, larger or smaller, to meet the size asked for.
-const SIZINGS: u32 = 24;
+const SIZINGS: u32 = 72;
 
 /// What became of one sub-seed.
 pub enum Attempt {

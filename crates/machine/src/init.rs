@@ -267,9 +267,10 @@ impl<G: Grow> Machine<G> {
         Ok(())
     }
 
+    /// An address accesses nothing, whatever it is that of.
     fn init_is_pure(&self, init: InitId) -> bool {
         match &self.program().inits[init] {
-            Init::Expr(e) => self.program().is_pure(*e),
+            Init::Expr(e) => self.program().is_pure(*e) || self.is_constant_address(*e),
             Init::List(items) => items.iter().all(|i| self.init_is_pure(i.init)),
         }
     }
