@@ -10,6 +10,7 @@ static volatile int v = 1, w = 2;
 
 int main(void) {
     struct S s = {v, &v, w};
-    printf("%d\n", s.a + s.b);
+    printf("%d\n", s.a);
+    printf("%d\n", s.b);
     return 0;
 }

@@ -9,6 +9,7 @@ static volatile int v = 1, w = 2;
 
 int main(void) {
     struct S s = {1, &v, 2};
-    printf("%d\n", s.a + s.b);
+    printf("%d\n", s.a);
+    printf("%d\n", s.b);
     return 0;
 }
