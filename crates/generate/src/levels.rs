@@ -17,13 +17,6 @@ fn qualified(m: &mut Run, ty: Ty, constant: u32, volatile: u32) -> Ty {
     m.grow.p.types.qualify(ty, quals)
 }
 
-/// What a pointer is to: it may be constant to whoever has the pointer, or volatile.
-pub fn pointee(m: &mut Run, to: Ty) -> Ty {
-    let constant = if m.grow.policy.types.r#const > 0 { m.grow.policy.manner.pointer_to_const } else { 0 };
-    let volatile = m.grow.policy.levels.to_volatile;
-    qualified(m, to, constant, volatile)
-}
-
 /// A pointer that another pointer is to.
 pub fn inner_pointer(m: &mut Run, pointer: Ty) -> Ty {
     let (constant, volatile) = (m.grow.policy.levels.inner_const, m.grow.policy.levels.inner_volatile);

@@ -4,6 +4,7 @@
 
 mod levels;
 mod manner;
+mod none;
 mod swarm;
 
 use crate::odds::{Amounts, Odds};
