@@ -112,9 +112,7 @@ fn assembled(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
 fn byte_array(m: &mut Run, bytes: u64, usage: Use) -> VarId {
     let fits = |m: &Run, v: &VarId| match m.grow.p.types.kind(m.grow.p.vars[*v].ty) {
         TypeKind::Array(element, Some(n)) => {
-            n >= bytes
-                && m.grow.p.types.canonical(element) == Ty::UCHAR
-                && m.grow.info(*v).part.allows(usage)
+            n >= bytes && m.grow.p.types.canonical(element) == Ty::UCHAR && m.grow.info(*v).part.allows(usage)
         }
         _ => false,
     };

@@ -780,7 +780,14 @@ impl Default for Dead {
 
 impl Default for Barriers {
     fn default() -> Self {
-        Barriers { noinline: 15, noipa: 8, static_function: 60, inline: 8, volatile_global: 4, other_file: 10 }
+        Barriers {
+            noinline: 15,
+            noipa: 8,
+            static_function: 60,
+            inline: 8,
+            volatile_global: 4,
+            other_file: 10,
+        }
     }
 }
 

@@ -51,7 +51,9 @@ const CONSTRUCTS: &[(&str, Count)] = &[
     ("const parameter", |p| stored(p, Storage::Param, |t, ty| has(t, ty, Quals::CONST))),
     // Storage.
     ("external global", |p| stored(p, Storage::Global, |_, _| true)),
-    ("static local", |p| p.vars.iter().filter(|(_, v)| v.storage == Storage::Static && v.owner.is_some()).count()),
+    ("static local", |p| {
+        p.vars.iter().filter(|(_, v)| v.storage == Storage::Static && v.owner.is_some()).count()
+    }),
     // Functions.
     ("record by value", |p| stored(p, Storage::Param, Types::is_record)),
     ("returned record", |p| returns(p, Types::is_record)),
@@ -59,25 +61,37 @@ const CONSTRUCTS: &[(&str, Count)] = &[
     ("returned pointer to functions", |p| returns(p, is_function)),
     ("pointer to functions as a parameter", |p| stored(p, Storage::Param, is_function)),
     ("inline function", |p| p.funcs.iter().filter(|(_, f)| f.inline).count()),
-    ("call through a pointer", |p| exprs(p, |p, k| match k {
-        ExprKind::Call { callee, .. } => !matches!(p.exprs[*callee].kind, ExprKind::Func(_) | ExprKind::Decay(_)),
-        _ => false,
-    })),
+    ("call through a pointer", |p| {
+        exprs(p, |p, k| match k {
+            ExprKind::Call { callee, .. } => {
+                !matches!(p.exprs[*callee].kind, ExprKind::Func(_) | ExprKind::Decay(_))
+            }
+            _ => false,
+        })
+    }),
     // Pointers at work.
     ("address of an element", |p| addresses(p, |k| matches!(k, ExprKind::Index { .. }))),
-    ("address of a member", |p| addresses(p, |k| matches!(k, ExprKind::Member { .. } | ExprKind::Arrow { .. }))),
-    ("address of a pointer", |p| exprs(p, |p, k| match k {
-        ExprKind::AddrOf(e) => p.types.is_pointer(p.ty(*e)),
-        _ => false,
-    })),
-    ("pointer arithmetic", |p| exprs(p, |p, k| match k {
-        ExprKind::Binary(_, a, _) => p.types.is_pointer(p.value_type(*a)),
-        _ => false,
-    })),
-    ("null guard", |p| exprs(p, |p, k| match k {
-        ExprKind::Deref(e) => matches!(p.exprs[*e].kind, ExprKind::Cond { .. }),
-        _ => false,
-    })),
+    ("address of a member", |p| {
+        addresses(p, |k| matches!(k, ExprKind::Member { .. } | ExprKind::Arrow { .. }))
+    }),
+    ("address of a pointer", |p| {
+        exprs(p, |p, k| match k {
+            ExprKind::AddrOf(e) => p.types.is_pointer(p.ty(*e)),
+            _ => false,
+        })
+    }),
+    ("pointer arithmetic", |p| {
+        exprs(p, |p, k| match k {
+            ExprKind::Binary(_, a, _) => p.types.is_pointer(p.value_type(*a)),
+            _ => false,
+        })
+    }),
+    ("null guard", |p| {
+        exprs(p, |p, k| match k {
+            ExprKind::Deref(e) => matches!(p.exprs[*e].kind, ExprKind::Cond { .. }),
+            _ => false,
+        })
+    }),
     ("heap", |p| calls(p, &[Builtin::Malloc, Builtin::Calloc])),
     ("string literal", |p| exprs(p, |_, k| matches!(k, ExprKind::Str(..)))),
     ("string as an initialiser", |p| strings(p)),

@@ -80,7 +80,8 @@ enum Clearing {
 
 /// `{ unsigned t = x; int n = 0; while (t) { t &= t - 1; n++; } y = n; }`
 pub fn bit_loop(m: &mut Run, block: BlockId) -> Option<()> {
-    if branches::deep_enough(m, block) || m.grow.block(block).mult > u64::from(m.grow.policy.arrays.max_times) {
+    if branches::deep_enough(m, block) || m.grow.block(block).mult > u64::from(m.grow.policy.arrays.max_times)
+    {
         return None;
     }
     let mark = m.grow.mark();
