@@ -1,6 +1,6 @@
 //! Assignments of all kinds, increments among them.
 
-use super::gives;
+use super::{gives, vector};
 use super::operand::{assigned, promotes, source};
 use super::operator::numbers;
 use crate::expr::BinaryOp;
@@ -22,7 +22,14 @@ pub(super) fn compound(p: &Program, e: ExprId, op: BinaryOp, lhs: ExprId, rhs: E
     modifiable(p, lhs)?;
     ensure(!op.is_comparison(), V::CompoundOperands)?;
     let ty = value_type(p, lhs);
-    let wanted = if p.types.is_pointer(ty) { moved(p, op, ty, rhs)? } else { combined(p, op, lhs, rhs)? };
+    let wanted = if p.types.is_pointer(ty) {
+        moved(p, op, ty, rhs)?
+    } else if p.types.is_vector(ty) {
+        vector::operand(p, op, rhs, ty)?;
+        ty
+    } else {
+        combined(p, op, lhs, rhs)?
+    };
     ensure(calc == wanted, V::CompoundCalculation)?;
     gives(p, e, ty)
 }
