@@ -42,6 +42,7 @@ mod storage;
 mod strings;
 mod tokens;
 mod vars;
+mod vectors;
 
 pub use census::{REPAIRS, RepairRow};
 pub use choice::{Choice, Stream};

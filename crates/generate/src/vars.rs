@@ -8,6 +8,7 @@ use crate::grower::{Run, VarInfo};
 use crate::parts::Part;
 use crate::strings;
 use crate::tokens;
+use crate::vectors;
 use ir::{
     Alias, BlockId, ExprId, Field, Header, Init, InitId, InitItem, IntKind, Quals, RecordKind, Storage, Ty,
     TypeKind, VarId,
@@ -68,8 +69,13 @@ pub fn any_type(m: &mut Run) -> Ty {
         n if n < array => array_type(m),
         n if n < array + record => record_type(m),
         n if n < array + record + pointer => pointer_type(m),
-        _ => scalar_type(m),
+        _ => number_type(m),
     }
+}
+
+/// A scalar type, or a vector.
+fn number_type(m: &mut Run) -> Ty {
+    vectors::maybe_type(m).unwrap_or_else(|| scalar_type(m))
 }
 
 /// An integer or floating type.
@@ -93,7 +99,7 @@ pub fn array_type(m: &mut Run) -> Ty {
     let element = if m.grow.ch.chance("array-of-records", m.grow.policy.odds.array_of_records) {
         record_type(m)
     } else {
-        scalar_type(m)
+        number_type(m)
     };
     let mut ty = element;
     let dims = 1 + m.grow.ch.steps("array-dims", m.grow.policy.amounts.more_dims, dims - 1);
@@ -206,7 +212,7 @@ fn plain_field(m: &mut Run, i: u32) -> Field {
                 None => scalar_type(m),
             }
         }
-        _ => scalar_type(m),
+        _ => number_type(m),
     };
     Field { name: Some(field_name(m, i)), ty, bits: None }
 }
@@ -346,6 +352,7 @@ pub fn static_init(m: &mut Run, ty: Ty, depth: u32) -> Option<InitId> {
             Some(int_init(m, value, ty))
         }
         TypeKind::Float(_) => floats::init(m, ty),
+        TypeKind::Vector(..) => vectors::init(m, ty),
         TypeKind::Pointer(_) if functions::is_pointer(m, ty) => functions::init(m, ty),
         TypeKind::Pointer(to) => match strings::value(m, ty) {
             Some(e) => Some(m.grow.p.push_init(Init::Expr(e))),

@@ -13,11 +13,11 @@ use crate::sequence::Kind;
 use crate::ub::Ub;
 use crate::value::{Place, Pointer, Root, Value};
 pub(crate) use declared::quals_within;
-pub(crate) use vector::{lane_from_raw, lane_to_raw};
 use declared::{Reach, leaf_at, reach, similar};
 use ir::arith::float::Float;
 use ir::arith::int;
 use ir::{Class, ExprId, IntType, RecordKind, Ty, TypeKind, Types, VarId};
+pub(crate) use vector::{lane_from_raw, lane_to_raw};
 
 /// Which looks an object of the type needs at each access, and what it is made of.
 pub(crate) fn traits_of(types: &Types, ty: Ty) -> (Traits, Ty) {

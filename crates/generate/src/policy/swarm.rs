@@ -136,6 +136,8 @@ impl Policy {
             &mut t.pointer_index,
             &mut t.string_init,
             &mut s.float_assign,
+            &mut s.vector_assign,
+            &mut t.vector,
             &mut s.move_pointer,
             &mut s.walk_loop,
             &mut s.heap,

@@ -112,8 +112,13 @@ impl std::fmt::Debug for Profile {
 const CRASH_LIVE: u32 = 25;
 const CRASH_WILD: u32 = 100;
 
+/// The share of vectors in the default profile.
+const DEFAULT_VECTORS: u32 = 2;
+
 fn default_policy(aim: Aim) -> Policy {
     let mut policy = Policy::default();
+    policy.types.vector = DEFAULT_VECTORS;
+    policy.statements.vector_assign = DEFAULT_VECTORS;
     match aim {
         Aim::WrongCode => {}
         Aim::Crash => {

@@ -18,12 +18,17 @@ impl Program {
             UnaryOp::BitNot => self.has_integer_lanes(ty),
             UnaryOp::Not => false,
         };
-        if fits { Ok(self.push_expr(ExprKind::Unary(op, e), ty)) } else { Err(TypeError::Operand(op.token())) }
+        if fits {
+            Ok(self.push_expr(ExprKind::Unary(op, e), ty))
+        } else {
+            Err(TypeError::Operand(op.token()))
+        }
     }
 
     /// Both operands get the type of the vector among them; lanes are not promoted.
     pub(super) fn vector_binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> Built {
-        let ty = if self.types.is_vector(self.value_type(a)) { self.value_type(a) } else { self.value_type(b) };
+        let ty =
+            if self.types.is_vector(self.value_type(a)) { self.value_type(a) } else { self.value_type(b) };
         let (a, b) = (self.lane_operand(op, a, ty)?, self.lane_operand(op, b, ty)?);
         let result = if op.is_comparison() { self.types.truth_vector(ty) } else { Some(ty) };
         let result = result.ok_or(TypeError::Operands(op.token()))?;

@@ -39,7 +39,8 @@ impl<G: Grow> Machine<G> {
         let size = self.program().types.size(element) as u32;
         let pos = self.check(id, place, ty, size * len, intent)?;
         for i in 0..len {
-            let raw = lane_to_raw(self.lanes_of(value)[i as usize]).ok_or_else(|| self.ub(id, Ub::MissingReturn))?;
+            let raw = lane_to_raw(self.lanes_of(value)[i as usize])
+                .ok_or_else(|| self.ub(id, Ub::MissingReturn))?;
             self.mem.store_wide(pos + i * size, size, raw);
         }
         Ok(())

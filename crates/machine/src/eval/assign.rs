@@ -180,7 +180,8 @@ impl<G: Grow> Machine<G> {
         let ty = self.program().ty(lhs);
         let x = self.read_again(id, place, ty)?;
         if let Value::Vector(_) = x {
-            let value = match self.lanes_combined(op, (ty, x), y).and_then(|lanes| self.lanes_kept(id, lanes)) {
+            let value = match self.lanes_combined(op, (ty, x), y).and_then(|lanes| self.lanes_kept(id, lanes))
+            {
                 Ok(lanes) => self.vector(lanes),
                 Err(ub) => return self.mend(id, ub, &[(rhs, y)]),
             };

@@ -30,7 +30,12 @@ impl<G: Grow> Machine<G> {
     }
 
     /// `x op y` lane by lane; the first lane that is undefined decides.
-    pub(super) fn lanes_combined(&self, op: BinaryOp, (ty, x): (Ty, Value), y: Value) -> Result<Vec<Value>, Ub> {
+    pub(super) fn lanes_combined(
+        &self,
+        op: BinaryOp,
+        (ty, x): (Ty, Value),
+        y: Value,
+    ) -> Result<Vec<Value>, Ub> {
         let class = self.lane_class(ty);
         let pairs = self.lanes_of(x).iter().zip(self.lanes_of(y));
         pairs.map(|(x, y)| self.lane_combined(op, class, *x, *y)).collect()
@@ -57,12 +62,17 @@ impl<G: Grow> Machine<G> {
     /// Refuses what C allows, where the generator wants none of it.
     pub(super) fn lanes_kept(&self, site: ExprId, lanes: Vec<Value>) -> Result<Vec<Value>, Ub> {
         let fragile = |lane: &Value| matches!(lane, Value::Float(f) if !is_robust(*f));
-        if lanes.iter().any(fragile) && self.grow.is_strict(site) { Err(Ub::FloatNarrowing) } else { Ok(lanes) }
+        if lanes.iter().any(fragile) && self.grow.is_strict(site) {
+            Err(Ub::FloatNarrowing)
+        } else {
+            Ok(lanes)
+        }
     }
 
     pub(super) fn vector_unary(&mut self, id: ExprId, op: UnaryOp, a: ExprId, x: Value) -> Eval<Value> {
         let class = self.lane_class(self.program().ty(a));
-        let lanes: Result<Vec<Value>, Ub> = self.lanes_of(x).iter().map(|lane| lane_unary(op, class, *lane)).collect();
+        let lanes: Result<Vec<Value>, Ub> =
+            self.lanes_of(x).iter().map(|lane| lane_unary(op, class, *lane)).collect();
         match lanes.and_then(|lanes| self.lanes_kept(id, lanes)) {
             Ok(lanes) => Ok(self.vector(lanes)),
             Err(ub) => self.mend(id, ub, &[(a, x)]),
@@ -70,12 +80,19 @@ impl<G: Grow> Machine<G> {
     }
 
     /// A scalar spread over all lanes, or a vector whose bytes are taken as another type.
-    pub(super) fn vector_converted(&mut self, id: ExprId, inner: ExprId, value: Value, ty: Ty) -> Eval<Value> {
+    pub(super) fn vector_converted(
+        &mut self,
+        id: ExprId,
+        inner: ExprId,
+        value: Value,
+        ty: Ty,
+    ) -> Eval<Value> {
         let types = &self.program().types;
         let Some((element, count)) = types.lanes(ty) else { return Err(self.ub(id, Ub::MissingReturn)) };
         if let Value::Vector(_) = value {
             let (size, class) = (types.size(element) as u32, types.class(element));
-            let from = types.lanes(self.program().ty(inner)).map_or(1, |(element, _)| types.size(element) as u32);
+            let from =
+                types.lanes(self.program().ty(inner)).map_or(1, |(element, _)| types.size(element) as u32);
             let bytes = self.lane_bytes(value, from).ok_or_else(|| self.ub(id, Ub::MissingReturn))?;
             let lanes: Vec<Value> =
                 bytes.chunks(size as usize).map(|chunk| lane_from_raw(class, self.number(chunk))).collect();

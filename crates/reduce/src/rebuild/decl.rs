@@ -311,7 +311,9 @@ impl Rebuild<'_> {
             (TypeKind::Array(..), TypeKind::Array(element, len)) => {
                 Ok(len.is_none_or(|len| u64::from(place) < len).then_some((place, element)))
             }
-            (TypeKind::Vector(..), TypeKind::Vector(element, lanes)) => Ok((place < lanes).then_some((place, element))),
+            (TypeKind::Vector(..), TypeKind::Vector(element, lanes)) => {
+                Ok((place < lanes).then_some((place, element)))
+            }
             (TypeKind::Record(src), TypeKind::Record(copy)) => match self.field_index(src, place) {
                 Ok(n) => Ok(Some((n, self.out.types.records[copy].fields[n as usize].ty))),
                 Err(Refused) => Ok(None),

@@ -1,7 +1,7 @@
 //! Ways from one object to another: members, elements, indirection, addresses.
 
-use super::{gives, vector};
 use super::operand::{plain, promotes, source, unconverted, value};
+use super::{gives, vector};
 use crate::expr::ExprKind;
 use crate::ids::ExprId;
 use crate::program::Program;

@@ -1,8 +1,8 @@
 //! Assignments of all kinds, increments among them.
 
-use super::{gives, vector};
 use super::operand::{assigned, promotes, source};
 use super::operator::numbers;
+use super::{gives, vector};
 use crate::expr::BinaryOp;
 use crate::ids::ExprId;
 use crate::program::Program;

@@ -1,8 +1,8 @@
 //! Conversions: casts, the implicit ones, and the decay of arrays and functions.
 
 use super::access::points_to;
-use super::vector;
 use super::operand::{plain, value};
+use super::vector;
 use crate::expr::ExprKind;
 use crate::ids::ExprId;
 use crate::program::Program;

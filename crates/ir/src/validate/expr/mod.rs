@@ -30,7 +30,8 @@ pub(super) fn check(cx: &mut Check, reached: &Reached) {
 /// Only casts, `__builtin_convertvector` and `va_arg` keep the spelling of their type.
 fn canonical(p: &Program, e: ExprId) -> Outcome {
     let ty = p.exprs[e].ty;
-    let spelled = matches!(p.exprs[e].kind, ExprKind::Cast(_) | ExprKind::ConvertLanes(_) | ExprKind::VaArg(_));
+    let spelled =
+        matches!(p.exprs[e].kind, ExprKind::Cast(_) | ExprKind::ConvertLanes(_) | ExprKind::VaArg(_));
     ensure(spelled || ty == p.types.canonical(ty), V::NotCanonical)
 }
 

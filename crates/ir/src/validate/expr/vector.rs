@@ -31,10 +31,15 @@ pub(super) fn binary(p: &Program, e: ExprId, op: BinaryOp, a: ExprId, b: ExprId)
     if !op.is_comparison() {
         return gives(p, e, ty);
     }
-    let (TypeKind::Vector(from, n), TypeKind::Vector(to, m)) = (p.types.kind(ty), p.types.kind(p.exprs[e].ty)) else {
+    let (TypeKind::Vector(from, n), TypeKind::Vector(to, m)) =
+        (p.types.kind(ty), p.types.kind(p.exprs[e].ty))
+    else {
         return Err(V::ResultType);
     };
-    let signed = matches!(p.types.kind(to), TypeKind::Int(IntKind::SChar | IntKind::Short | IntKind::Int | IntKind::Long | IntKind::LongLong));
+    let signed = matches!(
+        p.types.kind(to),
+        TypeKind::Int(IntKind::SChar | IntKind::Short | IntKind::Int | IntKind::Long | IntKind::LongLong)
+    );
     // The first of the types of a width is the one.
     let first = to != Ty::LLONG || p.types.size(Ty::LONG) != p.types.size(Ty::LLONG);
     ensure(n == m && signed && first && p.types.size(from) == p.types.size(to), V::ResultType)
