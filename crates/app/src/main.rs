@@ -7,6 +7,7 @@ mod preprocess;
 mod reporter;
 mod session;
 mod stats;
+mod target;
 mod terminal;
 mod verbs;
 

@@ -123,6 +123,9 @@ fn orange_minimises_expressions() {
     assert_eq!((&report["finished"], &report["failure"]), (&Value::from(true), &Value::from("wrong result")));
     let text = fs::read_to_string(place.path("big.reduced.c")).unwrap();
     assert!(text.len() < 160 && text.matches(">>").count() == 1, "{text}");
+    // Globals that are left have become locals.
+    let (outside, _) = text.split_once("main").unwrap();
+    assert!(!outside.contains("x0") && !outside.contains("x1"), "{text}");
     // The other expressions are gone, with their operators.
     assert!(!text.contains(['*', '%', '|']), "{text}");
     let pattern = report["pattern"].as_str().unwrap();

@@ -71,7 +71,7 @@ pub enum ConfigError {
     Syntax { file: PathBuf, error: toml::de::Error },
     #[error("the command line `{line}`: {error}")]
     Command { line: String, error: TemplateError },
-    #[error("there is no target `{name}`; there are: {}", target_names())]
+    #[error("there is no target `{name}`; there are: {}", Target::names())]
     Target { name: String },
     #[error("there is no standard `{name}`; there are: {}", standard_names())]
     Standard { name: String },
@@ -89,10 +89,6 @@ pub enum ConfigError {
     Version { name: String, wanted: String, version: String },
     #[error(transparent)]
     Compiler(#[from] harness::Error),
-}
-
-fn target_names() -> String {
-    Target::PRESETS.iter().map(|target| target.name).collect::<Vec<_>>().join(", ")
 }
 
 fn standard_names() -> String {
@@ -145,11 +141,11 @@ impl Config {
         Ok(all)
     }
 
-    pub fn target(&self) -> Result<Target, ConfigError> {
-        match &self.target {
-            None => Ok(Target::LP64),
-            Some(name) => Target::preset(name).ok_or_else(|| ConfigError::Target { name: name.clone() }),
-        }
+    /// The one target of all compilers, if that is said; else each is asked.
+    pub fn target(&self) -> Result<Option<&'static Target>, ConfigError> {
+        let known =
+            |name: &String| Target::preset(name).ok_or_else(|| ConfigError::Target { name: name.clone() });
+        self.target.as_ref().map(known).transpose()
     }
 
     /// The profiles with their weights; the default one when none is named.

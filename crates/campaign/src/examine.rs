@@ -62,6 +62,7 @@ pub(crate) fn suspect(plan: &Plan, campaign: &Path, finding: &Finding) -> Option
         cause: finding.cause.clone(),
         toolchain: configuration.toolchain_for(finding.seed),
         flags: configuration.flags_for(finding.seed),
+        target: configuration.target,
         sources,
         expected,
     })

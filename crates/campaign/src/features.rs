@@ -111,14 +111,14 @@ pub enum Choice {
     Full,
 }
 
-pub fn choose(configurations: &[Configuration], seed: u64) -> Choice {
+pub fn choose(configurations: &[&Configuration], seed: u64) -> Choice {
     let complete = configurations.iter().filter(|one| one.lacks.is_empty()).count();
     let heads = draw(seed, Purpose::Features, 0).is_multiple_of(2);
     if complete == configurations.len() || (complete > 0 && heads) { Choice::Full } else { Choice::Common }
 }
 
 impl Choice {
-    pub fn restrict(self, policy: &mut Policy, configurations: &[Configuration]) {
+    pub fn restrict(self, policy: &mut Policy, configurations: &[&Configuration]) {
         match self {
             Choice::Full => {}
             Choice::Common => {

@@ -92,8 +92,9 @@ fn voted(bench: &mut Bench, generator: &Template, sources: &[Source], casts: &[C
 
 /// Who looked at the program and found nothing; or else why it does not count.
 fn clean_bill(bench: &Bench, sources: &[Source], cast: &Cast) -> Result<Result<Vec<String>, String>, Halt> {
+    let validators = bench.plan.validators()?;
     let opinions =
-        inspect::until_objection(&bench.plan.setup, bench.plan.validators()?, &cast.toolchain, sources)?;
+        inspect::until_objection(&bench.plan.setup, validators, &cast.toolchain, bench.target(), sources)?;
     if let Some(Opinion { judge, view }) = opinions.iter().find(|opinion| opinion.view.objects()) {
         return Ok(Err(format!("{judge}: {view}")));
     }

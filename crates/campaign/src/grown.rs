@@ -26,12 +26,11 @@ struct Subject {
 
 pub(crate) fn test(
     bench: &mut Bench,
-    target: &Target,
     profiles: &[(&'static Profile, u32)],
     writing: Writing,
 ) -> Result<Outcome, Halt> {
-    let choice = features::choose(&bench.plan.configurations, bench.seed);
-    let subject = match subject(bench, target, profiles, writing, choice) {
+    let choice = features::choose(&bench.configurations, bench.seed);
+    let subject = match subject(bench, profiles, writing, choice) {
         Ok(subject) => subject,
         Err(outcome) => return Ok(outcome),
     };
@@ -43,7 +42,6 @@ pub(crate) fn test(
 /// The error is what the test comes to instead.
 fn subject(
     bench: &Bench,
-    target: &Target,
     profiles: &[(&'static Profile, u32)],
     writing: Writing,
     choice: Choice,
@@ -55,13 +53,14 @@ fn subject(
         Mode::Crash => Aim::Crash,
     };
     let mut policy = profile.policy(aim);
-    choice.restrict(&mut policy, &bench.plan.configurations);
+    choice.restrict(&mut policy, &bench.configurations);
     Feature::missing_in(writing.std).for_each(|feature| feature.turn_off(&mut policy));
-    let target = target.clone();
-    let request = Request { seed, target, policy, swarm: profile.swarm, check: Check::Print };
+    let target = bench.target();
+    let request = Request { seed, target: target.clone(), policy, swarm: profile.swarm, check: Check::Print };
     let Grown { program, expected, lowering, .. } = profile.grow(&request).map_err(ungrown)?;
     let version = env!("CARGO_PKG_VERSION");
-    let origin = format!("assay {version}, profile {}, seed {seed}{writing}", profile.name);
+    let machine = if *target == Target::LP64 { String::new() } else { format!(" for {}", target.name) };
+    let origin = format!("assay {version}, profile {}, seed {seed}{writing}{machine}", profile.name);
     let options = Options {
         std: writing.std,
         layout: writing.layout,

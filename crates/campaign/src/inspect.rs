@@ -64,13 +64,14 @@ pub fn until_objection(
     setup: &Setup,
     validators: &[Validator],
     toolchain: &Toolchain,
+    target: &Target,
     sources: &[Source],
 ) -> Result<Vec<Opinion>, harness::Error> {
     let preprocessed = match preprocess(setup, toolchain, sources)? {
         Ok(preprocessed) => preprocessed,
         Err(why) => return Ok(vec![Opinion { judge: toolchain.name.clone(), view: View::Silent(why) }]),
     };
-    let mut opinions = vec![by_machine(&preprocessed)];
+    let mut opinions = vec![by_machine(&preprocessed, target)];
     for validator in validators {
         if opinions.iter().any(|opinion| opinion.view.objects()) {
             break;
@@ -81,9 +82,9 @@ pub fn until_objection(
 }
 
 /// The machine's opinion of a preprocessed program.
-pub fn by_machine(sources: &[Source]) -> Opinion {
+pub fn by_machine(sources: &[Source], target: &Target) -> Opinion {
     let view = match sources {
-        [source] => machine::on_deep_stack(|| run(&source.text)),
+        [source] => machine::on_deep_stack(|| run(&source.text, target)),
         _ => View::Silent("it runs programs of one file".to_owned()),
     };
     Opinion { judge: "assay's machine".to_owned(), view }
@@ -112,8 +113,8 @@ pub fn by_validator(
     Ok(Opinion { judge: validator.kind.to_string(), view })
 }
 
-fn run(text: &str) -> View {
-    let unit = match read::read(text, Target::LP64) {
+fn run(text: &str, target: &Target) -> View {
+    let unit = match read::read(text, target.clone()) {
         Ok(unit) => unit,
         Err(error) => return unread(&error),
     };

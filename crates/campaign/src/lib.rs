@@ -29,6 +29,7 @@ pub mod seed;
 pub mod shrink;
 pub mod store;
 pub mod summary;
+pub mod target;
 mod test;
 pub mod triage;
 pub mod usage;

@@ -315,7 +315,7 @@ impl Shared<'_> {
     /// One configuration without a verdict is an incident; tests in a row without any are the machine's trouble.
     fn watch_surroundings(&self, report: &Report) -> Result<(), Halt> {
         let mut failed = report.incidents.iter().filter(|one| one.kind == IncidentKind::Environment);
-        if failed.clone().count() < self.plan.configurations.len() {
+        if failed.clone().count() < self.plan.configurations_for(report.seed).len() {
             self.streak.store(0, Ordering::Relaxed);
             return Ok(());
         }

@@ -40,7 +40,7 @@ pub enum Mode {
 #[derive(Debug)]
 pub enum Origin {
     /// Ours, with the expected output. One of the profiles is drawn for each test, by weight.
-    Grown { target: Target, profiles: Vec<(&'static Profile, u32)>, writing: Writing },
+    Grown { profiles: Vec<(&'static Profile, u32)>, writing: Writing },
     /// Somebody else's: the compilers vote.
     Foreign { generator: Template },
 }
@@ -53,6 +53,8 @@ pub struct Configuration {
     pub toolchain: Toolchain,
     pub flags: Vec<String>,
     pub random: RandomFlags,
+    /// The machine that it compiles for.
+    pub target: &'static Target,
     /// What the compiler does not have, as far as it was asked.
     pub lacks: Vec<&'static Feature>,
 }
@@ -151,12 +153,23 @@ impl Plan {
         Ok(self.validators.get_or_init(|| found))
     }
 
+    /// The configurations that one test is for: all of one target. Each target gets as many tests as it has configurations.
+    pub fn configurations_for(&self, seed: u64) -> Vec<&Configuration> {
+        let at = draw(seed, Purpose::Target, 0) % self.configurations.len().max(1) as u64;
+        let Some(target) = self.configurations.get(at as usize).map(|one| one.target) else {
+            return Vec::new();
+        };
+        self.configurations.iter().filter(|one| one.target == target).collect()
+    }
+
     pub fn identity(&self) -> Identity {
         let labels: Vec<String> = self.configurations.iter().map(Configuration::identity).collect();
         let (origin, profiles) = match &self.origin {
-            Origin::Grown { target, profiles, writing } => {
+            Origin::Grown { profiles, writing } => {
                 let words = profiles.iter().map(|(profile, weight)| format!("{}:{weight}", profile.name));
-                (format!("assay for {}{writing}", target.name), words.collect::<Vec<_>>().join(" "))
+                let mut targets: Vec<&str> = self.configurations.iter().map(|one| one.target.name).collect();
+                targets.dedup();
+                (format!("assay for {}{writing}", targets.join(", ")), words.collect::<Vec<_>>().join(" "))
             }
             Origin::Foreign { generator } => (generator.to_string(), String::new()),
         };
@@ -188,6 +201,7 @@ impl Configuration {
             toolchain,
             flags: Vec::new(),
             random: RandomFlags::default(),
+            target: &Target::LP64,
             lacks: Vec::new(),
         }
     }
@@ -199,6 +213,7 @@ impl Configuration {
             toolchain: toolchain.clone(),
             flags: Some(level.clone()).filter(|level| !level.is_empty()).into_iter().collect(),
             random: random.clone(),
+            target: &Target::LP64,
             lacks: Vec::new(),
         };
         toolchain.levels.iter().map(one).collect()
@@ -246,4 +261,27 @@ pub fn weighted<T: Copy>(rows: &[(T, u32)], seed: u64) -> Option<T> {
         at -= u64::from(*weight);
     }
     rows.first().map(|row| row.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_is_for_one_target_and_each_target_has_tests() {
+        let gcc = Toolchain::from_template(Template::parse("gcc").expect("a command")).expect("gcc");
+        let on = |target| Configuration { target, ..Configuration::plain(gcc.clone()) };
+        let configurations = vec![on(&Target::LP64), on(&Target::S390X), on(&Target::LP64)];
+        let origin = Origin::Grown { profiles: Vec::new(), writing: Writing::default() };
+        let plan = Plan::new(1, Mode::WrongCode, origin, configurations, Vec::new(), Setup::default());
+        let mut tests = BTreeMap::new();
+        for seed in 0..300 {
+            let chosen = plan.configurations_for(seed);
+            let target = chosen[0].target;
+            assert_eq!(chosen.len(), if *target == Target::LP64 { 2 } else { 1 });
+            assert!(chosen.iter().all(|one| one.target == target));
+            *tests.entry(target.name).or_insert(0) += 1;
+        }
+        assert!((60..140).contains(&tests["s390x"]), "{tests:?}");
+    }
 }

@@ -8,6 +8,7 @@ pub enum Purpose {
     Profile = 2,
     Flags = 3,
     Features = 4,
+    Target = 5,
 }
 
 /// The seed of test number `index`.

@@ -5,13 +5,12 @@ use std::time::{Duration, Instant};
 
 use harness::command::{Slots, shown};
 use harness::{Cancel, Execution, Setup};
-use ir::Target;
 use reduce::{Event, Reduced, Stage, Strategy, Task};
 use serde::{Deserialize, Serialize};
 
 use crate::examine;
 use crate::finding::Finding;
-use crate::plan::{Mode, Origin, Plan};
+use crate::plan::{Mode, Plan};
 use crate::store::Store;
 use crate::triage::suspect::Suspect;
 use crate::{folder, inspect};
@@ -121,11 +120,7 @@ fn task(plan: &Plan, suspect: &Suspect, bounds: Bounds) -> Result<Task, Unreduce
         .map_err(|error| impossible(error.to_string()))?
         .map_err(impossible)?;
     let [text] = texts.as_slice() else { return Err(impossible("it has several files".to_owned())) };
-    let target = match &plan.origin {
-        Origin::Grown { target, .. } => target.clone(),
-        Origin::Foreign { .. } => Target::LP64,
-    };
-    let unit = machine::on_deep_stack(|| read::read(&text.text, target))
+    let unit = machine::on_deep_stack(|| read::read(&text.text, suspect.target.clone()))
         .map_err(|error| impossible(error.to_string()))?;
     let stage = match plan.mode {
         Mode::WrongCode => Stage::Run,

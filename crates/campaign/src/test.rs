@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use harness::oracle::Ballot;
 use harness::{Expected, Source, Stability, Toolchain, Trial, Verdict, confirm};
+use ir::Target;
 
 use crate::features::Choice;
 use crate::finding::{Case, File, Finding, Found, Kind, WrongVariable};
@@ -72,9 +73,11 @@ const HANG_REPETITIONS: usize = 2;
 pub(crate) fn run(plan: &Plan, index: u64) -> Result<Report, Halt> {
     let started = Instant::now();
     let seed = seed::of_test(plan.seed, index);
-    let mut bench = Bench { plan, index, seed, incidents: Vec::new(), usage: Usage::default() };
+    let configurations = plan.configurations_for(seed);
+    let mut bench =
+        Bench { plan, configurations, index, seed, incidents: Vec::new(), usage: Usage::default() };
     let outcome = match &plan.origin {
-        Origin::Grown { target, profiles, writing } => grown::test(&mut bench, target, profiles, *writing)?,
+        Origin::Grown { profiles, writing } => grown::test(&mut bench, profiles, *writing)?,
         Origin::Foreign { generator } => foreign::test(&mut bench, generator)?,
     };
     for configuration in &plan.configurations {
@@ -86,6 +89,8 @@ pub(crate) fn run(plan: &Plan, index: u64) -> Result<Report, Halt> {
 
 pub(crate) struct Bench<'a> {
     pub plan: &'a Plan,
+    /// Those that this test is for.
+    pub configurations: Vec<&'a Configuration>,
     pub index: u64,
     pub seed: u64,
     pub incidents: Vec<Incident>,
@@ -104,6 +109,11 @@ pub(crate) struct Claim<'c> {
 }
 
 impl Bench<'_> {
+    /// The machine that this test is for.
+    pub fn target(&self) -> &'static Target {
+        self.configurations.first().map_or(&Target::LP64, |one| one.target)
+    }
+
     /// Gives a program to all configurations. A bad verdict is repeated, and left out when it does not come again;
     /// where our surroundings fail there is no verdict.
     pub fn try_all(
@@ -113,7 +123,8 @@ impl Bench<'_> {
         choice: Choice,
     ) -> Result<Vec<Cast>, Halt> {
         let mut casts = Vec::new();
-        for configuration in self.plan.configurations.iter().filter(|one| choice.includes(one)) {
+        let taking: Vec<_> = self.configurations.iter().copied().filter(|one| choice.includes(one)).collect();
+        for configuration in taking {
             let (toolchain, flags) =
                 (configuration.toolchain_for(self.seed), configuration.flags_for(self.seed));
             let label = label_for(configuration, self.seed);

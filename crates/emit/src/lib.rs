@@ -13,4 +13,4 @@ pub mod options;
 pub use c::print;
 pub use count::tokens;
 pub use lowering::{Access, ArrayForm, Lowering, VarForm};
-pub use options::{EmitError, Holes, Layout, Looks, Options, Output, Parens, SourceFile, Std};
+pub use options::{EmitError, Holes, Layout, Looks, Notes, Options, Output, Parens, SourceFile, Std};

@@ -124,6 +124,13 @@ pub enum Holes {
     Comment,
 }
 
+/// What is printed as comments before single statements and functions.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Notes {
+    pub statements: BTreeMap<ir::StmtId, String>,
+    pub functions: BTreeMap<ir::FuncId, String>,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     pub std: Std,
@@ -135,8 +142,7 @@ pub struct Options {
     pub lowering: Lowering,
     /// Printed as a comment at the top of each file.
     pub header_comment: Option<String>,
-    /// Printed as comments before single statements.
-    pub notes: BTreeMap<ir::StmtId, String>,
+    pub notes: Notes,
     /// The files are called after it: `test.c`, or `test.h`, `test_main.c` and `test_funcs.c`; `.cpp` in C++.
     pub name: String,
 }
@@ -151,7 +157,7 @@ impl Default for Options {
             holes: Holes::Refuse,
             lowering: Lowering::default(),
             header_comment: None,
-            notes: BTreeMap::new(),
+            notes: Notes::default(),
             name: "test".to_owned(),
         }
     }

@@ -191,9 +191,8 @@ pub fn goto_forward(m: &mut Run, block: BlockId) -> Option<()> {
     if m.grow.p.stmts[last] != Stmt::Hole || !is_last(m, parent, block) || m.grow.must_reach_end(block) {
         return None;
     }
-    let number = m.grow.number();
     let func = m.grow.funcs[info.func].id;
-    let label = m.grow.p.push_label(&format!("L{number}"), func);
+    let label = m.grow.new_label(func);
     m.grow.insert(parent, Stmt::Label(label));
     m.grow.tokens += 3;
     guarded_jump(m, block, Stmt::Goto(label))
@@ -214,8 +213,7 @@ pub fn goto_over(m: &mut Run, block: BlockId) -> Option<()> {
     let mut cx = Cx::pure(m, block);
     let cond = expr::known_condition(m, &mut cx, false)?;
     m.grow.funcs[index].jumps = true;
-    let number = m.grow.number();
-    let label = m.grow.p.push_label(&format!("L{number}"), func);
+    let label = m.grow.new_label(func);
     let leave = m.grow.p.push_stmt(Stmt::Goto(label));
     let then = m.grow.p.push_block(vec![leave]);
     m.grow.tokens += 6;

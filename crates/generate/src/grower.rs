@@ -7,7 +7,7 @@ use crate::parts::Part;
 use crate::policy::Policy;
 use crate::promises::Quiet;
 use crate::{repair, stmt};
-use ir::{BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, Program, Stmt, StmtId, Ty, VarId};
+use ir::{BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, LabelId, Program, Stmt, StmtId, Ty, VarId};
 use machine::{Eval, Filled, Grow, Machine, Repair, Ub, Value};
 use std::collections::BTreeMap;
 
@@ -250,6 +250,13 @@ impl Grower {
     pub fn number(&mut self) -> u32 {
         self.names += 1;
         self.names
+    }
+
+    /// A new label of the function, in Csmith's manner if the program is.
+    pub fn new_label(&mut self, func: FuncId) -> LabelId {
+        let number = self.number();
+        let prefix = if self.policy.manner.expression_table { "lbl_" } else { "L" };
+        self.p.push_label(&format!("{prefix}{number}"), func)
     }
 
     pub fn block(&self, block: BlockId) -> &BlockInfo {

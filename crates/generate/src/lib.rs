@@ -44,6 +44,7 @@ mod tokens;
 mod vars;
 mod vectors;
 
+pub use analyser::effects;
 pub use census::{REPAIRS, RepairRow};
 pub use choice::{Choice, Stream};
 pub use features::{FEATURES, Feature};
@@ -51,6 +52,7 @@ pub use grower::Stats;
 pub use policy::Policy;
 pub use profile::edge::{NoSeedString, RELAXATIONS, Relaxation, SeedString};
 pub use profile::options::{Comments, PROFILE_OPTIONS, ProfileOption, Settings, Takes};
+pub use profile::refused::{REFUSED, Refused};
 pub use profile::{Aim, PROFILES, Profile, UnknownProfile, orange_repairs};
 pub use program::{Check, GrowError, Grown, Request, grow};
 pub use rewrite::ROWS as REWRITES;

@@ -202,9 +202,8 @@ pub fn do_loop(m: &mut Run, block: BlockId) -> Option<()> {
 pub fn goto_back(m: &mut Run, block: BlockId) -> Option<()> {
     let turns = trips(m, block)?;
     let var = outer_counter(m, block, turns as i128, turns as u32 + 1);
-    let number = m.grow.number();
     let func = m.grow.funcs[m.grow.block(block).func].id;
-    let label = m.grow.p.push_label(&format!("L{number}"), func);
+    let label = m.grow.new_label(func);
     m.grow.insert(block, Stmt::Label(label));
     let inner = stmt::child(m, block, Role::Plain, turns);
     m.grow.insert(block, Stmt::Block(inner));

@@ -3,6 +3,7 @@
 //! shares of what is left of a budget); they belong here.
 
 mod manner;
+mod none;
 mod swarm;
 
 use crate::odds::{Amounts, Odds};

@@ -1,6 +1,6 @@
 //! From a seed to a finished program: draw a policy, grow, fill what is dead, add the check, run cold, compare.
 
-use crate::analyser::{self, Notes};
+use crate::analyser::{self, faults};
 use crate::calls;
 use crate::choice::{Choice, Stream};
 use crate::dead;
@@ -9,8 +9,9 @@ use crate::lowering;
 use crate::manner;
 use crate::policy::Policy;
 use crate::promises::Quiet;
-use emit::Lowering;
+use crate::relax;
 use emit::check::{self, Step as CheckStep};
+use emit::{Lowering, Notes};
 use ir::arith::int::ShiftRules;
 use ir::{FuncId, Program, Target, Ty, VarId};
 use machine::{Config, Machine, Outcome, Scalar, Step};
@@ -53,7 +54,7 @@ pub struct Grown {
     /// Statements of the tested functions, and how many of them ran.
     pub statements: usize,
     pub live: usize,
-    /// What is to be said of single statements.
+    /// What is to be said of single statements and functions.
     pub notes: Notes,
 }
 
@@ -161,6 +162,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     }
     dead::fill(&mut m);
     manner::drop_guards(&mut m);
+    relax::add_conflicts(&mut m);
     let finals = m.finals();
     let mut program = m.grow.p.clone();
     match request.check {
@@ -178,12 +180,15 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
             check::add_none(&mut program, entry);
         }
     }
-    if analyser::is_wanted(&m) {
-        return analyser::conclude(m, program);
+    if faults::is_wanted(&m) {
+        return faults::conclude(m, program);
     }
-    let share = m.grow.policy.manner.assertions;
-    analyser::add_assertions(&mut program, share, &mut m.grow.ch);
-    conclude(m, program, &finals)
+    let notes = analyser::tell(&mut program, &m.grow.policy.manner, &mut m.grow.ch);
+    let mut attempt = conclude(m, program, &finals)?;
+    if let Attempt::Grown(grown) = &mut attempt {
+        grown.notes = notes;
+    }
+    Ok(attempt)
 }
 
 /// Runs the finished program from the start, compares, and puts together what is known of it.
@@ -209,7 +214,7 @@ pub fn conclude(m: Run, program: Program, finals: &[machine::Final]) -> Result<A
         steps,
         statements,
         live,
-        notes: Notes::new(),
+        notes: Notes::default(),
     })))
 }
 

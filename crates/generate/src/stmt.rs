@@ -326,3 +326,15 @@ fn effect(m: &mut Run, block: BlockId) -> Option<()> {
     finish(m, block, mark, Stmt::Expr(e), None);
     Some(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_starts_from_none_has_none() {
+        let with: Vec<&str> =
+            ROWS.iter().filter(|row| (row.weight)(&Statements::none()) > 0).map(|row| row.name).collect();
+        assert!(with.is_empty(), "{with:?}");
+    }
+}

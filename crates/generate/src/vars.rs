@@ -115,21 +115,31 @@ pub fn pointer_type(m: &mut Run) -> Ty {
         return int_type(m);
     }
     let depth = m.grow.policy.types.max_pointer_depth.max(1);
-    let constant = if m.grow.policy.types.r#const > 0 { m.grow.policy.manner.pointer_to_const } else { 0 };
+    let manner = &m.grow.policy.manner;
+    let shares = (manner.pointer_to_const, manner.pointer_to_volatile);
     let to = if m.grow.ch.chance("pointer-to-record", m.grow.policy.odds.pointer_to_record) {
         record_type(m)
     } else {
         scalar_type(m)
     };
-    let mut ty = if m.grow.ch.chance("pointer-to-const", constant) {
-        m.grow.p.types.qualify(to, Quals::CONST)
-    } else {
-        to
-    };
+    let mut ty = qualified(m, to, ["pointer-to-const", "pointer-to-volatile"], shares);
     for _ in 0..=m.grow.ch.steps("pointer-depth", m.grow.policy.amounts.more_pointers, depth - 1) {
         ty = m.grow.p.types.pointer(ty);
     }
     ty
+}
+
+/// The type with qualifiers, by these shares in per cent and as far as the policy has them at all.
+fn qualified(m: &mut Run, ty: Ty, names: [&'static str; 2], (constant, volatile): (u32, u32)) -> Ty {
+    let t = &m.grow.policy.types;
+    let shares = [if t.r#const > 0 { constant } else { 0 }, if t.volatile > 0 { volatile } else { 0 }];
+    let mut quals = Quals::NONE;
+    for (i, qual) in [Quals::CONST, Quals::VOLATILE].into_iter().enumerate() {
+        if shares[i] > 0 && m.grow.ch.chance(names[i], shares[i]) {
+            quals = quals.with(qual);
+        }
+    }
+    m.grow.p.types.qualify(ty, quals)
 }
 
 /// A record made before, or a new one while there are few.
@@ -180,11 +190,15 @@ fn new_struct(m: &mut Run) -> Ty {
     let mut list = Vec::new();
     for i in 0..count {
         // The first field has a name, so that there is one.
-        let field = if i > 0 && m.grow.ch.chance("bit-field", bit_field) {
+        let mut field = if i > 0 && m.grow.ch.chance("bit-field", bit_field) {
             bit_field_of(m, i)
         } else {
             plain_field(m, i)
         };
+        if field.name.is_some() && m.grow.p.types.is_integer(field.ty) {
+            let shares = (m.grow.policy.manner.const_field, m.grow.policy.manner.volatile_field);
+            field.ty = qualified(m, field.ty, ["const-field", "volatile-field"], shares);
+        }
         list.push(field);
     }
     m.grow.tokens += 5 + 4 * count;

@@ -3,7 +3,7 @@
 mod walk;
 
 use assay_generate::{
-    Aim, Check, Comments, Feature, Grown, PROFILE_OPTIONS, Profile, ProfileOption, Request, Settings, Takes,
+    Aim, Feature, Grown, PROFILE_OPTIONS, Profile, ProfileOption, Request, Settings, Takes,
 };
 use ir::{BinaryOp, ExprKind, IncDec, Quals, RecordKind, Stmt, Target, TypeKind, UnaryOp};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use walk::{Walk, walk};
 fn settings() -> Settings {
     let profile = Profile::find("csmith").expect("it is in the table");
     let policy = profile.policy(Aim::WrongCode);
-    Settings { policy, swarm: profile.swarm, check: Check::Print, comments: Comments::Full }
+    Settings::of(policy, profile.swarm)
 }
 
 fn grown_with(settings: &Settings, seed: u64) -> Grown {
@@ -152,6 +152,45 @@ fn types_are_made_up_front_and_functions_on_demand() {
     });
 }
 
+/// A letter or word of the grammar, and a number.
+fn is_named(name: &str, starts: &[&str]) -> bool {
+    let digits = |rest: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit());
+    starts.iter().any(|start| name.strip_prefix(start).is_some_and(digits))
+}
+
+#[test]
+fn names_and_statements_are_those_of_the_grammar() {
+    machine::on_deep_stack(|| {
+        let mut labels = 0;
+        for seed in 0..40 {
+            let p = grown_with(&settings(), seed).program;
+            let tested = |f: ir::FuncId| is_named(p.name(p.funcs[f].name), &["func_"]);
+            for (_, v) in p.vars.iter() {
+                let name = p.name(v.name);
+                let fits = match (v.owner, v.storage) {
+                    (Some(f), _) if !tested(f) => true,
+                    (Some(_), ir::Storage::Param) => is_named(name, &["p_"]),
+                    (Some(_), _) => is_named(name, &["l_"]),
+                    // Fuel bounds loops; the check has names of its own.
+                    (None, _) => is_named(name, &["g_", "fuel_"]) || name.starts_with("check_"),
+                };
+                assert!(fits, "seed {seed}: {name}");
+            }
+            for (_, record) in p.types.records.iter() {
+                assert!(is_named(p.name(record.tag), &["S", "U"]), "seed {seed}: {}", p.name(record.tag));
+                let mut fields = record.fields.iter().filter_map(|f| f.name);
+                assert!(fields.all(|name| is_named(p.name(name), &["f"])), "seed {seed}");
+            }
+            assert!(p.labels.iter().all(|(_, l)| is_named(p.name(l.name), &["lbl_"])), "seed {seed}");
+            labels += p.labels.len();
+            let other =
+                |s: &Stmt| matches!(s, Stmt::While { .. } | Stmt::DoWhile { .. } | Stmt::Switch { .. });
+            assert!(!walk(&p).stmts.iter().any(other), "seed {seed}");
+        }
+        assert!(labels > 10, "{labels}");
+    });
+}
+
 #[test]
 fn few_sub_seeds_are_given_up() {
     machine::on_deep_stack(|| {
@@ -201,6 +240,9 @@ fn what_an_option_excludes_is_in_no_program() {
         absent("no-bitfields", |w| w.records.iter().filter(|r| r.bits > 0).count()),
         absent("no-volatiles", |w| w.quals.iter().filter(|q| q.is_volatile()).count()),
         absent("no-consts", |w| w.quals.iter().filter(|q| q.has(Quals::CONST)).count()),
+        absent("no-volatile-pointers", |w| w.pointee_quals.iter().filter(|q| q.is_volatile()).count()),
+        absent("no-vol-struct-union-fields", |w| w.field_quals.iter().filter(|q| q.is_volatile()).count()),
+        absent("no-const-struct-union-fields", |w| w.field_quals.iter().filter(|q| q.is_const()).count()),
         absent("no-math64", |w| w.ints.iter().filter(|k| k.rank() > ir::IntKind::Int.rank()).count()),
         absent("no-int8", |w| w.ints.iter().filter(|k| **k == ir::IntKind::SChar).count()),
         absent("no-uint8", |w| w.ints.iter().filter(|k| **k == ir::IntKind::UChar).count()),
@@ -274,12 +316,7 @@ fn options_that_add_do_add() {
 fn guards_come_in_three_styles() {
     machine::on_deep_stack(|| {
         let text = |style: u32| -> String {
-            (0..12)
-                .map(|seed| {
-                    let grown = grown_with(&with_option("safe-math-style", style), seed);
-                    emit::print(&grown.program, &emit::Options::default()).expect("it can be printed").text()
-                })
-                .collect()
+            (0..12).map(|seed| printed(&grown_with(&with_option("safe-math-style", style), seed))).collect()
         };
         let [functions, macros, mixture] = [0, 1, 2].map(text);
         assert!(functions.contains("guard_add") && !functions.contains("#define GUARD"));
@@ -292,17 +329,94 @@ fn guards_come_in_three_styles() {
 fn paranoid_programs_assert_what_pointers_point_to() {
     machine::on_deep_stack(|| {
         let text = |settings: &Settings| -> String {
-            let print = |seed| {
-                let grown = grown_with(settings, seed);
-                emit::print(&grown.program, &emit::Options::default()).expect("it can be printed").text()
-            };
-            (0..40).map(print).collect()
+            (0..40).map(|seed| printed(&grown_with(settings, seed))).collect()
         };
         // That they hold is what the cold run of each program has shown.
-        let asserted = text(&with_option("paranoid", 0)).matches("abort();").count();
-        assert!(asserted > 20, "{asserted}");
-        assert_eq!(text(&settings()).matches("abort();").count(), 0);
+        let paranoid = text(&with_option("paranoid", 0));
+        let asserted: Vec<&str> =
+            paranoid.lines().filter(|l| l.trim_start().starts_with("assert(")).collect();
+        assert!(asserted.len() > 60, "{}", asserted.len());
+        for (what, part) in [("globals", "== &g_"), ("several", " || "), ("elements", "]"), ("fields", ".f")]
+        {
+            assert!(asserted.iter().any(|line| line.contains(part)), "none about {what}");
+        }
+        assert!(!text(&settings()).contains("assert("));
     });
+}
+
+fn printed(grown: &Grown) -> String {
+    let options = emit::Options { notes: grown.notes.clone(), ..emit::Options::default() };
+    emit::print(&grown.program, &options).expect("it can be printed").text()
+}
+
+#[test]
+fn facts_tell_of_functions_blocks_and_pointers() {
+    machine::on_deep_stack(|| {
+        let (mut functions, mut blocks, mut pointers) = (0, 0, 0);
+        for seed in 0..25 {
+            let grown = grown_with(&with_option("facts", 0), seed);
+            let text = printed(&grown);
+            for note in grown.notes.statements.values().chain(grown.notes.functions.values()) {
+                assert!(text.contains(&format!("/* {note} */")), "seed {seed}: {note}");
+            }
+            functions += grown.notes.functions.len();
+            blocks += grown.notes.statements.values().filter(|n| n.starts_with("reads: ")).count();
+            pointers += grown.notes.statements.values().filter(|n| n.contains(" points to ")).count();
+            assert_eq!(printed(&grown_with(&settings(), seed)).matches("reads: ").count(), 0);
+        }
+        assert!(functions > 60 && blocks > 100 && pointers > 40, "{functions} {blocks} {pointers}");
+    });
+}
+
+/// The variables that the note of a function says are written.
+fn written(note: &str) -> Vec<&str> {
+    let (_, writes) = note.split_once("writes: ").expect("it says what is written");
+    writes.split([' ', ';']).filter(|name| !name.is_empty()).collect()
+}
+
+#[test]
+fn what_the_effects_do_not_mention_keeps_its_value() {
+    machine::on_deep_stack(|| {
+        let (mut kept, mut changed) = (0, 0);
+        for seed in 0..40 {
+            let grown = grown_with(&with_option("facts", 0), seed);
+            let p = &grown.program;
+            let entry = p.func_named("func_1").expect("the tested function");
+            let note = &grown.notes.functions[&entry];
+            if note.contains("through pointers") {
+                continue;
+            }
+            let writes = written(note);
+            let (_, end) = machine::run(p, machine::Config::default());
+            let mut before = p.clone();
+            before.funcs[entry].body = Some(before.push_block(Vec::new()));
+            let (_, start) = machine::run(&before, machine::Config::default());
+            for value in end.finals() {
+                let name = p.name(p.vars[value.var].name);
+                let same = start.final_value(value.var, &value.path) == Some(value.value);
+                let said = writes.contains(&name);
+                assert!(same || said || name.starts_with("check_"), "seed {seed}: {name} changed; {note}");
+                kept += usize::from(!said);
+                changed += usize::from(!same && said);
+            }
+        }
+        assert!(kept > 100 && changed > 100, "{kept} kept, {changed} changed");
+    });
+}
+
+#[test]
+fn effects_are_those_of_the_run() {
+    let source = "int g, h, a[3], never; int *p = &a[1];
+        static int func_2(int *q) { return *q; }
+        static void func_1(void) { int l = g; if (l) { never = 1; } if (!l) { *p = func_2(&h); } }
+        int main(void) { func_1(); return 0; }";
+    let program = read::read(source, Target::LP64).expect("it is C").program;
+    let note = |name: &str| {
+        let id = program.func_named(name).expect("it is there");
+        assay_generate::effects(&program).functions[&id].clone()
+    };
+    assert_eq!(note("func_1"), "reads: g h p; writes: a");
+    assert_eq!(note("func_2"), "reads: h; writes: nothing");
 }
 
 #[test]
@@ -315,12 +429,16 @@ fn invalid_pointer_uses_are_marked_with_a_verdict() {
             let (mut ended, mut dead) = (0, 0);
             for seed in 0..40 {
                 let grown = grown_with(&with_option(option, 60), seed);
-                let here = grown.notes.values().filter(|n| n.ends_with("undefined from here on")).count();
-                dead += grown.notes.values().filter(|n| n.ends_with("never executed")).count();
-                assert!(grown.notes.values().all(|note| note.starts_with(words)), "{:?}", grown.notes);
-                let options = emit::Options { notes: grown.notes.clone(), ..emit::Options::default() };
-                let text = emit::print(&grown.program, &options).expect("it can be printed").text();
-                assert_eq!(text.matches(words).count(), grown.notes.len(), "seed {seed}");
+                let here =
+                    grown.notes.statements.values().filter(|n| n.ends_with("undefined from here on")).count();
+                dead += grown.notes.statements.values().filter(|n| n.ends_with("never executed")).count();
+                assert!(
+                    grown.notes.statements.values().all(|note| note.starts_with(words)),
+                    "{:?}",
+                    grown.notes
+                );
+                let text = printed(&grown);
+                assert_eq!(text.matches(words).count(), grown.notes.statements.len(), "seed {seed}");
                 let (outcome, _) = machine::run(&grown.program, machine::Config::default());
                 match outcome {
                     machine::Outcome::Undefined(found) => {

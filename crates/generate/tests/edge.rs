@@ -144,6 +144,27 @@ fn only_crash_programs_have_conflicts() {
     });
 }
 
+/// The machine's verdict is that of the first thing that goes wrong; guards are kept, so that this is mostly a conflict.
+#[test]
+fn conflicts_of_crash_programs_are_live() {
+    machine::on_deep_stack(|| {
+        let (mut made, mut met) = (0, 0);
+        for seed in 0..20 {
+            let mut request = request(seed, Aim::Crash);
+            request.policy.manner.drop_unneeded = 0;
+            SeedString { seed, style: 0, rates: [0, 0, 0, 0, 0, 0, 60] }.apply(&mut request.policy);
+            let grown = grown(&request);
+            made += grown.stats.repairs.get("live-conflict").copied().unwrap_or(0);
+            let violations = ir::validate::validate(&grown.program);
+            assert!(violations.is_empty(), "seed {seed}: {}", violations[0]);
+            let (outcome, _) = machine::run(&grown.program, machine::Config::default());
+            let unsequenced = |found: &machine::Found| found.ub.name().contains("unsequenced");
+            met += u32::from(matches!(&outcome, machine::Outcome::Undefined(found) if unsequenced(found)));
+        }
+        assert!(made > 100 && met > 8, "{made} made, met in {met} of 20 programs");
+    });
+}
+
 #[test]
 fn guards_that_never_step_in_are_dropped_and_the_others_stay() {
     machine::on_deep_stack(|| {

@@ -61,10 +61,10 @@ pub(crate) fn of_record(types: &Types, record: &Record) -> Layout {
                 }
                 plain(types, record, field, &mut cursor)
             }
-            Some(width) if types.target().bit_fields == BitFieldAbi::SysV => {
-                sysv_bits(types, record, field, width, &mut cursor)
-            }
-            Some(width) => ms_bits(types, record, field, width, &mut cursor, &mut ms_unit),
+            Some(width) => match types.target().bit_fields {
+                BitFieldAbi::SysV | BitFieldAbi::Aapcs => sysv_bits(types, record, field, width, &mut cursor),
+                BitFieldAbi::Microsoft => ms_bits(types, record, field, width, &mut cursor, &mut ms_unit),
+            },
         };
         fields.push(place);
         // A union is no larger than the bits of its widest member ask for, also with Microsoft's units.
@@ -99,11 +99,15 @@ fn plain(types: &Types, record: &Record, field: &Field, cursor: &mut Cursor) -> 
     FieldPlace { offset, bit: 0, width: 0 }
 }
 
-/// A bit-field may not cross a boundary of its declared type; only a named one aligns the record.
+/// A bit-field may not cross a boundary of its declared type; only a named one aligns the record, except on Arm.
 fn sysv_bits(types: &Types, record: &Record, field: &Field, width: u8, cursor: &mut Cursor) -> FieldPlace {
     let sa = types.size_align(field.ty);
+    let aligns = field.name.is_some() || types.target().bit_fields == BitFieldAbi::Aapcs;
     if width == 0 {
-        // Closes the unit, also in a packed record (C17 6.7.2.1p12).
+        if aligns {
+            cursor.align = cursor.align.max(sa.align);
+        }
+        // Closes the unit, also in a packed record (C17 6.7.2.1p12), which Arm aligns as well.
         cursor.align_to(sa.align);
         return FieldPlace { offset: cursor.bits / 8, bit: 0, width: 0 };
     }
@@ -116,7 +120,7 @@ fn sysv_bits(types: &Types, record: &Record, field: &Field, width: u8, cursor: &
             cursor.align_to(align);
         }
     }
-    if field.name.is_some() {
+    if aligns {
         cursor.align = cursor.align.max(align);
     }
     take_bits(width, cursor)

@@ -143,6 +143,8 @@ pub enum Endian {
 pub enum BitFieldAbi {
     /// The System V rules that GCC and clang follow on Unix: fields of different types share units.
     SysV,
+    /// The same with Arm's change: unnamed bit-fields align the record as named ones do.
+    Aapcs,
     /// Microsoft's rules: a new unit for each change of the declared type's size.
     Microsoft,
 }
@@ -260,10 +262,69 @@ impl Target {
         ..Self::LP64
     };
 
-    pub const PRESETS: [&'static Target; 4] = [&Self::LP64, &Self::LLP64, &Self::ILP32, &Self::IP16];
+    /// 64-bit Linux on Arm.
+    pub const AARCH64: Target = Target {
+        name: "aarch64",
+        char_signed: false,
+        long_double_format: FloatFormat::Quad,
+        wchar_t: IntKind::UInt,
+        bit_fields: BitFieldAbi::Aapcs,
+        va_list: sized(32, 8),
+        ..Self::LP64
+    };
 
-    pub fn preset(name: &str) -> Option<Target> {
-        Self::PRESETS.iter().find(|t| t.name == name).map(|t| (*t).clone())
+    /// 32-bit Linux on Arm (EABI): eight-byte scalars are aligned to eight.
+    pub const ARM: Target = Target {
+        name: "arm",
+        char_signed: false,
+        long_long: natural(8),
+        double: natural(8),
+        long_double: natural(8),
+        long_double_format: FloatFormat::Double,
+        wchar_t: IntKind::UInt,
+        bit_fields: BitFieldAbi::Aapcs,
+        ..Self::ILP32
+    };
+
+    /// 64-bit Linux on RISC-V.
+    pub const RISCV64: Target = Target {
+        name: "riscv64",
+        char_signed: false,
+        long_double_format: FloatFormat::Quad,
+        va_list: natural(8),
+        ..Self::LP64
+    };
+
+    /// 64-bit Linux on IBM Z: big-endian, and nothing is aligned beyond eight bytes.
+    pub const S390X: Target = Target {
+        name: "s390x",
+        endian: Endian::Big,
+        char_signed: false,
+        int128: Some(sized(16, 8)),
+        long_double: sized(16, 8),
+        long_double_format: FloatFormat::Quad,
+        va_list: sized(32, 8),
+        ..Self::LP64
+    };
+
+    pub const PRESETS: [&'static Target; 8] = [
+        &Self::LP64,
+        &Self::LLP64,
+        &Self::ILP32,
+        &Self::IP16,
+        &Self::AARCH64,
+        &Self::ARM,
+        &Self::RISCV64,
+        &Self::S390X,
+    ];
+
+    /// The names of all presets, for messages: `lp64, llp64, …`.
+    pub fn names() -> String {
+        Self::PRESETS.map(|target| target.name).join(", ")
+    }
+
+    pub fn preset(name: &str) -> Option<&'static Target> {
+        Self::PRESETS.into_iter().find(|target| target.name == name)
     }
 
     pub fn has(&self, kind: IntKind) -> bool {

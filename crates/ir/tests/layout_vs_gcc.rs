@@ -15,25 +15,52 @@ const RECORDS: usize = 2500;
 struct Batch {
     name: &'static str,
     target: Target,
+    compiler: &'static str,
+    /// What runs its programs; nothing for the host's.
+    runner: &'static [&'static str],
     flags: &'static [&'static str],
     /// An attribute of every record.
     attribute: &'static str,
 }
 
+/// The host's own compiler, without anything special.
+const PLAIN: Batch = Batch {
+    name: "lp64",
+    target: Target::LP64,
+    compiler: "gcc",
+    runner: &[],
+    flags: &["-m64"],
+    attribute: "",
+};
+
 #[test]
 fn lp64() {
-    compare(&Batch { name: "lp64", target: Target::LP64, flags: &["-m64"], attribute: "" });
+    compare(&PLAIN);
 }
 
 #[test]
 fn ilp32() {
-    compare(&Batch { name: "ilp32", target: Target::ILP32, flags: &["-m32"], attribute: "" });
+    compare(&Batch { name: "ilp32", target: Target::ILP32, flags: &["-m32"], ..PLAIN });
+}
+
+/// Where a cross compiler and an emulator are installed.
+#[test]
+fn other_machines() {
+    let rows: [(Target, &str, &[&str]); 4] = [
+        (Target::AARCH64, "aarch64-linux-gnu-gcc", &["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]),
+        (Target::ARM, "arm-linux-gnueabihf-gcc", &["qemu-arm", "-L", "/usr/arm-linux-gnueabihf"]),
+        (Target::RISCV64, "riscv64-linux-gnu-gcc", &["qemu-riscv64", "-L", "/usr/riscv64-linux-gnu"]),
+        (Target::S390X, "s390x-linux-gnu-gcc", &["qemu-s390x", "-L", "/usr/s390x-linux-gnu"]),
+    ];
+    for (target, compiler, runner) in rows {
+        compare(&Batch { name: target.name, target, compiler, runner, flags: &[], attribute: "" });
+    }
 }
 
 #[test]
 fn microsoft_bit_fields() {
     let target = Target { bit_fields: BitFieldAbi::Microsoft, ..Target::LP64 };
-    compare(&Batch { name: "ms", target, flags: &["-m64"], attribute: "__attribute__((ms_struct))" });
+    compare(&Batch { name: "ms", target, attribute: "__attribute__((ms_struct))", ..PLAIN });
 }
 
 fn compare(batch: &Batch) {
@@ -42,7 +69,7 @@ fn compare(batch: &Batch) {
         invent.record();
     }
     let Some(told) = ask_gcc(batch, &invent.program(batch.attribute)) else {
-        eprintln!("skipped {}: gcc {} does not work here", batch.name, batch.flags.join(" "));
+        eprintln!("skipped {}: {} {} does not work here", batch.name, batch.compiler, batch.flags.join(" "));
         return;
     };
     let told: Vec<&str> = told.lines().collect();
@@ -72,7 +99,7 @@ fn run_c(batch: &Batch, stem: &str, text: &str) -> Result<String, String> {
     let base = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{stem}-{}", batch.name));
     let source = base.with_extension("c");
     std::fs::write(&source, text).map_err(|e| e.to_string())?;
-    let compiled = Command::new("gcc")
+    let compiled = Command::new(batch.compiler)
         .args(["-std=gnu11", "-O0", "-w"])
         .args(batch.flags)
         .arg("-o")
@@ -83,7 +110,8 @@ fn run_c(batch: &Batch, stem: &str, text: &str) -> Result<String, String> {
     if !compiled.status.success() {
         return Err(String::from_utf8_lossy(&compiled.stderr).into_owned());
     }
-    let ran = Command::new(&base).output().map_err(|e| e.to_string())?;
+    let words: Vec<PathBuf> = batch.runner.iter().map(PathBuf::from).chain([base]).collect();
+    let ran = Command::new(&words[0]).args(&words[1..]).output().map_err(|e| e.to_string())?;
     if ran.status.success() {
         Ok(String::from_utf8_lossy(&ran.stdout).into_owned())
     } else {
@@ -147,8 +175,9 @@ const PRELUDE: &str = "#include <stdio.h>\n#include <string.h>\n#include <stddef
     enum e_unsigned { A, B, C };\nenum e_signed { D = -1, E };\n\
     static void bits(const unsigned char *p, size_t n) {\n\
     \x20 size_t i, first = 0, last = 0, count = 0;\n\
+    \x20 const int little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;\n\
     \x20 for (i = 0; i < n * 8; i++)\n\
-    \x20   if (p[i / 8] >> i % 8 & 1) { if (!count++) first = i; last = i; }\n\
+    \x20   if (p[i / 8] >> (little ? i % 8 : 7 - i % 8) & 1) { if (!count++) first = i; last = i; }\n\
     \x20 printf(\" %zu:%zu+%zu\", first / 8, first % 8, last - first + 1 == count ? count : 0);\n}\n";
 
 impl Invent {

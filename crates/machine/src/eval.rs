@@ -106,7 +106,11 @@ impl<G: Grow> Machine<G> {
         match self.program().exprs[id].kind {
             ExprKind::Call { callee, args } => {
                 self.step()?;
-                self.call(id, callee, args).map(drop)
+                let value = self.call(id, callee, args)?;
+                if self.record.wants_values() {
+                    self.record.value(id, value);
+                }
+                Ok(())
             }
             ExprKind::Cast(inner) if self.program().types.is_void(self.program().ty(id)) => {
                 self.discard(inner)

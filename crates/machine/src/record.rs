@@ -119,7 +119,8 @@ impl Record {
         }
     }
 
-    /// The different pointers that the expression gave, if values were recorded; none if there were too many.
+    /// The different pointers that the expression gave, if values were recorded; none if there were too many. A local
+    /// variable counts once, however often it lived.
     pub fn targets(&self, expr: ExprId) -> &[Pointer] {
         let seen = self.pointers.get(&expr).map_or(&[][..], Vec::as_slice);
         if seen.len() > MOST_TARGETS { &[] } else { seen }
@@ -159,7 +160,12 @@ impl Record {
         seen.count += 1;
         if let Value::Pointer(pointer) = value {
             let known = self.pointers.entry(expr).or_default();
-            if known.len() <= MOST_TARGETS && !known.contains(&pointer) {
+            // An object's number is taken again only by the same variable: each call's is one target.
+            let same = |k: &Pointer| match pointer.is_object() {
+                true => k.object == pointer.object && k.offset == pointer.offset,
+                false => *k == pointer,
+            };
+            if known.len() <= MOST_TARGETS && !known.iter().any(same) {
                 known.push(pointer);
             }
         }

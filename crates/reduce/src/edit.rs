@@ -56,6 +56,8 @@ pub enum Edit {
     PlainVar(VarId),
     /// A parameter becomes a local variable with this value.
     LocalParam(VarId, Lit),
+    /// A global becomes a local variable of the only function that mentions it.
+    LocalGlobal(VarId, FuncId),
 
     /// Removes a function: calls have the value zero.
     DropFunc(FuncId),
@@ -147,6 +149,7 @@ pub enum Subject {
     Var(VarId),
     VarInit(VarId),
     Plain(VarId),
+    Scope(VarId),
     Item(InitId, u32),
     Func(FuncId),
     FuncPlain(FuncId),
@@ -188,6 +191,7 @@ impl Edit {
             | Edit::Length(v, _) => Subject::Var(v),
             Edit::DropInit(v) => Subject::VarInit(v),
             Edit::PlainVar(v) => Subject::Plain(v),
+            Edit::LocalGlobal(v, _) => Subject::Scope(v),
             Edit::DropItem(i, n) => Subject::Item(i, n),
             Edit::DropFunc(f) => Subject::Func(f),
             Edit::PlainFunc(f) => Subject::FuncPlain(f),

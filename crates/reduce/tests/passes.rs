@@ -4,7 +4,7 @@ use emit::{Looks, Options, print};
 use ir::validate::{Dialect, Rules, validate_with};
 use ir::{Program, Target};
 use reduce::Facts;
-use reduce::passes::{FINISH, PASSES};
+use reduce::passes::{FINISH, ORANGE_LAST, PASSES};
 use reduce::rebuild::rebuild;
 
 fn program(text: &str) -> Program {
@@ -21,7 +21,12 @@ fn shown(p: &Program) -> String {
 fn proposed(pass: &str, text: &str) -> Vec<String> {
     let p = program(text);
     let facts = Facts::of(&p, machine::Config::default());
-    let row = PASSES.iter().chain(&FINISH).find(|row| row.name == pass).expect("a pass of that name");
+    let row = PASSES
+        .iter()
+        .chain(&FINISH)
+        .chain(&ORANGE_LAST)
+        .find(|row| row.name == pass)
+        .expect("a pass of that name");
     let rules = Rules { dialect: Dialect::Gnu, ..Rules::default() };
     let copies = (row.propose)(&facts).into_iter().filter_map(|edits| rebuild(&p, &edits).ok());
     copies.filter(|copy| validate_with(copy, rules).is_empty()).map(|copy| shown(&copy)).collect()
@@ -231,4 +236,24 @@ fn every_pass_is_tested_here() {
         let name: String = row.name.split_whitespace().collect();
         assert!(own.contains(&format!("one(\"{name}\"")), "{}", row.name);
     }
+}
+
+#[test]
+fn a_global_of_one_function_becomes_local() {
+    one(
+        "globals to locals",
+        "static int a = 3; int b; int f(void) { return b; } int main(void) { return a + f(); }",
+        "int b; int f() { return b; } int main() { int a = 3; return a + f(); }",
+    );
+    one(
+        "globals to locals",
+        "long a; int main(void) { a = a + 1; return 0; }",
+        "int main() { long a = 0; a = a + 1; return 0; }",
+    );
+    let used = "int a, b, *p = &a; int f(void) { return b; } int main(void) { return a + b + f() + *p; }";
+    assert!(
+        proposed("globals to locals", used)
+            .iter()
+            .all(|text| text.starts_with("int a, b") || text.starts_with("int a; int b"))
+    );
 }

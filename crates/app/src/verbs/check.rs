@@ -72,7 +72,7 @@ fn check(
     let bytes = std::fs::read(file).map_err(|error| Failure::File { file: file.to_owned(), error })?;
     let written = [Source { name: name.clone(), text: String::from_utf8_lossy(&bytes).into_owned() }];
     let preprocessed = [Source { name, text }];
-    let mut opinions = vec![inspect::by_machine(&preprocessed)];
+    let mut opinions = vec![inspect::by_machine(&preprocessed, &Target::LP64)];
     for validator in validators {
         opinions
             .push(inspect::by_validator(setup, validator, &written, &preprocessed).map_err(surroundings)?);

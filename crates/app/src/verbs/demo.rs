@@ -16,7 +16,6 @@ use campaign::{
 use harness::Cancel;
 use harness::command::quote;
 use harness::sabotage::{PLANTS, Plant};
-use ir::Target;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -164,7 +163,7 @@ fn plan(args: &Args) -> Result<Plan, Failure> {
     toolchain.levels = vec!["-O0".to_owned(), format!("-O{FROM_LEVEL}")];
     let configurations = Configuration::at_levels(&toolchain, &RandomFlags::default());
     let profiles = vec![(&generate::PROFILES[0], 1)];
-    let origin = Origin::Grown { target: Target::LP64, profiles, writing: Writing::default() };
+    let origin = Origin::Grown { profiles, writing: Writing::default() };
     Ok(Plan::new(args.seed, Mode::WrongCode, origin, configurations, Vec::new(), Config::default().setup()))
 }
 

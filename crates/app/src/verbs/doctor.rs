@@ -3,9 +3,11 @@
 use crate::failure::Failure;
 use crate::terminal;
 use campaign::host::Host;
+use campaign::target::Question;
+use emit::Std;
 use harness::toolchain::{discover, find_program};
 use harness::validators;
-use harness::{Limits, Setup};
+use harness::{Language, Limits, Setup};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -35,6 +37,8 @@ struct Compiler {
     version: String,
     path: String,
     family: String,
+    /// The machine that it compiles for.
+    target: &'static str,
     levels: Vec<String>,
     runner: String,
 }
@@ -94,7 +98,8 @@ fn examine() -> Result<Report, Failure> {
     let setup = campaign::Config::default().setup();
     let present = validators::present(&setup).map_err(|error| Failure::Environment(error.to_string()))?;
     let validators = present.iter().map(|one| row(&one.kind.to_string(), &one.program)).collect();
-    let compilers: Vec<Compiler> = found.toolchains.iter().map(compiler).collect();
+    let compilers: Vec<Compiler> =
+        found.toolchains.iter().map(|one| compiler(&setup, one)).collect::<Result<_, _>>()?;
     let skipped =
         found.skipped.iter().map(|one| row(&one.path.display().to_string(), &one.reason.to_string()));
     let path = |name| find_program(name).map(|path| path.display().to_string());
@@ -112,15 +117,23 @@ fn examine() -> Result<Report, Failure> {
     })
 }
 
-fn compiler(toolchain: &harness::Toolchain) -> Compiler {
-    Compiler {
+fn compiler(setup: &Setup, toolchain: &harness::Toolchain) -> Result<Compiler, Failure> {
+    let std = match toolchain.language {
+        Language::C => Std::C11,
+        Language::Cxx => Std::Cxx11,
+    };
+    let target = Question { setup, toolchain, flags: &[], std }
+        .target()
+        .map_err(|error| Failure::Environment(error.to_string()))?;
+    Ok(Compiler {
         name: toolchain.name.clone(),
         version: toolchain.fingerprint.version.clone(),
         path: toolchain.fingerprint.path.display().to_string(),
         family: toolchain.family.to_string(),
         levels: toolchain.levels.iter().filter(|level| !level.is_empty()).cloned().collect(),
         runner: toolchain.runner.join(" "),
-    }
+        target: target.map_or("an unknown target", |target| target.name),
+    })
 }
 
 fn row(name: &str, value: &str) -> Row {
@@ -154,10 +167,11 @@ fn described(report: &Report) -> String {
         let runner = if one.runner.is_empty() { String::new() } else { format!(", run by {}", one.runner) };
         let _ = writeln!(
             text,
-            "  {:<12} {} [{}] {}{runner}",
+            "  {:<12} {} [{}, {}] {}{runner}",
             one.name,
             one.version,
             one.family,
+            one.target,
             one.levels.join(" ")
         );
     }

@@ -2,12 +2,12 @@
 
 use crate::arithmetic::Arithmetic;
 use crate::failure::Failure;
-use crate::terminal;
+use crate::{target, terminal};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use emit::{Layout, Options, Output, Std};
 use generate::{
-    Aim, Comments, Feature, GrowError, Grown, Policy, Profile, ProfileOption, Request, SeedString, Settings,
-    Takes,
+    Aim, Comments, Feature, GrowError, Grown, Policy, Profile, ProfileOption, Refused, Request, SeedString,
+    Settings, Takes,
 };
 use ir::Target;
 use std::fmt::Write as _;
@@ -50,9 +50,9 @@ pub struct Args {
     /// One file, or data and functions apart
     #[arg(long, value_enum, default_value = "single")]
     layout: LayoutName,
-    /// Sizes, byte order and signedness of char: lp64, llp64, ilp32 or ip16
-    #[arg(long, default_value = "lp64", value_name = "T")]
-    target: String,
+    /// Sizes, byte order and signedness of char
+    #[arg(long, value_name = "T", default_value = "lp64", value_parser = target::parser())]
+    target: &'static Target,
     /// How the result is checked
     #[arg(long, value_enum, default_value = "print")]
     check: CheckName,
@@ -137,12 +137,19 @@ impl clap::Args for Without {
     }
 }
 
-/// The options of single profiles that were given, with their values.
-struct Own(Vec<(&'static ProfileOption, u32)>);
+/// The options of single profiles that were given, with their values; and one that is refused.
+struct Own {
+    given: Vec<(&'static ProfileOption, u32)>,
+    refused: Option<&'static Refused>,
+}
 
 /// Features have the plain names.
 fn own_id(option: &ProfileOption) -> String {
     format!("own-{}", option.name)
+}
+
+fn refused_id(refused: &Refused) -> String {
+    format!("refused-{}", refused.name)
 }
 
 impl FromArgMatches for Own {
@@ -158,7 +165,11 @@ impl FromArgMatches for Own {
                 }
             }
         };
-        Ok(Own(generate::PROFILE_OPTIONS.iter().filter_map(|o| Some((o, value(o)?))).collect()))
+        let given = generate::PROFILE_OPTIONS.iter().filter_map(|o| Some((o, value(o)?))).collect();
+        let refused = generate::REFUSED
+            .iter()
+            .find(|r| matches.value_source(&refused_id(r)) == Some(clap::parser::ValueSource::CommandLine));
+        Ok(Own { given, refused })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -169,6 +180,12 @@ impl FromArgMatches for Own {
 
 impl clap::Args for Own {
     fn augment_args(cmd: Command) -> Command {
+        let cmd = generate::REFUSED.iter().fold(cmd, |cmd, r| {
+            // With or without a value, after a blank or `=`.
+            let any =
+                Arg::new(refused_id(r)).long(r.name).hide(true).num_args(0..=1).action(ArgAction::Append);
+            cmd.arg(any)
+        });
         generate::PROFILE_OPTIONS.iter().fold(cmd, |cmd, o| {
             let arg = Arg::new(own_id(o)).long(o.name).hide(o.hidden);
             let arg = match o.takes {
@@ -194,7 +211,10 @@ impl clap::Args for Own {
 impl Own {
     /// Changes the settings as the options say, if all of them are the profile's.
     fn apply(&self, profile: &Profile, settings: &mut Settings) -> Result<(), Failure> {
-        for (option, value) in &self.0 {
+        if let Some(refused) = self.refused {
+            return Err(Failure::Usage(format!("--{} of Csmith {}", refused.name, refused.why)));
+        }
+        for (option, value) in &self.given {
             if !option.is_of(profile.name) {
                 let (name, of) = (option.name, option.profiles.join(" or --profile "));
                 return Err(Failure::Usage(format!("--{name} needs --profile {of}")));
@@ -261,7 +281,7 @@ const EDGE: &str = "edge";
 struct Plan {
     profile: &'static Profile,
     base: Policy,
-    target: Target,
+    target: &'static Target,
     std: Std,
     layout: Layout,
     check: generate::Check,
@@ -281,20 +301,18 @@ impl Plan {
         let profile = Profile::find(&args.profile).map_err(|error| Failure::Usage(error.to_string()))?;
         let std =
             Std::from_name(&args.std).ok_or_else(|| unknown("standard", &args.std, &known_standards()))?;
-        let target = Target::preset(&args.target)
-            .ok_or_else(|| unknown("target", &args.target, "lp64, llp64, ilp32 or ip16"))?;
         let mut settings = Settings {
-            policy: base_policy(args, profile, std)?,
-            swarm: profile.swarm && !args.no_swarm,
             check: match args.check {
                 CheckName::Print => generate::Check::Print,
                 CheckName::Assert => generate::Check::Assert,
                 CheckName::Orange => generate::Check::Orange,
                 CheckName::None => generate::Check::None,
             },
-            comments: Comments::Full,
+            ..Settings::of(base_policy(args, profile)?, profile.swarm && !args.no_swarm)
         };
         args.own.apply(profile, &mut settings)?;
+        let std = settings.std.unwrap_or(std);
+        Feature::missing_in(std).for_each(|feature| feature.turn_off(&mut settings.policy));
         if let Some(Seed::Edge(string)) = &args.seed {
             if profile.name != EDGE {
                 return Err(Failure::Usage("a seed string needs --profile edge".to_owned()));
@@ -304,7 +322,7 @@ impl Plan {
         Ok(Plan {
             profile,
             base: settings.policy,
-            target,
+            target: args.target,
             std,
             layout: match args.layout {
                 LayoutName::Single => Layout::Single,
@@ -381,7 +399,7 @@ fn unknown(what: &str, name: &str, known: &str) -> Failure {
     Failure::Usage(format!("there is no {what} {name}; try {known}"))
 }
 
-fn base_policy(args: &Args, profile: &Profile, std: Std) -> Result<Policy, Failure> {
+fn base_policy(args: &Args, profile: &Profile) -> Result<Policy, Failure> {
     let mut policy = match &args.policy {
         None => profile.policy(args.aim.aim()),
         Some(file) => read_policy(file)?,
@@ -397,16 +415,15 @@ fn base_policy(args: &Args, profile: &Profile, std: Std) -> Result<Policy, Failu
     if let Some(live) = args.live {
         policy.shape.live = live;
     }
-    for feature in features_off(args, std)? {
+    for feature in features_off(args)? {
         feature.turn_off(&mut policy);
     }
     Ok(policy)
 }
 
-/// The features that flags or the standard exclude.
-fn features_off(args: &Args, std: Std) -> Result<Vec<&'static Feature>, Failure> {
+/// The features that flags exclude.
+fn features_off(args: &Args) -> Result<Vec<&'static Feature>, Failure> {
     let mut off = args.without.0.clone();
-    off.extend(Feature::missing_in(std));
     if let Some(only) = &args.only {
         for name in only {
             if Feature::find(name).is_none() {

@@ -7,11 +7,12 @@ use campaign::config::{EXAMPLE, from_command, runner, standard, template};
 use campaign::plan::RandomFlags;
 use campaign::{
     Config, Configuration, Control, Examine, Mode, Origin, Plan, Reduce, Store, Writing, features, host,
-    language, seed,
+    language, seed, target,
 };
 use emit::{Layout, Std};
 use harness::toolchain::discover;
 use harness::{Family, Language, Setup, Toolchain, toolchain::Discovery};
+use ir::Target;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -47,6 +48,9 @@ pub struct Args {
     /// [default: c11]
     #[arg(long, value_name = "S", conflicts_with = "generator")]
     std: Option<String>,
+    /// The machine that all compilers are for [default: each compiler is asked]
+    #[arg(long, value_name = "T", value_parser = crate::target::parser())]
+    target: Option<&'static Target>,
     /// One file a program, or data and functions apart
     #[arg(long, value_enum, default_value = "single", conflicts_with = "generator")]
     layout: LayoutName,
@@ -146,6 +150,11 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
     let origin = origin(args, config, writing)?;
     let setup = config.setup();
     let mut configurations = configurations(args, config, writing.std, &setup)?;
+    match args.target.map_or_else(|| config.target(), |target| Ok(Some(target)))? {
+        Some(target) => configurations.iter_mut().for_each(|one| one.target = target),
+        None => target::probe(&setup, &mut configurations, writing.std)
+            .map_err(|error| Failure::Environment(error.to_string()))?,
+    }
     if matches!(origin, Origin::Grown { .. }) {
         features::probe(&setup, &mut configurations, writing.std)
             .map_err(|error| Failure::Environment(error.to_string()))?;
@@ -171,7 +180,7 @@ fn origin(args: &Args, config: &Config, writing: Writing) -> Result<Origin, Fail
         }
         None => config.profiles()?,
     };
-    Ok(Origin::Grown { target: config.target()?, profiles, writing })
+    Ok(Origin::Grown { profiles, writing })
 }
 
 /// Those of the command line; else those of the file; else all that there are.
@@ -246,10 +255,8 @@ fn found(
     Ok(all)
 }
 
-/// Programs are made for this machine's sizes, so compilers for others are tested only when they are asked for.
 fn is_usable(toolchain: &Toolchain, std: Std) -> bool {
-    let language = if std.is_cxx() { Language::Cxx } else { Language::C };
-    toolchain.language == language && toolchain.runner.is_empty()
+    toolchain.language == if std.is_cxx() { Language::Cxx } else { Language::C }
 }
 
 /// `90`, `90s`, `10m`, `8h` or `2d`.

@@ -5,7 +5,7 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::failure::Failure;
 use crate::preprocess;
 use crate::stats::Stats;
-use crate::terminal;
+use crate::{target, terminal};
 use ir::Target;
 use ir::arith::int::ShiftRules;
 use ir::validate::{Dialect, Rules, validate_with};
@@ -33,8 +33,8 @@ pub struct Args {
     #[arg(long)]
     stats: bool,
     /// Sizes, byte order and signedness of char
-    #[arg(long, value_enum, default_value = "lp64")]
-    target: TargetName,
+    #[arg(long, value_name = "T", default_value = "lp64", value_parser = target::parser())]
+    target: &'static Target,
     /// Whose rules hold for left shifts of signed values
     #[arg(long, value_enum, default_value = "c17")]
     std: Standard,
@@ -67,29 +67,6 @@ const UNSUPPORTED: u8 = 111;
 const OUT_OF_BUDGET: u8 = 112;
 /// What a shell reports for a process that SIGABRT ended.
 const ABORTED: u8 = 134;
-
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum TargetName {
-    /// 64-bit Unix
-    Lp64,
-    /// 64-bit Windows
-    Llp64,
-    /// 32-bit Unix
-    Ilp32,
-    /// A 16-bit microcontroller
-    Ip16,
-}
-
-impl TargetName {
-    fn target(self) -> Target {
-        match self {
-            TargetName::Lp64 => Target::LP64,
-            TargetName::Llp64 => Target::LLP64,
-            TargetName::Ilp32 => Target::ILP32,
-            TargetName::Ip16 => Target::IP16,
-        }
-    }
-}
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Standard {
@@ -158,9 +135,9 @@ struct Report {
 }
 
 pub fn run(args: Args) -> Result<u8, Failure> {
-    let target = args.target.target();
-    let text = preprocess::preprocess(&args.file, &args.preprocessor, &target)?;
-    let report = match read::read(&text, target) {
+    let target = args.target;
+    let text = preprocess::preprocess(&args.file, &args.preprocessor, target)?;
+    let report = match read::read(&text, target.clone()) {
         Ok(unit) => machine::on_deep_stack(|| execute(&args, &unit, &text))?,
         Err(error) => unread(error)?,
     };

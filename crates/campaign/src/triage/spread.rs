@@ -46,17 +46,20 @@ pub(super) fn levels(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(), S
     Ok(())
 }
 
-/// The other compilers on this machine, at the level that fails.
+/// The other compilers here that have the same target, at the level that fails.
 pub(super) fn versions(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(), Stop> {
     let suspect = prober.suspect;
     let own = &suspect.toolchain;
     for other in discover().toolchains {
         let same =
             other.fingerprint.path == own.fingerprint.path && other.fingerprint.size == own.fingerprint.size;
-        if same || other.language != Language::C || !other.runner.is_empty() {
+        if same || other.language != Language::C {
             continue;
         }
         let flags = portable_flags(own, &suspect.flags, other.family);
+        if !prober.has_target(&other, &flags)? {
+            continue;
+        }
         let outcome = prober.by(&other, &flags)?.into();
         let label = std::iter::once(other.name).chain(flags).collect::<Vec<_>>().join(" ");
         into.push(Tried { label, version: other.fingerprint.version, outcome });

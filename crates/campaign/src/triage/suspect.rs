@@ -4,13 +4,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use emit::Std;
 use harness::{Compiled, Expected, Limits, Setup, Source, Toolchain, Trial, Verdict};
+use ir::Target;
 
 use super::bucket;
 use super::search::Answer;
 use crate::finding::Kind;
 use crate::halt::{Halt, is_lasting};
 use crate::plan::Mode;
+use crate::target::Question;
 use crate::usage::Usage;
 
 /// What went wrong, by whom, with which program.
@@ -21,6 +24,7 @@ pub(crate) struct Suspect {
     pub cause: String,
     pub toolchain: Toolchain,
     pub flags: Vec<String>,
+    pub target: &'static Target,
     pub sources: Vec<Source>,
     pub expected: Option<Expected>,
 }
@@ -111,6 +115,13 @@ impl<'a> Prober<'a> {
     pub fn by(&mut self, toolchain: &Toolchain, flags: &[String]) -> Result<Answer, Stop> {
         let trial = self.trial(toolchain, flags)?;
         Ok(trial.map_or(Answer::Broken, |trial| self.suspect.answer(&trial.verdict)))
+    }
+
+    /// Whether another compiler compiles for the same machine, so that what it does tells something.
+    pub fn has_target(&mut self, toolchain: &Toolchain, flags: &[String]) -> Result<bool, Stop> {
+        self.check_time()?;
+        let question = Question { setup: &self.setup, toolchain, flags, std: Std::C11 };
+        Ok(question.is_for(self.suspect.target)?)
     }
 
     /// What the compiler says with more flags; `None` when it does not get that far.

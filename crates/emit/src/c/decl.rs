@@ -99,6 +99,9 @@ impl Printer<'_> {
         if self.looks == Looks::Roomy {
             self.out.blank();
         }
+        if let Some(note) = self.notes.functions.get(&id) {
+            self.out.line(&format!("/* {note} */"));
+        }
         self.linkage(f.is_static);
         if f.inline {
             self.out.str(if self.std == Std::C89 { "__inline " } else { "inline " });

@@ -18,12 +18,12 @@ use crate::dialect;
 use crate::guard;
 use crate::lowering::VarForm;
 use crate::names::fresh;
-use crate::options::{EmitError, Holes, Layout, Looks, Options, Output, Parens, SourceFile, Std};
+use crate::options::{EmitError, Holes, Layout, Looks, Notes, Options, Output, Parens, SourceFile, Std};
 use decl::Select;
 use ir::{FuncId, Id, Program, Symbol, VarId};
 use out::Out;
 use spell::Spellings;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// A guess at the text that a node becomes, so that the buffer seldom grows.
 const BYTES_PER_NODE: usize = 6;
@@ -136,7 +136,7 @@ struct Printer<'p> {
     parens: Parens,
     looks: Looks,
     holes: Holes,
-    notes: &'p BTreeMap<ir::StmtId, String>,
+    notes: &'p Notes,
     comment: Option<&'p str>,
     out: Out,
     uses: Uses,

@@ -81,7 +81,7 @@ impl Printer<'_> {
             Stmt::Label(label) => self.label(label),
             Stmt::Hole => self.hole(),
             statement => {
-                if let Some(note) = self.notes.get(&id) {
+                if let Some(note) = self.notes.statements.get(&id) {
                     self.out.line(&format!("/* {note} */"));
                 }
                 self.open_label = false;
@@ -186,10 +186,10 @@ impl Printer<'_> {
         }
     }
 
-    /// The parts of a block's only statement, if that is an `if`.
+    /// The parts of a block's only statement, if that is an `if` of which nothing is to be said.
     fn only_if(&self, block: BlockId) -> Option<(ExprId, BlockId, Option<BlockId>)> {
         match self.p.blocks[block].as_slice() {
-            [only] => match self.p.stmts[*only] {
+            [only] if !self.notes.statements.contains_key(only) => match self.p.stmts[*only] {
                 Stmt::If { cond, then, els } => Some((cond, then, els)),
                 _ => None,
             },

@@ -41,8 +41,12 @@ pub struct Manner {
     pub fixed_fields: bool,
     /// Elements of the arrays that array loops run over, at most.
     pub max_loop_len: u32,
-    /// A pointer is to something constant.
+    /// A pointer is to something constant, or to something volatile.
     pub pointer_to_const: u32,
+    pub pointer_to_volatile: u32,
+    /// An integer field of a struct is constant, or volatile.
+    pub const_field: u32,
+    pub volatile_field: u32,
     /// `++x`, `--x`, `x++` and `x--` may be written.
     pub steps: [bool; 4],
     pub unary_plus: bool,
@@ -56,6 +60,8 @@ pub struct Manner {
     pub constant_condition: u32,
     /// Pointers are asserted to point to what they point to.
     pub assertions: u32,
+    /// Comments say what pointers point to, and what functions and blocks read and write.
+    pub facts: bool,
     /// Statements that follow a pointer which is made null before, or left to dangle: for testing analysers.
     pub null_uses: u32,
     pub dangling_uses: u32,
@@ -83,6 +89,9 @@ impl Default for Manner {
             fixed_fields: false,
             max_loop_len: 40,
             pointer_to_const: 10,
+            pointer_to_volatile: 0,
+            const_field: 0,
+            volatile_field: 0,
             steps: [true; 4],
             unary_plus: true,
             return_structs: true,
@@ -92,6 +101,7 @@ impl Default for Manner {
             address_of_locals: true,
             constant_condition: 0,
             assertions: 0,
+            facts: false,
             null_uses: 0,
             dangling_uses: 0,
         }

@@ -95,34 +95,17 @@ fn statements() -> Statements {
         r#for: 15,
         array_loop: 10,
         goto_forward: 3,
-        goto_over: 0,
-        idiom: 0,
         goto_back: 2,
         r#break: 5,
         r#continue: 5,
         r#return: 5,
         r#else: 100,
         taken: 50,
-        call: 0,
-        indirect_call: 0,
-        float_assign: 0,
-        move_pointer: 0,
-        walk_loop: 0,
-        heap: 0,
-        library: 0,
-        recurse: 0,
-        declare: 0,
-        r#while: 0,
-        do_while: 0,
-        switch: 0,
-        block: 0,
-        effect: 0,
         recursive_function: 0,
         static_local: 0,
         uninitialised: 0,
-        promise: 0,
         expect: 0,
-        ..Statements::default()
+        ..Statements::none()
     }
 }
 
@@ -169,6 +152,9 @@ fn manner() -> Manner {
         max_union_fields: 5,
         max_struct_nesting: 3,
         max_loop_len: 10,
+        pointer_to_volatile: 10,
+        const_field: 10,
+        volatile_field: 10,
         ..Manner::default()
     }
 }

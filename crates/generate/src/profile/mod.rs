@@ -5,6 +5,7 @@ pub mod csmith;
 pub mod edge;
 pub mod options;
 mod orange;
+pub mod refused;
 mod yarpgen;
 
 pub use orange::repairs as orange_repairs;

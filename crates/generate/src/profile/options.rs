@@ -4,6 +4,7 @@
 use super::edge::STYLES;
 use crate::policy::Policy;
 use crate::program::Check;
+use emit::Std;
 
 /// What options can change.
 #[derive(Clone, Debug)]
@@ -13,6 +14,15 @@ pub struct Settings {
     pub check: Check,
     /// How much a program says of itself above its text.
     pub comments: Comments,
+    /// The standard to write in, if an option says so.
+    pub std: Option<Std>,
+}
+
+impl Settings {
+    /// A profile's own.
+    pub fn of(policy: Policy, swarm: bool) -> Self {
+        Settings { policy, swarm, check: Check::Print, comments: Comments::Full, std: None }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +158,11 @@ pub const PROFILE_OPTIONS: &[ProfileOption] = &[
     flag("no-const-pointers", "Leave out pointers to something constant", |s, _| {
         s.policy.manner.pointer_to_const = 0;
     }),
+    flag("no-volatile-pointers", "Leave out pointers to something volatile", |s, _| {
+        s.policy.manner.pointer_to_volatile = 0;
+    }),
+    flag("no-vol-struct-union-fields", "No field is volatile", |s, _| s.policy.manner.volatile_field = 0),
+    flag("no-const-struct-union-fields", "No field is const", |s, _| s.policy.manner.const_field = 0),
     flag("no-return-structs", "No function returns a struct", |s, _| s.policy.manner.return_structs = false),
     flag("no-arg-structs", "No parameter is a struct", |s, _| s.policy.manner.arg_structs = false),
     flag("no-return-unions", "No function returns a union", |s, _| s.policy.manner.return_unions = false),
@@ -174,6 +189,14 @@ pub const PROFILE_OPTIONS: &[ProfileOption] = &[
         apply: |s, n| s.policy.repairs.styles = STYLES[n as usize],
     },
     flag("paranoid", "Assert what pointers point to", |s, _| s.policy.manner.assertions = 100),
+    flag(
+        "facts",
+        "Comments on what pointers point to, and what functions and blocks read and write",
+        |s, _| {
+            s.policy.manner.facts = true;
+        },
+    ),
+    flag("lang-cpp", "Write C++11", |s, _| s.std = Some(Std::Cxx11)),
     number(
         "null-ptr-deref-prob",
         "Pointers to be null where they are followed, in per cent",
@@ -226,14 +249,14 @@ pub const PROFILE_OPTIONS: &[ProfileOption] = &[
     already("volatiles", "With volatile, as always"),
     already("global-variables", "With global variables, as always"),
     already("no-builtins", "Without builtin functions, as always"),
-    already("no-volatile-pointers", "Without pointers to something volatile, as always"),
+    already("volatile-pointers", "With pointers to something volatile, as always"),
     already("return-structs", "Functions may return structs, as always"),
     already("arg-structs", "Parameters may be structs, as always"),
     already("return-unions", "Functions may return unions, as always"),
     already("arg-unions", "Parameters may be unions, as always"),
     already("take-no-union-field-addr", "No address of a union's field is taken, as always"),
-    already("no-vol-struct-union-fields", "No field is volatile, as always"),
-    already("no-const-struct-union-fields", "No field is const, as always"),
+    already("vol-struct-union-fields", "Fields may be volatile, as always"),
+    already("const-struct-union-fields", "Fields may be const, as always"),
     already("strict-volatile-rule", "One volatile access between sequence points, as always"),
     already("strict-const-arrays", "Elements of arrays start as constants, as always"),
     already("addr-taken-of-locals", "Addresses of locals may be taken, as always"),
@@ -241,6 +264,15 @@ pub const PROFILE_OPTIONS: &[ProfileOption] = &[
     already("no-dangling-global-pointers", "No global is left dangling, as always"),
     already("union-read-type-sensitive", "Only what has a value is read from unions, as always"),
     already("no-signed-char-index", "No index is a char, as always"),
+    already("cpp11", "C++11 is the oldest that --lang-cpp writes"),
+    already("take-union-field-addr", "A permission that is not made use of"),
+    already("no-union-read-type-sensitive", "A permission that is not made use of"),
+    already("no-force-non-uniform-arrays", "A permission: elements are drawn one by one"),
+    already("force-non-uniform-arrays", "Elements are drawn one by one, as always"),
+    already("dangling-global-pointers", "Globals let go of what dies, as always"),
+    already("fresh-array-ctrl-var-names", "Every name is used once, as always"),
+    already("math-notmp", "Guards have no temporaries, as always"),
+    already("no-hash-value-printf", "No index is printed, as always"),
     ProfileOption {
         name: "undefined",
         about: "What happens to undefined behaviour that a relaxation made: repair it or reject the program",

@@ -21,6 +21,9 @@ pub struct Walk {
     pub types: Vec<TypeKind>,
     pub records: Vec<Record>,
     pub quals: Vec<Quals>,
+    /// Of what pointers point to.
+    pub pointee_quals: Vec<Quals>,
+    pub field_quals: Vec<Quals>,
     pub ints: Vec<IntKind>,
     pub returned: Vec<RecordKind>,
     pub passed: Vec<RecordKind>,
@@ -54,6 +57,8 @@ impl Walk {
         self.types.extend(other.types);
         self.records.extend(other.records);
         self.quals.extend(other.quals);
+        self.pointee_quals.extend(other.pointee_quals);
+        self.field_quals.extend(other.field_quals);
         self.ints.extend(other.ints);
         self.returned.extend(other.returned);
         self.passed.extend(other.passed);
@@ -137,6 +142,7 @@ fn variable(p: &Program, var: VarId, w: &mut Walk) {
             }
             TypeKind::Pointer(to) => {
                 pointers += 1;
+                w.pointee_quals.push(p.types.canonical(to).quals());
                 ty = to;
             }
             TypeKind::Record(id) => {
@@ -161,6 +167,7 @@ fn variable(p: &Program, var: VarId, w: &mut Walk) {
 fn field(p: &Program, ty: Ty, w: &mut Walk) {
     w.types.push(p.types.kind(ty));
     w.quals.push(p.types.canonical(ty).quals());
+    w.field_quals.push(p.types.canonical(ty).quals());
     match p.types.kind(ty) {
         TypeKind::Int(kind) => w.ints.push(kind),
         TypeKind::Array(element, len) => {

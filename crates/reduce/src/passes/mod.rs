@@ -10,6 +10,7 @@ mod functions;
 mod inits;
 mod inline;
 mod jumps;
+mod locals;
 mod merge;
 mod operands;
 mod params;
@@ -72,11 +73,12 @@ pub const PASSES: [Pass; 27] = [
     pass("unused", unused::propose),
 ];
 
-/// The last of Orange's transformations: constants, types, qualifiers and classes.
-pub(crate) const ORANGE_LAST: [Pass; 3] = [
+/// The last of Orange's transformations: constants, qualifiers and classes, scopes, types.
+pub const ORANGE_LAST: [Pass; 4] = [
     pass("constants", constants::propose),
-    pass("types", types::propose),
     pass("qualifiers", plain::propose),
+    Pass { name: "globals to locals", propose: locals::propose, growth: Growth::Allowed },
+    pass("types", types::propose),
 ];
 
 /// What Orange's transformations leave behind: checks of results that are constants now, variables that nothing mentions.

@@ -103,6 +103,7 @@ impl Rebuild<'_> {
         self.from = Some(func);
         self.into = self.funcs.get(&func).copied();
         let mut stmts = self.local_params(func)?;
+        stmts.extend(self.local_globals(func)?);
         stmts.extend(self.stmts(body)?);
         let copy = self.into.ok_or(Refused)?;
         let block = self.block_of(stmts);
@@ -118,6 +119,27 @@ impl Rebuild<'_> {
             if let Some(VarEdit::Local(lit)) = self.table.vars.get(&param) {
                 let value = self.literal(*lit)?;
                 stmts.push(self.declare_with(param, Some(value))?);
+            }
+        }
+        Ok(stmts)
+    }
+
+    /// Declarations of globals that have become local variables of the function.
+    fn local_globals(&mut self, func: FuncId) -> Made<Vec<StmtId>> {
+        let mut stmts = Vec::new();
+        for var in self.src.globals.clone() {
+            if self.table.local_to.get(&var) != Some(&func) {
+                continue;
+            }
+            stmts.extend(self.declare_local(var)?);
+            if let Some(copy) = self.vars.get(&var).copied()
+                && self.out.vars[copy].init.is_none()
+                && self.out.types.is_scalar(self.out.vars[copy].ty)
+            {
+                // A global starts as zero (C17 6.7.9p10).
+                let zero = self.literal(Lit::ZERO)?;
+                let zero = self.out.assign_convert(zero, self.out.vars[copy].ty)?;
+                self.out.vars[copy].init = Some(self.out.push_init(Init::Expr(zero)));
             }
         }
         Ok(stmts)
@@ -177,7 +199,7 @@ impl Rebuild<'_> {
         let ty = self.var_type(var)?;
         let v = &self.src.vars[var];
         let plain = self.table.plain_vars.contains(&var);
-        let storage = if plain { Storage::Auto } else { v.storage };
+        let storage = if plain || self.table.local_to.contains_key(&var) { Storage::Auto } else { v.storage };
         let aligned = v.aligned.filter(|_| !plain);
         let copy = self.local(var, ty, storage)?;
         self.out.vars[copy].aligned = aligned;

@@ -115,8 +115,8 @@ impl<'s> Rebuild<'s> {
         for func in &order {
             self.declare_function(*func)?;
         }
-        let globals: Vec<VarId> =
-            self.src.globals.iter().copied().filter(|v| !self.table.is_gone(*v)).collect();
+        let stays = |v: &VarId| !self.table.is_gone(*v) && !self.table.local_to.contains_key(v);
+        let globals: Vec<VarId> = self.src.globals.iter().copied().filter(stays).collect();
         for var in &globals {
             self.declare_global(*var)?;
         }

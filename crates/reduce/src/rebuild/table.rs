@@ -59,6 +59,8 @@ pub(super) struct Table {
     pub labels: FxHashSet<LabelId>,
     pub no_init: FxHashSet<VarId>,
     pub plain_vars: FxHashSet<VarId>,
+    /// Globals that become local to a function.
+    pub local_to: FxHashMap<VarId, FuncId>,
     pub items: FxHashSet<(InitId, u32)>,
     pub dropped_funcs: FxHashSet<FuncId>,
     pub plain_funcs: FxHashSet<FuncId>,
@@ -123,6 +125,7 @@ impl Table {
             Edit::LocalParam(v, lit) => drop(self.vars.insert(*v, VarEdit::Local(*lit))),
             Edit::DropInit(v) => drop(self.no_init.insert(*v)),
             Edit::DropItem(i, n) => drop(self.items.insert((*i, *n))),
+            Edit::LocalGlobal(v, f) => drop(self.local_to.insert(*v, *f)),
             Edit::PlainVar(v) => drop(self.plain_vars.insert(*v)),
             Edit::DropFunc(f) => drop(self.dropped_funcs.insert(*f)),
             Edit::Returns(f, ty) => drop(self.returns.insert(*f, *ty)),

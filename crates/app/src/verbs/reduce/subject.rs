@@ -2,7 +2,9 @@
 
 use crate::failure::Failure;
 use crate::preprocess::{self, check_readable};
+use campaign::target::Question;
 use campaign::{Finding, folder};
+use emit::Std;
 use harness::command::Slots;
 use harness::{Setup, Template, Toolchain};
 use ir::Target;
@@ -99,16 +101,18 @@ impl Subject {
         jobs: usize,
         time: Option<Duration>,
     ) -> Result<Task, Failure> {
-        let target = if self.words.iter().any(|word| word == "-m32") { Target::ILP32 } else { Target::LP64 };
+        let (toolchain, flags) = self.toolchain()?;
+        let setup = Setup::default();
+        let question = Question { setup: &setup, toolchain: &toolchain, flags: &flags, std: Std::C11 };
+        let target = question.target().map_err(|error| Failure::Environment(error.to_string()))?;
+        let target = target.unwrap_or(&Target::LP64);
         let file = if kept.is_file() { kept } else { &self.file };
-        let text = preprocess::preprocess(file, &self.preprocessor(), &target)?;
-        let unit = read::read(&text, target).map_err(|error| {
+        let text = preprocess::preprocess(file, &self.preprocessor(), target)?;
+        let unit = read::read(&text, target.clone()).map_err(|error| {
             Failure::NotC(format!(
                 "{error}; what the reader does not support can be reduced with --with cvise"
             ))
         })?;
-        let (toolchain, flags) = self.toolchain()?;
-        let setup = Setup::default();
         Ok(Task { program: unit.program, toolchain, flags, stage: self.stage, strategy, setup, jobs, time })
     }
 }
