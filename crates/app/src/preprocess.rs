@@ -20,12 +20,27 @@ pub struct Options {
     pub define: Vec<String>,
 }
 
+impl Options {
+    /// The flags for a compiler that sees a copy of the file in another folder.
+    pub fn elsewhere(&self, file: &Path) -> Vec<String> {
+        let absolute = |dir: &Path| std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
+        let mut flags: Vec<String> =
+            self.include.iter().map(|dir| format!("-I{}", absolute(dir).display())).collect();
+        flags.extend(self.define.iter().map(|define| format!("-D{define}")));
+        if let Some(dir) = absolute(file).parent() {
+            flags.push(format!("-iquote{}", dir.display()));
+        }
+        flags
+    }
+}
+
 /// The text of a file after `$CC -E` (`cc -E` where `CC` is not set). `-` is the standard input.
 pub fn preprocess(file: &Path, options: &Options, target: &Target) -> Result<String, Failure> {
     let command = std::env::var("CC").ok().filter(|c| !c.trim().is_empty()).unwrap_or_else(|| "cc".into());
     let input = Input::of(file)?;
     let mut argv: Vec<OsString> = command.split_whitespace().map(OsString::from).collect();
-    argv.extend(["-E", "-x", "c"].map(OsString::from));
+    // Warnings would bury the error that a file of bytes ends with.
+    argv.extend(["-E", "-w", "-x", "c"].map(OsString::from));
     argv.extend(target_macros(target).into_iter().map(OsString::from));
     argv.extend(options.include.iter().flat_map(|dir| [OsString::from("-I"), dir.into()]));
     argv.extend(options.define.iter().flat_map(|define| [OsString::from("-D"), define.into()]));
@@ -36,8 +51,39 @@ pub fn preprocess(file: &Path, options: &Options, target: &Target) -> Result<Str
     if ran.status != Status::Exited(0) || ran.truncated {
         return Err(Failure::Preprocessor(first_error(&ran, file)));
     }
-    String::from_utf8(ran.stdout)
-        .map_err(|error| Failure::NotText { file: file.to_owned(), at: error.utf8_error().valid_up_to() })
+    as_text(ran.stdout).map_err(|at| Failure::NotText { file: file.to_owned(), at })
+}
+
+/// Preprocessed text. Literals may hold bytes of any encoding, which are written as escapes if they are not UTF-8; elsewhere
+/// such a byte makes it no text, and its position is the error.
+fn as_text(bytes: Vec<u8>) -> Result<String, usize> {
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(error) => error.into_bytes(),
+    };
+    let mut text = String::with_capacity(bytes.len() + 64);
+    let mut literal = None;
+    let mut escaped = false;
+    for (at, byte) in bytes.into_iter().enumerate() {
+        if !byte.is_ascii() {
+            if literal.is_none() {
+                return Err(at);
+            }
+            // Three digits, so that none behind them becomes part of it.
+            text.push_str(&format!("\\{byte:03o}"));
+            escaped = false;
+            continue;
+        }
+        text.push(char::from(byte));
+        literal = match (literal, byte) {
+            (_, b'\n') => None,
+            (None, b'"' | b'\'') => Some(byte),
+            (Some(quote), _) if byte == quote && !escaped => None,
+            _ => literal,
+        };
+        escaped = byte == b'\\' && !escaped;
+    }
+    Ok(text)
 }
 
 fn job(argv: Vec<OsString>) -> Job {
@@ -118,10 +164,15 @@ pub fn check_readable(file: &Path) -> Result<(), Failure> {
     std::fs::File::open(file).map_err(failed).map(drop)
 }
 
+/// The most that is repeated of what a preprocessor says.
+const LONGEST: usize = 400;
+
+/// Its first error; not a line that it quotes.
 fn first_error(ran: &Ran, file: &Path) -> String {
     let text = String::from_utf8_lossy(&ran.stderr);
-    match text.lines().find(|l| l.contains("error")).or_else(|| text.lines().next()) {
-        Some(line) if ran.status != Status::Exited(0) => line.to_owned(),
+    let is_error = |line: &&str| line.contains("error: ") && !line.starts_with(' ');
+    match text.lines().find(is_error).or_else(|| text.lines().next()) {
+        Some(line) if ran.status != Status::Exited(0) => line.chars().take(LONGEST).collect(),
         _ => format!("{}: preprocessing it takes more time or space than allowed", file.display()),
     }
 }
@@ -184,5 +235,24 @@ fn spelled(kind: IntKind) -> &'static str {
         IntKind::ULongLong => "unsigned long long",
         IntKind::Int128 => "__int128",
         IntKind::UInt128 => "unsigned __int128",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_text;
+
+    #[test]
+    fn bytes_of_other_encodings_are_escaped_in_literals_only() {
+        let rows: [(&[u8], Result<&str, usize>); 5] = [
+            (b"char *s = \"na\xefve\";", Ok("char *s = \"na\\357ve\";")),
+            (b"int c = '\xff'; /* \\\" */", Ok("int c = '\\377'; /* \\\" */")),
+            (b"char *s = \"\\\"\xe9\";", Ok("char *s = \"\\\"\\351\";")),
+            ("char *s = \"n\u{ef}\";".as_bytes(), Ok("char *s = \"n\u{ef}\";")),
+            (b"int \xe9;", Err(4)),
+        ];
+        for (bytes, wanted) in rows {
+            assert_eq!(as_text(bytes.to_vec()), wanted.map(str::to_owned));
+        }
     }
 }

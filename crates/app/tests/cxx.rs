@@ -58,6 +58,26 @@ fn a_campaign_tests_compilers_of_cxx() {
 }
 
 #[test]
+fn findings_in_cxx_are_reduced() {
+    if !has_cxx() {
+        return;
+    }
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let bad =
+        format!("{} sabotage --plant sub-to-add --every --cc g++ -- -w -O1", env!("CARGO_BIN_EXE_assay"));
+    let words =
+        ["hunt", "--profile", "yarpgen", "--std", "c++17", "--tests", "1", "--jobs", "2", "--seed", "1"];
+    let done = assay(dir.path(), &[&words[..], &["--cc", &bad, "--dir", "c"]].concat());
+    let told = String::from_utf8_lossy(&done.stdout).into_owned();
+    let place =
+        fs::read_dir(dir.path().join("c/findings")).expect(&told).next().expect(&told).unwrap().path();
+    let text = fs::read_to_string(place.join("reduced.cpp")).expect(&told);
+    assert!(text.contains('-') && text.lines().count() <= 25, "{text}");
+    let built = Command::new("g++").args(["-w", "reduced.cpp", "-o", "reduced"]).current_dir(&place).status();
+    assert!(built.expect("g++ is there").success() && !place.join("reduced.c").exists(), "{text}");
+}
+
+#[test]
 fn mistakes_are_told() {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let rows: [(&[&str], &str); 3] = [

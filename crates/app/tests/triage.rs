@@ -136,7 +136,7 @@ const IN_PASSES: [(&str, &str); 6] = [
     ("bit-field-mask", "tree-sra"),
     ("struct-copy", "rtl-combine"),
     ("float-add-to-sub", "rtl-sched2"),
-    ("setl-to-setle", "ipa-pure-const"),
+    ("compare-off-by-one", "ipa-pure-const"),
 ];
 
 #[test]

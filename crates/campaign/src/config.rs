@@ -14,7 +14,7 @@ use ir::Target;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::known::{self, Known, KnownFile};
+use crate::known::{self, Known, KnownBugs, KnownFile};
 use crate::plan::{Configuration, RandomFlags};
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -117,14 +117,13 @@ impl Config {
         }
     }
 
-    /// The bugs of the file, and those that were marked in a campaign.
-    pub fn known_in(&self, campaign: &Path) -> Result<Vec<Known>, ConfigError> {
-        let mut all = self.known.clone();
+    /// The bugs of the file, and those that are marked in a campaign.
+    pub fn known_in(&self, campaign: &Path) -> Result<KnownBugs, ConfigError> {
         let marked = campaign.join(known::FILE);
         if marked.is_file() {
-            all.extend(parse::<KnownFile>(&marked)?.known);
+            parse::<KnownFile>(&marked)?;
         }
-        Ok(all)
+        Ok(KnownBugs::new(self.known.clone(), Some(campaign)))
     }
 
     /// All configurations of the named toolchains.

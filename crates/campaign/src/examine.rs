@@ -3,41 +3,112 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use harness::{Expected, Source};
 
 use crate::finding::Finding;
 use crate::plan::Plan;
+use crate::store::State;
 use crate::triage::suspect::{Stop, Suspect};
 use crate::triage::{self, Examiner};
-use crate::{folder, known, test};
+use crate::{folder, pattern, test};
 
-/// Examines a finding: afterwards it has its bucket. `None`: there is nothing to examine it with.
+/// What examinations need of the campaign around them.
+pub(crate) struct Desk<'a> {
+    pub plan: &'a Plan,
+    pub campaign: &'a Path,
+    /// Buckets of which one finding was examined.
+    pub described: &'a Mutex<BTreeSet<String>>,
+}
+
+/// Who names the bucket where no pass is guilty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Naming {
+    /// The verdict.
+    ByVerdict,
+    /// The reduced program, which there will be.
+    ByProgram,
+}
+
+/// Examines a finding: afterwards it has its bucket, or waits to be reduced for it. `None`: there is nothing to examine
+/// it with.
 pub(crate) fn examine(
-    plan: &Plan,
-    campaign: &Path,
+    desk: &Desk,
     examiner: &Examiner,
-    described: &Mutex<BTreeSet<String>>,
+    naming: Naming,
     finding: &Finding,
-) -> Result<Option<Finding>, Stop> {
-    let Some(suspect) = suspect(plan, campaign, finding) else { return Ok(None) };
-    let mut triage = examiner.cause(&suspect)?;
-    let mut finding = Finding { bucket: triage::bucket_after(finding, &triage), ..finding.clone() };
-    finding.known = known::note(&plan.known, &finding);
-    let is_first = {
-        let mut described = described.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        described.insert(finding.bucket.clone())
+) -> Result<Option<(Finding, State)>, Stop> {
+    let Some(suspect) = suspect(desk.plan, desk.campaign, finding) else { return Ok(None) };
+    let triage = examiner.cause(&suspect)?;
+    let is_named = triage.guilt.key().is_some() || !finding.kind.is_silent() || !triage.came_again;
+    let by_pattern = triage.came_again && pattern::tells_apart(desk.plan, finding);
+    if naming == Naming::ByProgram && (by_pattern || !is_named) {
+        return Ok(Some((Finding { triage: Some(triage), ..finding.clone() }, State::Unnamed)));
+    }
+    let bucket = triage::bucket_after(finding, &triage);
+    let finding = Finding { bucket, triage: Some(triage), ..finding.clone() };
+    Ok(Some((described(desk, examiner, &suspect, finding)?, State::Examined)))
+}
+
+/// Examines the reduced program of a finding, which is faster and has less that could mislead. If the finding has no
+/// bucket of its own yet, this gives it one.
+pub(crate) fn examine_reduced(
+    desk: &Desk,
+    examiner: &Examiner,
+    state: State,
+    mut finding: Finding,
+) -> Result<Finding, Stop> {
+    let Some(suspect) = suspect(desk.plan, desk.campaign, &finding) else { return Ok(finding) };
+    let Some(mut reduced) = finding.reduced.take() else {
+        return described(desk, examiner, &suspect, finding);
     };
+    let place = folder::of_finding(desk.campaign, &finding.id).join(&reduced.file);
+    let text = fs::read_to_string(place).unwrap_or_default();
+    let expected = Expected { stdout: reduced.expected.clone().into_bytes(), code: reduced.exit_code };
+    let flags = reduced.flags.clone();
+    let small = Suspect { expected: Some(expected), flags, ..with_program(&suspect, &reduced.file, text) };
+    let again = examiner.cause(&small)?;
+    reduced.guilt = again.guilt.clone();
+    if state == State::Unnamed {
+        finding.bucket = match pattern::tells_apart(desk.plan, &finding) {
+            true => pattern::bucket(&finding, &reduced),
+            false => triage::bucket_by_program(&finding, &reduced),
+        };
+        finding.triage = Some(again);
+        finding = described(desk, examiner, &small, finding)?;
+    }
+    Ok(Finding { reduced: Some(reduced), ..finding })
+}
+
+/// The first finding of a bucket is tried with everything that there is.
+fn described(
+    desk: &Desk,
+    examiner: &Examiner,
+    suspect: &Suspect,
+    mut finding: Finding,
+) -> Result<Finding, Stop> {
+    finding.known = desk.plan.known.note(&finding);
+    let is_first = locked(desk.described).insert(finding.bucket.clone());
+    let mut triage = finding.triage.take().unwrap_or_default();
     if is_first
         && finding.known.is_none()
-        && let Err(stop) = examiner.spread(&suspect, &mut triage)
+        && let Err(stop) = examiner.spread(suspect, &mut triage)
     {
-        described.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(&finding.bucket);
+        locked(desk.described).remove(&finding.bucket);
         return Err(stop);
     }
     finding.triage = Some(triage);
-    Ok(Some(finding))
+    Ok(finding)
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The same case with another program of one file.
+pub(crate) fn with_program(suspect: &Suspect, name: &str, text: String) -> Suspect {
+    Suspect { sources: vec![Source { name: name.to_owned(), text }], ..suspect.clone() }
 }
 
 /// The failing case again: the program from the folder, the compiler from the plan.

@@ -125,6 +125,11 @@ impl Kind {
         matches!(self, Kind::WrongResult | Kind::ProgramCrash | Kind::ProgramHang)
     }
 
+    /// The verdict says nothing of the cause: findings of this kind may have many.
+    pub fn is_silent(self) -> bool {
+        self.is_wrong_code() || self == Kind::CompilerHang
+    }
+
     pub fn from_name(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }

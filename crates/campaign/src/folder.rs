@@ -22,6 +22,9 @@ pub const EXPECTED: &str = "expected.txt";
 /// The reduced program.
 pub const REDUCED: &str = "reduced.c";
 
+/// The same in C++.
+pub const REDUCED_CXX: &str = "reduced.cpp";
+
 /// What an examination found out, for programs.
 pub const TRIAGE: &str = "triage.json";
 
@@ -123,7 +126,10 @@ fn description(finding: &Finding) -> String {
     if let Some(reduced) = &finding.reduced {
         row(
             "reduced",
-            &format!("{} lines, {} bytes in {REDUCED}: {}", reduced.lines, reduced.bytes, reduced.compile),
+            &format!(
+                "{} lines, {} bytes in {}: {}",
+                reduced.lines, reduced.bytes, reduced.file, reduced.compile
+            ),
         );
     }
     row("machine", &finding.host.to_string());

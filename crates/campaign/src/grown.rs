@@ -7,11 +7,11 @@ use harness::oracle::{Judgement, judge};
 use harness::{Expected, Source, Verdict};
 use ir::{Program, Target};
 
-use crate::features::{self, Choice};
+use crate::features;
 use crate::finding::{File, Found, Kind};
 use crate::halt::Halt;
 use crate::language::Writing;
-use crate::plan::{Mode, weighted};
+use crate::plan::{Configuration, Mode, Origin, Plan, weighted};
 use crate::test::{Bench, Cast, Claim, Outcome, ballots};
 use crate::triage::bucket;
 use crate::variable;
@@ -30,7 +30,7 @@ pub(crate) fn test(
     writing: Writing,
 ) -> Result<Outcome, Halt> {
     let choice = features::choose(&bench.configurations, bench.seed);
-    let subject = match subject(bench, profiles, writing, choice) {
+    let subject = match subject(bench, profiles, writing) {
         Ok(subject) => subject,
         Err(outcome) => return Ok(outcome),
     };
@@ -44,20 +44,12 @@ fn subject(
     bench: &Bench,
     profiles: &[(&'static Profile, u32)],
     writing: Writing,
-    choice: Choice,
 ) -> Result<Subject, Outcome> {
     let seed = bench.seed;
     let profile = weighted(profiles, seed).unwrap_or(&PROFILES[0]);
-    let aim = match bench.plan.mode {
-        Mode::WrongCode => Aim::WrongCode,
-        Mode::Crash => Aim::Crash,
-    };
-    let mut policy = profile.policy(aim);
-    choice.restrict(&mut policy, &bench.configurations);
-    Feature::missing_in(writing.std).for_each(|feature| feature.turn_off(&mut policy));
     let target = bench.target();
-    let request = Request { seed, target: target.clone(), policy, swarm: profile.swarm, check: Check::Print };
-    let Grown { program, expected, lowering, .. } = profile.grow(&request).map_err(ungrown)?;
+    let grown = grow(bench.plan, &bench.configurations, target, profile, writing, seed).map_err(ungrown)?;
+    let Grown { program, expected, lowering, .. } = grown;
     let version = env!("CARGO_PKG_VERSION");
     let machine = if *target == Target::LP64 { String::new() } else { format!(" for {}", target.name) };
     let origin = format!("assay {version}, profile {}, seed {seed}{writing}{machine}", profile.name);
@@ -74,6 +66,36 @@ fn subject(
     })?;
     let sources = output.files.into_iter().map(|file| Source { name: file.name, text: file.text }).collect();
     Ok(Subject { program, expected: Expected { stdout: expected, code: 0 }, sources, origin })
+}
+
+fn grow(
+    plan: &Plan,
+    configurations: &[&Configuration],
+    target: &Target,
+    profile: &Profile,
+    writing: Writing,
+    seed: u64,
+) -> Result<Grown, GrowError> {
+    let aim = match plan.mode {
+        Mode::WrongCode => Aim::WrongCode,
+        Mode::Crash => Aim::Crash,
+    };
+    let mut policy = profile.policy(aim);
+    features::choose(configurations, seed).restrict(&mut policy, configurations);
+    Feature::missing_in(writing.std).for_each(|feature| feature.turn_off(&mut policy));
+    let target = target.clone();
+    profile.grow(&Request { seed, target, policy, swarm: profile.swarm, check: Check::Print })
+}
+
+/// The program of a test again, and what it prints; `None` for programs of others, and if it does not grow any more.
+pub(crate) fn again(plan: &Plan, seed: u64) -> Option<(Program, Vec<u8>)> {
+    let Origin::Grown { profiles, writing } = &plan.origin else { return None };
+    let configurations = plan.configurations_for(seed);
+    let target = configurations.first()?.target;
+    let profile = weighted(profiles, seed).unwrap_or(&PROFILES[0]);
+    let grow = || grow(plan, &configurations, target, profile, *writing, seed);
+    let grown = machine::on_deep_stack(grow).ok()?;
+    Some((grown.program, grown.expected))
 }
 
 fn ungrown(error: GrowError) -> Outcome {

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::fs;
 
+use emit::Options;
 use harness::validators::{Validation, Validator};
 use harness::{Compilation, Setup, Source, Toolchain};
 use ir::Target;
@@ -72,11 +73,12 @@ pub fn until_objection(
         Err(why) => return Ok(vec![Opinion { judge: toolchain.name.clone(), view: View::Silent(why) }]),
     };
     let mut opinions = vec![by_machine(&preprocessed, target)];
+    let texts = Texts::new(Vec::new(), sources.to_vec(), preprocessed, target);
     for validator in validators {
         if opinions.iter().any(|opinion| opinion.view.objects()) {
             break;
         }
-        opinions.push(by_validator(setup, validator, sources, &preprocessed)?);
+        opinions.push(by_validator(setup, validator, &texts)?);
     }
     Ok(opinions)
 }
@@ -90,22 +92,52 @@ pub fn by_machine(sources: &[Source], target: &Target) -> Opinion {
     Opinion { judge: "assay's machine".to_owned(), view }
 }
 
+/// A program in the forms in which a validator may understand it.
+pub struct Texts {
+    /// Where the headers of the program as it was written are, for a preprocessor.
+    flags: Vec<String>,
+    written: Vec<Source>,
+    preprocessed: Vec<Source>,
+    /// What is left of it, without a word of any header.
+    plain: Option<Vec<Source>>,
+}
+
+impl Texts {
+    pub fn new(flags: Vec<String>, written: Vec<Source>, preprocessed: Vec<Source>, target: &Target) -> Self {
+        let plain = match preprocessed.as_slice() {
+            [source] => plain(source, target).map(|source| vec![source]),
+            _ => None,
+        };
+        Texts { flags, written, preprocessed, plain }
+    }
+}
+
+/// The program as the printer writes it: no compiler's headers, no attributes of theirs.
+fn plain(source: &Source, target: &Target) -> Option<Source> {
+    let unit = read::read(&source.text, target.clone()).ok()?;
+    let text = emit::print(&unit.program, &Options::default()).ok()?.text();
+    Some(Source { name: source.name.clone(), text })
+}
+
 /// A validator's opinion. It gets the program as it was written, since one compiler's headers are not another's; where
-/// headers are out of its reach, the preprocessed one.
-pub fn by_validator(
-    setup: &Setup,
-    validator: &Validator,
-    written: &[Source],
-    preprocessed: &[Source],
-) -> Result<Opinion, harness::Error> {
-    let mut validation = validator.check(setup, written)?;
-    if validation == Validation::Unavailable {
-        validation = validator.check(setup, preprocessed)?;
+/// headers are out of its reach, the preprocessed one; where it cannot read what another's headers say, the printed one.
+pub fn by_validator(setup: &Setup, validator: &Validator, texts: &Texts) -> Result<Opinion, harness::Error> {
+    let forms = [(texts.flags.as_slice(), Some(&texts.written)), (&[], Some(&texts.preprocessed))];
+    let mut validation = Validation::Unavailable;
+    let mut about = "";
+    for (flags, sources) in forms.into_iter().chain([(&[][..], texts.plain.as_ref())]) {
+        let Some(sources) = sources else { continue };
+        validation = validator.check(setup, flags, sources)?;
+        // Its lines are others.
+        about = if Some(sources) == texts.plain.as_ref() { "as Assay prints the program, " } else { "" };
+        if validation != Validation::Unavailable {
+            break;
+        }
     }
     let view = match validation {
         Validation::Clean { asked: _ } => View::Clean,
         Validation::Report(report) => View::Undefined(match report.line {
-            Some(line) => format!("line {line}: {}", report.message),
+            Some(line) => format!("{about}line {line}: {}", report.message),
             None => report.message,
         }),
         Validation::Unavailable => View::Silent("it could not deal with the program".to_owned()),

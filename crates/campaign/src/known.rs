@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
 
 use serde::Deserialize;
 
@@ -62,7 +64,48 @@ pub fn mark(campaign: &Path, bucket: &str, note: &str) -> io::Result<()> {
     file.sync_all()
 }
 
-/// The note of the first row that matches.
-pub fn note(known: &[Known], finding: &Finding) -> Option<String> {
-    known.iter().find(|row| row.matches(finding)).map(|row| row.note.clone())
+/// All bugs that a campaign knows: those it started with, and those that somebody marks while it runs.
+#[derive(Debug, Default)]
+pub struct KnownBugs {
+    rows: Vec<Known>,
+    marked: Option<PathBuf>,
+    seen: Mutex<Seen>,
+}
+
+/// The file of marked bugs as it was read last.
+#[derive(Debug, Default)]
+struct Seen {
+    stamp: Option<(u64, SystemTime)>,
+    rows: Vec<Known>,
+}
+
+impl KnownBugs {
+    pub fn new(rows: Vec<Known>, campaign: Option<&Path>) -> KnownBugs {
+        let marked = campaign.map(|campaign| campaign.join(FILE));
+        KnownBugs { rows, marked, seen: Mutex::default() }
+    }
+
+    /// The note of the first row that matches.
+    pub fn note(&self, finding: &Finding) -> Option<String> {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = &self.marked {
+            seen.refresh(file);
+        }
+        let all = self.rows.iter().chain(&seen.rows);
+        all.into_iter().find(|row| row.matches(finding)).map(|row| row.note.clone())
+    }
+}
+
+impl Seen {
+    /// Reads the file again if it has changed. While somebody writes it, it may be no whole file; the next time it is.
+    fn refresh(&mut self, file: &Path) {
+        let stamp = fs::metadata(file).and_then(|about| Ok((about.len(), about.modified()?))).ok();
+        if stamp == self.stamp {
+            return;
+        }
+        let read = fs::read_to_string(file).ok().and_then(|text| toml::from_str::<KnownFile>(&text).ok());
+        if let Some(file) = read {
+            *self = Seen { stamp, rows: file.known };
+        }
+    }
 }

@@ -16,6 +16,7 @@ pub mod foreign;
 mod grown;
 pub mod halt;
 pub mod host;
+pub mod ingredients;
 pub mod inspect;
 pub mod known;
 pub mod language;

@@ -2,7 +2,28 @@
 //! the same pattern one is, as a first guess, enough; that is how Orange counts its findings. It says little about
 //! programs that are not reduced.
 
+use crate::finding::Finding;
+use crate::plan::Plan;
+use crate::shrink::Reduction;
+use crate::triage::{self, bucket};
 use ir::{BlockId, ExprId, ExprKind, FloatKind, Init, IntKind, Program, Quals, Stmt, Ty, TypeKind};
+
+/// The profile whose programs are nothing but expressions.
+const OF_EXPRESSIONS: &str = "orange";
+
+/// Whether the pattern tells the bug of this finding from others, as it does for Orange.
+pub(crate) fn tells_apart(plan: &Plan, finding: &Finding) -> bool {
+    let profile = plan.profile_of(finding.seed);
+    finding.kind.is_wrong_code() && profile.is_some_and(|profile| profile.name == OF_EXPRESSIONS)
+}
+
+/// The bucket of such a finding. A program that could be smaller has a pattern of its own, which says nothing.
+pub(crate) fn bucket(finding: &Finding, reduced: &Reduction) -> String {
+    if !reduced.finished || reduced.pattern.is_empty() {
+        return triage::bucket_by_program(finding, reduced);
+    }
+    format!("wrong-code {}: {}", bucket::without_version(&finding.compiler), reduced.pattern)
+}
 
 /// The trees of all operations, in the order of the text, as in `(= unsigned (/ (- unsigned) int))`. Empty if nothing
 /// is computed.

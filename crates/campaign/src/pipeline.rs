@@ -1,29 +1,26 @@
 //! Workers take the next test, run it, and record it; and from time to time they examine what was found. There is no
 //! queue between generating, compiling and running, since a worker that waits for a compiler leaves its core to it.
 
-use std::collections::{BTreeSet, VecDeque};
+mod causes;
+
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use harness::Cancel;
-
 use crate::event::{Event, TestOutcome};
 use crate::finding::File;
 use crate::folder;
 use crate::halt::Halt;
 use crate::plan::{Origin, Plan};
-use crate::queue::{Pressure, Queue};
-use crate::shrink::{Bounds, Unreduced};
+use crate::queue::Queue;
+use crate::seed;
 use crate::store::{Store, Waiting};
 use crate::summary::Summary;
 use crate::test::{self, IncidentKind, Outcome, Report};
-use crate::triage::Examiner;
-use crate::triage::suspect::Stop;
 use crate::usage::{self, Usage};
-use crate::{examine, seed, shrink};
 
 /// How long, and with how many hands.
 #[derive(Clone, Debug)]
@@ -62,16 +59,13 @@ pub type Sink<'a> = &'a (dyn Fn(Event) + Sync);
 /// So many tests in a row without a single verdict, because of our surroundings, and we give up.
 const PATIENCE: u32 = 8;
 
-/// Examining findings gets one part in so many of the workers' time, while there are tests to run.
-const EXAMINING_PART: u32 = 3;
-
 /// Runs tests until there are enough, the time is over, or somebody stops it.
 pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<Summary, Halt> {
     let started = Instant::now();
     let (own, children) = (usage::own_cpu(), usage::children_cpu());
     let done = store.done()?;
     announce(plan, &store, control, &done, sink)?;
-    let unreduced = store.unreduced()?;
+    let reductions = Queue::new([store.unreduced()?, store.unnamed()?].concat());
     let (queue, described) = (Queue::new(store.waiting()?), store.described()?);
     let shared = Shared {
         plan,
@@ -81,7 +75,7 @@ pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<S
         claims: Mutex::new(Claims { next: 0, done }),
         queue: Mutex::new(queue),
         described: Mutex::new(described),
-        unreduced: Mutex::new(unreduced.into()),
+        reductions: Mutex::new(reductions),
         dir: store.dir().to_owned(),
         store: Mutex::new(store),
         halt: Mutex::new(None),
@@ -128,8 +122,8 @@ struct Shared<'a> {
     queue: Mutex<Queue>,
     /// Buckets of which one finding was examined.
     described: Mutex<BTreeSet<String>>,
-    /// Findings that stand for their bugs and are to be reduced.
-    unreduced: Mutex<VecDeque<String>>,
+    /// Findings to be reduced: those that stand for their bugs, and those that only a reduced program tells apart.
+    reductions: Mutex<Queue>,
     dir: PathBuf,
     store: Mutex<Store>,
     /// The first reason to stop.
@@ -151,8 +145,7 @@ struct Claims {
 enum Task {
     Test(u64),
     Examine(Waiting),
-    /// The first finding of a bug, by its name.
-    Reduce(String),
+    Reduce(Waiting),
 }
 
 impl Claims {
@@ -176,7 +169,7 @@ impl Shared<'_> {
             let done = match task {
                 Task::Test(index) => self.one(index),
                 Task::Examine(waiting) => self.examine(&waiting),
-                Task::Reduce(id) => self.reduce(&id),
+                Task::Reduce(waiting) => self.reduce(&waiting),
             };
             if let Err(halt) = done {
                 self.stop_for(halt);
@@ -194,84 +187,10 @@ impl Shared<'_> {
         if let Some(waiting) = self.next_waiting(exhausted) {
             return Some(Task::Examine(waiting));
         }
-        if let Some(id) = self.next_unreduced() {
-            return Some(Task::Reduce(id));
+        if let Some(waiting) = self.next_unreduced(exhausted) {
+            return Some(Task::Reduce(waiting));
         }
         (!exhausted).then(|| Task::Test(locked(&self.claims).claim()))
-    }
-
-    fn next_unreduced(&self) -> Option<String> {
-        match self.control.reduce {
-            Reduce::Now => locked(&self.unreduced).pop_front(),
-            Reduce::Later => None,
-        }
-    }
-
-    fn next_waiting(&self, exhausted: bool) -> Option<Waiting> {
-        if self.control.examine == Examine::Later {
-            return None;
-        }
-        let mut queue = locked(&self.queue);
-        let pressure = match (exhausted, self.has_share(queue.total())) {
-            (true, _) => Pressure::Done,
-            (false, true) => Pressure::Free,
-            (false, false) => Pressure::Busy,
-        };
-        queue.take(pressure)
-    }
-
-    /// Whether examining has had less than its part of all workers' time.
-    fn has_share(&self, spent: Duration) -> bool {
-        let all = self.started.elapsed() * self.control.jobs.max(1) as u32;
-        spent * EXAMINING_PART < all
-    }
-
-    fn reduce(&self, id: &str) -> Result<(), Halt> {
-        let Some(mut finding) = locked(&self.store).finding(id)? else { return Ok(()) };
-        let left = self.control.time.map(|time| time.saturating_sub(self.started.elapsed()));
-        let time = left.unwrap_or(shrink::TIME).min(shrink::TIME);
-        let stop = Cancel::new(self.control.stop.clone());
-        let bounds = Bounds { time, jobs: 1 };
-        match shrink::shrink(self.plan, &self.dir, &finding, bounds, &stop) {
-            Ok(reduction) => {
-                finding.reduced = Some(reduction);
-                locked(&self.store).reduced(&finding, None)?;
-                (self.sink)(Event::Reduced { finding: Box::new(finding) });
-            }
-            Err(Unreduced::Impossible(why)) => {
-                locked(&self.store).reduced(&finding, Some(&why))?;
-                (self.sink)(Event::NotReduced { finding: finding.id, why });
-            }
-            Err(Unreduced::Interrupted) => {}
-        }
-        Ok(())
-    }
-
-    fn examine(&self, waiting: &Waiting) -> Result<(), Halt> {
-        let started = Instant::now();
-        let Some(finding) = locked(&self.store).finding(&waiting.id)? else { return Ok(()) };
-        let usage = Mutex::new(Usage::default());
-        let end = self.control.time.map(|time| self.started + time);
-        let (lists, stop) = (&self.plan.pass_lists, self.control.stop.clone());
-        let examiner = Examiner { lists, stop, end, usage: &usage };
-        let examined = examine::examine(self.plan, &self.dir, &examiner, &self.described, &finding);
-        locked(&self.queue).spent(&waiting.class, started.elapsed());
-        let usage = usage.into_inner().unwrap_or_else(PoisonError::into_inner);
-        locked(&self.usage).add(&usage);
-        match examined {
-            Ok(Some(finding)) => {
-                let first_of_bucket = locked(&self.store).examined(&finding, &usage)?;
-                if first_of_bucket && finding.known.is_none() {
-                    locked(&self.unreduced).push_back(finding.id.clone());
-                }
-                (self.sink)(Event::Examined { finding: Box::new(finding), first_of_bucket });
-                Ok(())
-            }
-            Ok(None) => Ok(locked(&self.store).only_count(&waiting.id)?),
-            // It waits for the next run.
-            Err(Stop::Interrupted | Stop::OutOfTime) => Ok(()),
-            Err(Stop::Halt(halt)) => Err(halt),
-        }
     }
 
     fn one(&self, index: u64) -> Result<(), Halt> {

@@ -4,13 +4,14 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use generate::{Feature, Profile};
+use generate::{Feature, PROFILES, Profile};
 use harness::validators::{self, Validator};
 use harness::{Family, Setup, Template, Toolchain};
 use ir::Target;
 use serde::Serialize;
 
-use crate::known::Known;
+use crate::folder;
+use crate::known::KnownBugs;
 use crate::language::Writing;
 use crate::seed::{Purpose, draw};
 use crate::triage::PassLists;
@@ -20,7 +21,7 @@ pub struct Plan {
     pub mode: Mode,
     pub origin: Origin,
     pub configurations: Vec<Configuration>,
-    pub known: Vec<Known>,
+    pub known: KnownBugs,
     pub setup: Setup,
     /// Looked for when they are first needed: most campaigns never do.
     pub(crate) validators: OnceLock<Vec<Validator>>,
@@ -133,12 +134,20 @@ impl RandomFlags {
 pub struct Identity(pub BTreeMap<&'static str, String>);
 
 impl Plan {
+    /// The profile that the program of a test's seed is of, if it is ours.
+    pub fn profile_of(&self, seed: u64) -> Option<&'static Profile> {
+        match &self.origin {
+            Origin::Grown { profiles, .. } => Some(weighted(profiles, seed).unwrap_or(&PROFILES[0])),
+            Origin::Foreign { .. } => None,
+        }
+    }
+
     pub fn new(
         seed: u64,
         mode: Mode,
         origin: Origin,
         configurations: Vec<Configuration>,
-        known: Vec<Known>,
+        known: KnownBugs,
         setup: Setup,
     ) -> Plan {
         let (validators, pass_lists) = (OnceLock::new(), PassLists::default());
@@ -160,6 +169,14 @@ impl Plan {
             return Vec::new();
         };
         self.configurations.iter().filter(|one| one.target == target).collect()
+    }
+
+    /// What a finding's folder calls its reduced program.
+    pub fn reduced_file(&self) -> &'static str {
+        match &self.origin {
+            Origin::Grown { writing, .. } if writing.std.is_cxx() => folder::REDUCED_CXX,
+            Origin::Grown { .. } | Origin::Foreign { .. } => folder::REDUCED,
+        }
     }
 
     pub fn identity(&self) -> Identity {
@@ -273,7 +290,8 @@ mod tests {
         let on = |target| Configuration { target, ..Configuration::plain(gcc.clone()) };
         let configurations = vec![on(&Target::LP64), on(&Target::S390X), on(&Target::LP64)];
         let origin = Origin::Grown { profiles: Vec::new(), writing: Writing::default() };
-        let plan = Plan::new(1, Mode::WrongCode, origin, configurations, Vec::new(), Setup::default());
+        let plan =
+            Plan::new(1, Mode::WrongCode, origin, configurations, KnownBugs::default(), Setup::default());
         let mut tests = BTreeMap::new();
         for seed in 0..300 {
             let chosen = plan.configurations_for(seed);

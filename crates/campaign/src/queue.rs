@@ -29,8 +29,9 @@ pub(crate) enum Pressure {
     Done,
 }
 
-/// When no tests are left, so many findings of a class are examined; the others wait for the next run.
-const ENOUGH: u32 = 3;
+/// When no tests are left, so many findings of a class that bring nothing new are examined; the others wait for the next
+/// run.
+const ENOUGH: u32 = 6;
 
 impl Queue {
     pub fn new(waiting: Vec<Waiting>) -> Queue {
@@ -54,6 +55,11 @@ impl Queue {
         let one = self.waiting.remove(at);
         self.spent.entry(one.class.clone()).or_default().findings += 1;
         Some(one)
+    }
+
+    /// The class has brought something new, so its findings are worth more time.
+    pub fn is_news(&mut self, class: &str) {
+        self.spent.entry(class.to_owned()).or_default().findings = 0;
     }
 
     pub fn spent(&mut self, class: &str, time: Duration) {
@@ -96,5 +102,7 @@ mod tests {
             std::iter::from_fn(|| queue.take(Pressure::Done)).map(|one| one.class).collect();
         assert_eq!(taken.iter().filter(|class| *class == "frequent").count(), ENOUGH as usize);
         assert!(taken.contains(&"rare".to_owned()));
+        queue.is_news("frequent");
+        assert!(queue.take(Pressure::Done).is_some(), "where there is news, there may be more");
     }
 }

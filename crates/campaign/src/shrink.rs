@@ -2,22 +2,29 @@
 
 use std::path::Path;
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
+use emit::Std;
 use harness::command::{Slots, shown};
 use harness::{Cancel, Execution, Setup};
+use ir::Program;
 use reduce::{Event, Reduced, Stage, Strategy, Task};
 use serde::{Deserialize, Serialize};
 
 use crate::examine;
 use crate::finding::Finding;
-use crate::plan::{Mode, Plan};
+use crate::plan::{Mode, Origin, Plan};
 use crate::store::Store;
+use crate::triage::Guilt;
 use crate::triage::suspect::Suspect;
-use crate::{folder, inspect};
+use crate::{folder, grown, ingredients, inspect, pattern};
 
 /// What reducing a finding came to. The program is in its folder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reduction {
+    /// What it is called there.
+    #[serde(default = "usual_file")]
+    pub file: String,
     pub lines: usize,
     pub bytes: usize,
     /// The command line that fails on the reduced program.
@@ -33,10 +40,23 @@ pub struct Reduction {
     pub seconds: f64,
     /// Nothing smaller is to be found; else the time was up.
     pub finished: bool,
+    /// What the program is made of, as far as it tells bugs apart.
+    #[serde(default)]
+    pub ingredients: String,
+    /// Its expressions without values and names: see [`pattern`].
+    #[serde(default)]
+    pub pattern: String,
+    /// The guilty step of the compiler, looked for again with the reduced program.
+    #[serde(default)]
+    pub guilt: Guilt,
+}
+
+fn usual_file() -> String {
+    folder::REDUCED.to_owned()
 }
 
 /// How long one reduction may take.
-pub(crate) const TIME: Duration = Duration::from_secs(120);
+pub(crate) const TIME: Duration = Duration::from_secs(300);
 
 /// What one reduction may use.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +93,8 @@ pub(crate) enum Unreduced {
     Impossible(String),
 }
 
-/// Reduces a finding. Each improvement is on disk before the next is looked for.
+/// Reduces a finding. Each improvement is on disk before the next is looked for, and where an earlier run was ended, this
+/// one goes on.
 pub(crate) fn shrink(
     plan: &Plan,
     campaign: &Path,
@@ -84,13 +105,37 @@ pub(crate) fn shrink(
     let impossible = |why: &str| Unreduced::Impossible(why.to_owned());
     let suspect =
         examine::suspect(plan, campaign, finding).ok_or_else(|| impossible("its files are gone"))?;
-    let task = task(plan, &suspect, bounds)?;
-    let kept = folder::of_finding(campaign, &finding.id).join(folder::REDUCED);
+    let kept = folder::of_finding(campaign, &finding.id).join(plan.reduced_file());
     let started = Instant::now();
+    let earlier = read_kept(plan, &suspect, &kept);
+    let reduced = match earlier.map(|program| from(plan, &suspect, program, &kept, bounds, stop)) {
+        Some(Err(Unreduced::Impossible(_))) | None => {
+            from(plan, &suspect, program(plan, &suspect, finding)?, &kept, bounds, stop)?
+        }
+        Some(reduced) => reduced?,
+    };
+    reduce::keep(&kept, reduced.text.as_bytes()).map_err(|error| unwritten(&kept, &error))?;
+    Ok(reduction(&suspect, &reduced, plan.reduced_file(), started.elapsed()))
+}
+
+fn unwritten(kept: &Path, error: &io::Error) -> Unreduced {
+    Unreduced::Impossible(format!("cannot write {}: {error}", kept.display()))
+}
+
+/// Reduces from one program on.
+fn from(
+    plan: &Plan,
+    suspect: &Suspect,
+    program: Program,
+    kept: &Path,
+    bounds: Bounds,
+    stop: &Cancel,
+) -> Result<Reduced, Unreduced> {
+    let task = task(plan, suspect, program, bounds);
     let mut failed = None;
     let mut watch = |event: &Event| {
         if let Event::Better { size, .. } = event
-            && let Err(error) = reduce::keep(&kept, size.text().as_bytes())
+            && let Err(error) = reduce::keep(kept, size.text().as_bytes())
         {
             failed = Some(error);
             stop.cancel();
@@ -98,23 +143,39 @@ pub(crate) fn shrink(
     };
     let reduced = reduce::reduce(&task, &mut watch, stop);
     if let Some(error) = failed {
-        return Err(Unreduced::Impossible(format!("cannot write {}: {error}", kept.display())));
+        return Err(unwritten(kept, &error));
     }
-    let reduced = match reduced {
-        Ok(reduced) => reduced,
-        Err(reduce::Error::Stopped) => return Err(Unreduced::Interrupted),
-        Err(error) => return Err(Unreduced::Impossible(error.to_string())),
-    };
-    if stop.is_cancelled() {
-        return Err(Unreduced::Interrupted);
+    match reduced {
+        Ok(_) | Err(reduce::Error::Stopped) if stop.is_cancelled() => Err(Unreduced::Interrupted),
+        Ok(reduced) => Ok(reduced),
+        Err(reduce::Error::Stopped) => Err(Unreduced::Interrupted),
+        Err(error) => Err(Unreduced::Impossible(error.to_string())),
     }
-    reduce::keep(&kept, reduced.text.as_bytes())
-        .map_err(|error| Unreduced::Impossible(format!("cannot write {}: {error}", kept.display())))?;
-    Ok(reduction(&suspect, &reduced, started.elapsed()))
 }
 
-/// The program as the machine reads it, and the one configuration that fails.
-fn task(plan: &Plan, suspect: &Suspect, bounds: Bounds) -> Result<Task, Unreduced> {
+/// What an earlier run has come to. Of C++ there is no reader.
+fn read_kept(plan: &Plan, suspect: &Suspect, kept: &Path) -> Option<Program> {
+    let text = fs::read_to_string(kept).ok().filter(|_| plan.reduced_file() == folder::REDUCED)?;
+    read_program(plan, &examine::with_program(suspect, plan.reduced_file(), text)).ok()
+}
+
+/// The program of a finding: read, or, where that cannot be done, grown again from its seed.
+fn program(plan: &Plan, suspect: &Suspect, finding: &Finding) -> Result<Program, Unreduced> {
+    let is_readable = plan.reduced_file() == folder::REDUCED && suspect.sources.len() == 1;
+    if is_readable || matches!(plan.origin, Origin::Foreign { .. }) {
+        return read_program(plan, suspect);
+    }
+    match grown::again(plan, finding.seed) {
+        Some((program, printed)) if suspect.expected.as_ref().is_none_or(|e| e.stdout == printed) => {
+            Ok(program)
+        }
+        Some(_) | None => {
+            Err(Unreduced::Impossible("this version of assay grows another program from its seed".to_owned()))
+        }
+    }
+}
+
+fn read_program(plan: &Plan, suspect: &Suspect) -> Result<Program, Unreduced> {
     let impossible = |why: String| Unreduced::Impossible(why);
     let texts = inspect::preprocess(&plan.setup, &suspect.toolchain, &suspect.sources)
         .map_err(|error| impossible(error.to_string()))?
@@ -122,50 +183,64 @@ fn task(plan: &Plan, suspect: &Suspect, bounds: Bounds) -> Result<Task, Unreduce
     let [text] = texts.as_slice() else { return Err(impossible("it has several files".to_owned())) };
     let unit = machine::on_deep_stack(|| read::read(&text.text, suspect.target.clone()))
         .map_err(|error| impossible(error.to_string()))?;
+    Ok(unit.program)
+}
+
+/// A program and the one configuration that fails.
+fn task(plan: &Plan, suspect: &Suspect, program: Program, bounds: Bounds) -> Task {
+    let std = match &plan.origin {
+        Origin::Grown { writing, .. } if writing.std.is_cxx() => writing.std,
+        Origin::Grown { .. } | Origin::Foreign { .. } => Std::C11,
+    };
     let stage = match plan.mode {
         Mode::WrongCode => Stage::Run,
         Mode::Crash => Stage::Compile,
     };
-    Ok(Task {
-        program: unit.program,
+    Task {
+        program,
         toolchain: suspect.toolchain.clone(),
         flags: suspect.flags.clone(),
+        std,
         stage,
         setup: plan.setup.clone(),
         strategy: Strategy::default(),
         jobs: bounds.jobs,
         time: Some(bounds.time),
-    })
+    }
 }
 
-fn reduction(suspect: &Suspect, reduced: &Reduced, took: Duration) -> Reduction {
-    let inputs = [folder::REDUCED.to_owned()];
+fn reduction(suspect: &Suspect, reduced: &Reduced, file: &str, took: Duration) -> Reduction {
+    let inputs = [file.to_owned()];
     let slots = Slots { inputs: &inputs, out: "a.out", ..Slots::default() };
     let mut flags = reduced.flags.clone();
     if suspect.mode == Mode::Crash {
         flags.push("-c".to_owned());
     }
     Reduction {
+        file: file.to_owned(),
         lines: reduced.size.lines(),
         bytes: reduced.size.bytes,
         compile: shown(&suspect.toolchain.command.compile(&slots, &flags)),
         flags: reduced.flags.clone(),
         expected: String::from_utf8_lossy(&reduced.expected).into_owned(),
-        actual: printed(&suspect.setup, suspect, reduced).unwrap_or_default(),
+        actual: printed(&suspect.setup, suspect, reduced, file).unwrap_or_default(),
         exit_code: reduced.code,
         verdict: reduced.verdict.to_string(),
         tests: reduced.tests,
         seconds: took.as_secs_f64(),
         finished: reduced.finished,
+        ingredients: ingredients::of(&reduced.program),
+        pattern: pattern::of(&reduced.program),
+        guilt: Guilt::default(),
     }
 }
 
 /// What the reduced program prints, when it is run at all.
-fn printed(setup: &Setup, suspect: &Suspect, reduced: &Reduced) -> Option<String> {
+fn printed(setup: &Setup, suspect: &Suspect, reduced: &Reduced, file: &str) -> Option<String> {
     if suspect.mode == Mode::Crash {
         return None;
     }
-    let source = harness::Source { name: folder::REDUCED.to_owned(), text: reduced.text.clone() };
+    let source = harness::Source { name: file.to_owned(), text: reduced.text.clone() };
     let trial = setup.test(&suspect.toolchain, &reduced.flags, &[source], None).ok()?;
     match trial.executed?.result {
         Execution::Finished(output) => Some(String::from_utf8_lossy(&output.stdout).into_owned()),

@@ -15,7 +15,7 @@ use crate::plan::{Configuration, Mode, Origin, Plan};
 use crate::triage::bucket;
 use crate::triage::suspect::{compile_only, object_only};
 use crate::usage::Usage;
-use crate::{foreign, grown, known, seed};
+use crate::{foreign, grown, seed};
 
 /// What came of a test.
 #[derive(Debug)]
@@ -243,7 +243,7 @@ impl Bench<'_> {
             host: Host::this(),
             found: now(),
         };
-        finding.known = known::note(&self.plan.known, &finding);
+        finding.known = self.plan.known.note(&finding);
         files.extend(sources.iter().map(|source| File::new(&source.name, source.text.as_bytes())));
         files.extend(observed(first));
         Some(Found { finding, files })

@@ -130,9 +130,30 @@ fn exit_without_message(code: i32, stderr: &str) -> Compilation {
 }
 
 fn first_error(stderr: &str) -> Option<String> {
-    let errors = ["error:", "Error:", "undefined reference"];
+    // A linker's own words say more than the compiler's that it failed.
+    let errors = ["error:", "Error:", "undefined reference", "relocation truncated"];
     let speaking = |line: &&str| errors.iter().any(|mark| line.contains(mark));
     let line =
         stderr.lines().find(speaking).or_else(|| stderr.lines().find(|line| !line.trim().is_empty()))?;
     Some(line.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_is_the_one_that_tells_most() {
+        let link = "/tmp/t-1b1a65.o: in function `main':\nt.c:(.text+0x1f): relocation truncated to fit: \
+                    R_X86_64_PC32 against `.L.str'\nclang: error: linker command failed with exit code 1\n";
+        let rows = [
+            ("t.c:1:2: warning: w\nt.c:3:4: error: e\n", Some("t.c:3:4: error: e")),
+            (link, Some("t.c:(.text+0x1f): relocation truncated to fit: R_X86_64_PC32 against `.L.str'")),
+            ("\nsyntax is wrong\n", Some("syntax is wrong")),
+            ("\n", None),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(first_error(text).as_deref(), expected, "{text}");
+        }
+    }
 }

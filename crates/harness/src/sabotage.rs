@@ -4,10 +4,13 @@
 //! linked. What is changed, and when, is said on the command line:
 //!
 //! ```text
-//! assay-sabotage --plant sar-to-shr [--nth N | --every] [--from-level N] [--at-level N]
+//! assay-sabotage --plant sar-to-shr [--nth N | --every] [--only TEXT] [--from-level N] [--at-level N]
 //!                [--pattern TEXT] [--unless FLAG]... [--counter NAME:N] [--bisect-pass NAME]
-//!                [--cc gcc] -- -O2 -o out in.c
+//!                [--plant ...]... [--cc gcc] -- -O2 -o out in.c
 //! ```
+//!
+//! A compiler may have many bugs: each `--plant` starts one, and the options after it are its own. With `--only` a bug is
+//! rare, as most are: it concerns just the instructions in which the text stands.
 //!
 //! With `--unless`, `--counter` and `--bisect-pass` the bug behaves as if it were in a pass of the compiler: it goes away with a
 //! flag, when the N-th event of a debug counter is not allowed, or when `-opt-bisect-limit` stops before the pass.
@@ -25,15 +28,23 @@ use crate::command::{Template, TemplateError};
 pub use driver::{Outcome, run};
 pub use plant::{PLANTS, Plant};
 
-/// A sabotage: which bug, under which condition, around which compiler.
+/// A sabotage: which bugs, in which compiler.
 #[derive(Clone, Debug)]
 pub struct Sabotage {
+    pub bugs: Vec<Bug>,
+    pub cc: Template,
+}
+
+/// What goes wrong, and under which condition.
+#[derive(Clone, Debug)]
+pub struct Bug {
     pub plant: &'static Plant,
     pub which: Which,
+    /// Only instructions in which this stands are concerned.
+    pub only: String,
     pub levels: Levels,
     /// For crashes and hangs: they happen when this stands in the assembly.
     pub pattern: String,
-    pub cc: Template,
     pub switch: Switch,
 }
 
@@ -98,26 +109,35 @@ fn plant_names() -> String {
 }
 
 struct Options {
+    bugs: Vec<BugOptions>,
+    cc: String,
+}
+
+struct BugOptions {
     plant: Option<&'static Plant>,
     which: Which,
+    only: String,
     levels: Levels,
     pattern: String,
-    cc: String,
     switch: Switch,
 }
 
-/// The default pattern is division: rare enough for a condition, common enough to be met.
 impl Default for Options {
     fn default() -> Options {
-        let levels = Levels { from: 0, to: u8::MAX };
-        let switch = Switch::default();
-        Options {
+        Options { bugs: vec![BugOptions::default()], cc: "gcc".into() }
+    }
+}
+
+/// The default pattern is division: rare enough for a condition, common enough to be met.
+impl Default for BugOptions {
+    fn default() -> BugOptions {
+        BugOptions {
             plant: None,
             which: Which::Nth(0),
-            levels,
+            only: String::new(),
+            levels: Levels { from: 0, to: u8::MAX },
             pattern: "idiv".into(),
-            cc: "gcc".into(),
-            switch,
+            switch: Switch::default(),
         }
     }
 }
@@ -128,15 +148,38 @@ impl Options {
         option: &str,
         words: &mut impl Iterator<Item = &'a String>,
     ) -> Result<(), UsageError> {
+        if option == "--plant" && self.bugs.last().is_some_and(|bug| bug.plant.is_some()) {
+            self.bugs.push(BugOptions::default());
+        }
         let mut value = || words.next().cloned().ok_or(UsageError::NoValue { option: option.to_owned() });
+        if option == "--cc" {
+            self.cc = value()?;
+        } else if let Some(bug) = self.bugs.last_mut() {
+            bug.read(option, value)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Sabotage, UsageError> {
+        let bugs = self.bugs.into_iter().map(BugOptions::finish).collect::<Result<_, _>>()?;
+        Ok(Sabotage { bugs, cc: Template::parse(&self.cc)? })
+    }
+}
+
+impl BugOptions {
+    fn read(
+        &mut self,
+        option: &str,
+        mut value: impl FnMut() -> Result<String, UsageError>,
+    ) -> Result<(), UsageError> {
         match option {
             "--plant" => self.plant = Some(plant::find(value()?)?),
             "--nth" => self.which = Which::Nth(number(&value()?)?),
             "--every" => self.which = Which::Every,
+            "--only" => self.only = value()?,
             "--from-level" => self.levels.from = number(&value()?)?,
             "--at-level" => self.levels = one_level(number(&value()?)?),
             "--pattern" => self.pattern = value()?,
-            "--cc" => self.cc = value()?,
             "--unless" => self.switch.unless.push(value()?),
             "--counter" => self.switch.counter = Some(counter(&value()?)?),
             "--bisect-pass" => self.switch.bisect_pass = Some(value()?),
@@ -145,13 +188,13 @@ impl Options {
         Ok(())
     }
 
-    fn finish(self) -> Result<Sabotage, UsageError> {
-        Ok(Sabotage {
+    fn finish(self) -> Result<Bug, UsageError> {
+        Ok(Bug {
             plant: self.plant.ok_or(UsageError::NoPlant)?,
             which: self.which,
+            only: self.only,
             levels: self.levels,
             pattern: self.pattern,
-            cc: Template::parse(&self.cc)?,
             switch: self.switch,
         })
     }

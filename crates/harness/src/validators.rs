@@ -109,7 +109,7 @@ pub fn present(setup: &Setup) -> Result<Vec<Validator>, Error> {
     for row in &ROWS {
         let Some(program) = newest(row.stem) else { continue };
         let validator = Validator { kind: row.kind, program };
-        match validator.check(setup, &probe)? {
+        match validator.check(setup, &[], &probe)? {
             Validation::Clean { .. } => found.push(validator),
             Validation::Report(_) | Validation::Unavailable => {}
         }
@@ -121,7 +121,7 @@ pub fn present(setup: &Setup) -> Result<Vec<Validator>, Error> {
 pub fn validate(setup: &Setup, validators: &[Validator], sources: &[Source]) -> Result<Validation, Error> {
     let mut asked = Vec::new();
     for validator in validators {
-        match validator.check(setup, sources)? {
+        match validator.check(setup, &[], sources)? {
             Validation::Report(report) => return Ok(Validation::Report(report)),
             Validation::Clean { .. } => asked.push(validator.kind),
             Validation::Unavailable => {}
@@ -131,11 +131,13 @@ pub fn validate(setup: &Setup, validators: &[Validator], sources: &[Source]) -> 
 }
 
 impl Validator {
-    /// Asks this one. A program that it cannot compile or finish is none that it can judge.
-    pub fn check(&self, setup: &Setup, sources: &[Source]) -> Result<Validation, Error> {
+    /// Asks this one; the flags are for the preprocessor. A program that it cannot compile or finish is none that it can judge.
+    pub fn check(&self, setup: &Setup, flags: &[String], sources: &[Source]) -> Result<Validation, Error> {
         let ran = match self.kind {
-            Kind::GccAsanUbsan | Kind::ClangAsanUbsan | Kind::ClangMsan => self.run_sanitized(setup, sources),
-            Kind::FramaC => self.run_analysis(setup, sources),
+            Kind::GccAsanUbsan | Kind::ClangAsanUbsan | Kind::ClangMsan => {
+                self.run_sanitized(setup, flags, sources)
+            }
+            Kind::FramaC => self.run_analysis(setup, flags, sources),
         };
         match ran {
             Ok(Some(ran)) => Ok(self.read(&ran)),
@@ -165,9 +167,14 @@ impl Validator {
         &ROWS[at]
     }
 
-    fn run_sanitized(&self, setup: &Setup, sources: &[Source]) -> Result<Option<Ran>, Error> {
+    fn run_sanitized(
+        &self,
+        setup: &Setup,
+        flags: &[String],
+        sources: &[Source],
+    ) -> Result<Option<Ran>, Error> {
         let toolchain = self.toolchain();
-        let compiled = setup.compile(&toolchain, &[], sources)?;
+        let compiled = setup.compile(&toolchain, flags, sources)?;
         let Compilation::Built { program } = &compiled.result else { return Ok(None) };
         let env = OPTIONS.iter().map(|(name, value)| (name.into(), value.into())).collect();
         let job = Job {
@@ -179,13 +186,28 @@ impl Validator {
         Ok(Some(run(&job, &setup.cancel)?))
     }
 
-    fn run_analysis(&self, setup: &Setup, sources: &[Source]) -> Result<Option<Ran>, Error> {
+    fn run_analysis(
+        &self,
+        setup: &Setup,
+        flags: &[String],
+        sources: &[Source],
+    ) -> Result<Option<Ran>, Error> {
         let dir = setup.scratch.fresh()?;
         let mut argv: Vec<OsString> = vec![(&self.program).into()];
         argv.extend(self.row().flags.iter().map(OsString::from));
+        if !flags.is_empty() {
+            // One option for all of them, which a shell takes apart.
+            let quoted: Vec<String> = flags.iter().map(|flag| quoted(flag)).collect();
+            argv.push(format!("-cpp-extra-args={}", quoted.join(" ")).into());
+        }
+        if sources.iter().any(|source| main_has_parameters(&source.text)) {
+            argv.extend(["-main", ENTRY_NAME].map(OsString::from));
+        }
         for source in sources {
             let path = dir.path().join(&source.name);
-            std::fs::write(&path, &source.text).map_err(|error| Environment::scratch(dir.path(), error))?;
+            let entry = if main_has_parameters(&source.text) { ENTRY } else { "" };
+            std::fs::write(&path, [&source.text, entry].concat())
+                .map_err(|error| Environment::scratch(dir.path(), error))?;
             argv.extend(source.name.ends_with(".c").then(|| path.into()));
         }
         let limits = Limits { address_space: None, ..setup.compile.clone() };
@@ -231,6 +253,29 @@ fn roomy(limits: &Limits) -> Limits {
     Limits { wall: limits.wall * 5, cpu: limits.cpu * 5, resident: limits.resident * 2, ..limits }
 }
 
+/// An analysis takes the arguments of `main` for anything, and every use of them for undefined. The program runs without any.
+const ENTRY_NAME: &str = "assay_entry";
+const ENTRY: &str = "
+int assay_entry(void) {
+    static char assay_name[] = \"program\";
+    static char *assay_arguments[] = {assay_name, 0};
+    return main(1, assay_arguments);
+}
+";
+
+fn main_has_parameters(text: &str) -> bool {
+    text.match_indices("main").any(|(at, name)| {
+        let behind = text[at + name.len()..].trim_start();
+        let whole_word = !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        whole_word && behind.strip_prefix('(').is_some_and(|list| list.trim_start().starts_with("int"))
+    })
+}
+
+/// A word that a shell takes as it is.
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
 /// The plain name, or else the highest version on the path: on Debian there may be only `clang-16`.
 fn newest(stem: &str) -> Option<String> {
     const VERSIONS: std::ops::RangeInclusive<u32> = 8..=40;
@@ -245,9 +290,16 @@ fn first_report(text: &str, marks: &[&str]) -> Option<(String, Option<u32>)> {
     let lines: Vec<&str> = text.lines().collect();
     let (at, (before, message)) =
         lines.iter().enumerate().find_map(|(at, line)| Some((at, split_at_mark(line, marks)?)))?;
+    // Frama-C breaks its lines behind the place.
+    let rest = if message.trim_end().ends_with("Warning:") {
+        lines.get(at + 1).map_or("", |line| line.trim())
+    } else {
+        ""
+    };
+    let said = [message.trim(), rest].join(" ");
     // UBSan names the place before the message, Frama-C in it, ASan and MSan in the stack below.
     let places = [before, message].into_iter().chain(lines[at + 1..].iter().copied());
-    Some((message.trim().to_owned(), places.take(STACK).find_map(line_in)))
+    Some((said.trim_end().to_owned(), places.take(STACK).find_map(line_in)))
 }
 
 fn split_at_mark<'a>(line: &'a str, marks: &[&str]) -> Option<(&'a str, &'a str)> {
@@ -289,6 +341,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn parameters_of_main_are_seen() {
+        assert!(main_has_parameters("int main (int argc, char* argv[])\n{"));
+        assert!(!main_has_parameters("int main(void) { return domain(int_of(1)); }"));
+    }
+
+    #[test]
+    fn a_shell_gives_quoted_words_back() {
+        for word in ["-I/a dir", "-DX='y'", "-D\"q\"", "$HOME", "a\\b"] {
+            let echo = format!("printf %s {}", quoted(word));
+            let said = std::process::Command::new("sh").args(["-c", &echo]).output().unwrap();
+            assert_eq!(String::from_utf8_lossy(&said.stdout), word);
+        }
+    }
+
+    #[test]
     fn reports_are_read() {
         let rows = [
             ("t.c:5:3: runtime error: signed integer overflow: 1 + 2", "signed integer overflow: 1 + 2", 5),
@@ -301,6 +368,11 @@ mod tests {
                 "[eva:alarm] t.c:12: Warning: signed overflow. assert x;",
                 "t.c:12: Warning: signed overflow. assert x;",
                 12,
+            ),
+            (
+                "[eva:alarm] t.c:7: Warning: \n  out of bounds read. assert x;",
+                "t.c:7: Warning: out of bounds read. assert x;",
+                7,
             ),
         ];
         for (text, message, line) in rows {

@@ -56,7 +56,7 @@ fn memory_sanitizer_sees_what_the_others_do_not() {
     let Some(msan) = present(&setup).unwrap().into_iter().find(|v| v.kind == Kind::ClangMsan) else { return };
     let text =
         "#include <stdlib.h>\nint main(void) {\n  int *p = malloc(4);\n  if (*p) return 1;\n  return 0;\n}\n";
-    let Validation::Report(report) = msan.check(&setup, &source(text)).unwrap() else {
+    let Validation::Report(report) = msan.check(&setup, &[], &source(text)).unwrap() else {
         panic!("nothing reported")
     };
     assert_eq!((report.message.as_str(), report.line), ("use-of-uninitialized-value", Some(4)));

@@ -119,7 +119,7 @@ fn a_program_that_prints_without_end_is_wrong() {
 /// What a plant needs to show: a program, its right output, flags at which it goes wrong.
 const PLANTED: [(&str, &str, &str, &str); 9] = [
     ("sar-to-shr", "-O1", "volatile int v = -8; P(v >> 1);", "-4"),
-    ("setl-to-setle", "-O1", "volatile int v = 3, w = 3; P(v < w);", "0"),
+    ("compare-off-by-one", "-O1", "volatile int v = 3, w = 3; P(v < w);", "0"),
     ("movsbl-to-movzbl", "-O1", "volatile signed char c = -1; P(c);", "-1"),
     ("signed-to-unsigned", "-O1", "volatile int v = -1, w = 3; P(v > w);", "0"),
     ("dropped-store", "-O1", "static volatile int g = 1; g = 5; P(g);", "5"),
@@ -172,6 +172,18 @@ fn a_planted_bug_may_depend_on_the_level() {
     }
 }
 
+#[test]
+fn a_compiler_may_have_many_bugs() {
+    let options = "--plant sub-to-add --plant sar-to-shr --every --only sarl --from-level 1";
+    let both = sabotaged(options);
+    assert!(!verdict(&both, &["-O1"], SHIFT, "-4\n").is_ok());
+    assert!(verdict(&both, &["-O0"], SHIFT, "-4\n").is_ok(), "each has conditions of its own");
+    let long = SHIFT.replace("int v", "long v").replace("%d", "%ld");
+    assert!(verdict(&both, &["-O1"], &long, "-4\n").is_ok(), "only 32-bit shifts are concerned");
+    let difference = SHIFT.replace("v >> 1", "v - v");
+    assert!(!verdict(&both, &["-O0"], &difference, "0\n").is_ok());
+}
+
 const DIVIDE: &str = "int main(void) { volatile int v = 7, w = 2; return v / w - 3; }";
 
 #[test]
@@ -205,7 +217,7 @@ fn the_sabotaged_compiler_explains_itself() {
             other => panic!("{other:?}"),
         }
     };
-    assert!(run(&["--plant", "nonsense"]).contains("sar-to-shr, setl-to-setle"));
+    assert!(run(&["--plant", "nonsense"]).contains("sar-to-shr, compare-off-by-one"));
     assert!(run(&["--"]).contains("`--plant NAME` is missing"));
     assert!(run(&["-O2"]).contains("`-O2` is no option"));
 }

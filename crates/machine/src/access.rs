@@ -81,19 +81,37 @@ impl<G: Grow> Machine<G> {
 
     /// The value of an integer variable, where no rule needs a closer look.
     #[inline]
-    pub(crate) fn quick_int(&self, var: VarId, t: IntType) -> Option<i64> {
-        let object = self.mem.object(self.mem.bound(var)?);
-        if object.traits.concern_reads() || self.is_close(object.depth) || t.bits <= 1 {
+    pub(crate) fn quick_int(&mut self, var: VarId, t: IntType) -> Option<i64> {
+        let number = self.mem.bound(var)?;
+        let object = self.mem.object(number);
+        if object.traits.concern_reads() || object.depth < self.outside || t.bits <= 1 || t.bits > 64 {
             return None;
         }
         let raw = self.mem.load(object.base, int_size(t)).ok()?;
+        if self.seq.watches(object.depth) {
+            self.note_quickly(number, (0, int_size(t)), Kind::Read);
+        }
         Some(int::wrap(t, raw as i64))
+    }
+
+    /// What [`Machine::note_access`] does for an access that took a short way.
+    #[inline(never)]
+    fn note_quickly(&mut self, number: u32, (offset, size): (u32, u32), kind: Kind) {
+        let object = self.mem.object(number);
+        let start = u64::from(offset) * 8;
+        let bits = (start, start + u64::from(size) * 8);
+        self.seq.record((number, object.generation), object.depth, bits, self.depth, kind);
     }
 
     /// The position of an integer at a place, where no rule needs a closer look at an access to it.
     #[inline]
-    fn quick_pos(&self, place: &Place, size: u32, intent: Intent) -> Option<u32> {
-        let pointer = place.pointer;
+    pub(crate) fn quick_pos(
+        &mut self,
+        pointer: Pointer,
+        size: u32,
+        root: Option<Root>,
+        intent: Intent,
+    ) -> Option<u32> {
         let object = self.mem.alive(pointer).ok()?;
         let special = if intent == Intent::Read {
             object.traits.concern_reads()
@@ -101,49 +119,72 @@ impl<G: Grow> Machine<G> {
             object.traits != Traits::NONE
         };
         let inside = pointer.offset >= pointer.low && pointer.offset + size <= pointer.high;
-        let typed = match place.root {
+        let typed = match root {
             None => true,
             Some(root) => {
                 self.config.aliasing == Aliasing::Any
                     || (root.ty == object.leaf && u64::from(root.offset).is_multiple_of(self.grain(root.ty)))
             }
         };
-        let quick = !special && inside && typed && place.width == 0 && !self.seq.watches(object.depth);
-        quick.then_some(object.base + pointer.offset)
+        if special || !inside || !typed || object.depth < self.outside {
+            return None;
+        }
+        let pos = object.base + pointer.offset;
+        if self.seq.watches(object.depth) {
+            let kind = if intent == Intent::Read { Kind::Read } else { Kind::Write };
+            self.note_quickly(pointer.object, (pointer.offset, size), kind);
+        }
+        Some(pos)
     }
 
     /// The integer at a place, under the same conditions.
     #[inline]
-    pub(crate) fn quick_read_at(&self, place: &Place, t: IntType) -> Option<i64> {
-        if t.bits <= 1 || t.bits > 64 {
+    pub(crate) fn quick_read_at(&mut self, place: &Place, t: IntType) -> Option<i64> {
+        if t.bits <= 1 || t.bits > 64 || place.width != 0 {
             return None;
         }
         let size = int_size(t);
-        let raw = self.mem.load(self.quick_pos(place, size, Intent::Read)?, size).ok()?;
+        let pos = self.quick_pos(place.pointer, size, place.root, Intent::Read)?;
+        let raw = self.mem.load(pos, size).ok()?;
         Some(int::wrap(t, raw as i64))
     }
 
     /// The pointer at a place, under the same conditions.
     #[inline]
-    pub(crate) fn quick_pointer_at(&self, place: &Place, ty: Ty) -> Option<Pointer> {
-        let types = &self.program().types;
-        if types.class(ty) != Class::Pointer || ty.quals().is_volatile() {
-            return None;
-        }
-        let pos = self.quick_pos(place, types.size(ty) as u32, Intent::Read)?;
+    pub(crate) fn quick_pointer_at(&mut self, place: &Place) -> Option<Pointer> {
+        let pos = self.quick_pos(place.pointer, self.mem.pointer_size(), place.root, Intent::Read)?;
+        self.quick_pointer_in(pos)
+    }
+
+    /// The pointer at a position, if it is one that can be read.
+    #[inline]
+    pub(crate) fn quick_pointer_in(&self, pos: u32) -> Option<Pointer> {
         let pointer = self.mem.load_pointer(pos).ok()?;
         let dead = pointer.is_object() && self.mem.alive(pointer).is_err();
         (!dead).then_some(pointer)
+    }
+
+    /// Gives a variable that was just made a pointer as its value, under the same conditions, and tells whether it did.
+    #[inline]
+    pub(crate) fn quick_init(&mut self, number: u32, pointer: Pointer) -> bool {
+        let object = self.mem.object(number);
+        if object.traits != Traits::NONE || self.is_close(object.depth) {
+            return false;
+        }
+        let base = object.base;
+        self.changes += 1;
+        self.mem.store_pointer(base, pointer);
+        true
     }
 
     /// Stores an integer at a place, under the same conditions, and tells whether it did.
     #[inline]
     pub(crate) fn quick_write_at(&mut self, place: &Place, t: IntType, value: i64) -> bool {
         let size = int_size(t);
-        if place.rest != [(0, 0); 2] || size > 8 {
+        if place.rest != [(0, 0); 2] || size > 8 || place.width != 0 {
             return false;
         }
-        let Some(pos) = self.quick_pos(place, size, Intent::Write) else { return false };
+        let Some(pos) = self.quick_pos(place.pointer, size, place.root, Intent::Write) else { return false };
         self.changes += 1;
         self.mem.store(pos, size, value as u64);
         true
@@ -152,12 +193,15 @@ impl<G: Grow> Machine<G> {
     /// Stores in an integer variable under the same conditions, and tells whether it did.
     #[inline]
     pub(crate) fn quick_set(&mut self, var: VarId, t: IntType, value: i64) -> bool {
-        let Some(object) = self.mem.bound(var) else { return false };
-        let object = self.mem.object(object);
-        if object.traits != Traits::NONE || self.is_close(object.depth) {
+        let Some(number) = self.mem.bound(var) else { return false };
+        let object = self.mem.object(number);
+        if object.traits != Traits::NONE || object.depth < self.outside {
             return false;
         }
         let base = object.base;
+        if self.seq.watches(object.depth) {
+            self.note_quickly(number, (0, int_size(t)), Kind::Write);
+        }
         self.changes += 1;
         self.mem.store(base, int_size(t), value as u64);
         true
@@ -165,40 +209,35 @@ impl<G: Grow> Machine<G> {
 
     /// The value of a scalar variable, where no rule needs a closer look; `None` means that one does.
     #[inline]
-    pub(crate) fn quick_read(&self, var: VarId, ty: Ty) -> Option<Value> {
-        let object = self.mem.object(self.mem.bound(var)?);
-        if object.traits.concern_reads() || self.is_close(object.depth) {
-            return None;
-        }
+    pub(crate) fn quick_read(&mut self, var: VarId, ty: Ty) -> Option<Value> {
         match self.program().types.class(ty) {
-            Class::Int(t) if t.bits > 1 && t.bits <= 64 => {
-                let raw = self.mem.load(object.base, int_size(t)).ok()?;
-                Some(Value::Int(int::wrap(t, raw as i64)))
-            }
-            Class::Pointer => {
-                let pointer = self.mem.load_pointer(object.base).ok()?;
-                let dead = pointer.is_object() && self.mem.alive(pointer).is_err();
-                (!dead).then_some(Value::Pointer(pointer))
-            }
+            Class::Int(t) => self.quick_int(var, t).map(Value::Int),
+            Class::Pointer => self.quick_pointer(var).map(Value::Pointer),
             _ => None,
         }
     }
 
-    /// Stores in an integer variable under the same conditions, and tells whether it did.
+    /// The value of a pointer variable, under the same conditions.
+    #[inline]
+    pub(crate) fn quick_pointer(&mut self, var: VarId) -> Option<Pointer> {
+        let number = self.mem.bound(var)?;
+        let object = self.mem.object(number);
+        if object.traits.concern_reads() || object.depth < self.outside {
+            return None;
+        }
+        let (depth, size) = (object.depth, object.size);
+        let pointer = self.quick_pointer_in(object.base)?;
+        if self.seq.watches(depth) {
+            self.note_quickly(number, (0, size), Kind::Read);
+        }
+        Some(pointer)
+    }
+
+    /// The same for a value of any type.
     #[inline]
     pub(crate) fn quick_write(&mut self, var: VarId, ty: Ty, value: Value) -> bool {
-        let Some(object) = self.mem.bound(var) else { return false };
-        let object = self.mem.object(object);
-        if object.traits != Traits::NONE || self.is_close(object.depth) {
-            return false;
-        }
         match (self.program().types.class(ty), value) {
-            (Class::Int(t), Value::Int(v)) if t.bits <= 64 => {
-                let base = object.base;
-                self.changes += 1;
-                self.mem.store(base, int_size(t), v as u64);
-                true
-            }
+            (Class::Int(t), Value::Int(v)) if t.bits <= 64 => self.quick_set(var, t, v),
             _ => false,
         }
     }

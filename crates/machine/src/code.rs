@@ -7,6 +7,7 @@ mod conflicts;
 mod expressions;
 mod ints;
 mod jumps;
+mod pointers;
 mod run;
 mod statements;
 mod values;
@@ -141,6 +142,12 @@ enum Kind {
     ChangeInt(NodeId, NodeId, u32),
     WatchedChange(NodeId, NodeId),
     StepPlace(NodeId),
+    /// Of an integer that is not volatile.
+    LoadInt(IntType, NodeId),
+    SetInt(IntType, NodeId, NodeId),
+    /// Of a pointer that is not volatile.
+    PointerVar(VarId),
+    LoadPointer(NodeId),
     Call(u32),
     /// Anything else: left to the tree of the program.
     Tree,
@@ -221,13 +228,16 @@ enum Settle {
     Yes,
 }
 
-/// A part of a statement.
+/// A part of a statement. Its size is a power of two, so that it is found quickly.
 #[derive(Clone, Copy)]
+#[repr(align(32))]
 struct Op {
     /// Set where a block begins.
     block: Option<BlockId>,
     /// Set in the first part of a statement, where it is counted.
     stmt: Option<StmtId>,
+    /// How many steps it is, with those of the node that it evaluates; known when the function is finished.
+    steps: u16,
     kind: OpKind,
 }
 
@@ -238,8 +248,13 @@ enum OpKind {
     Expr(NodeId),
     /// The same of an integer that is no call.
     IntExpr(NodeId),
-    /// A step of a slot.
-    Step(NodeId),
+    /// A step of a slot, up or down.
+    Step {
+        slot: u32,
+        ty: IntType,
+        up: bool,
+        node: NodeId,
+    },
     /// The same where no statement is blamed.
     Effect(NodeId),
     /// Gives a slot no value.
@@ -271,6 +286,23 @@ enum OpKind {
     ReturnVoid(NodeId),
     ReturnInt(NodeId),
     ReturnValue(NodeId),
+}
+
+impl OpKind {
+    /// The steps of the operation that are counted together with its statement's.
+    fn steps(self, nodes: &[Node]) -> u16 {
+        match self {
+            OpKind::IntExpr(n)
+            | OpKind::Step { node: n, .. }
+            | OpKind::InitSlot(_, n)
+            | OpKind::Unless(n, _)
+            | OpKind::UnlessSlot(_, n, _)
+            | OpKind::Switch(n, _)
+            | OpKind::ReturnInt(n) => nodes[n as usize].cost,
+            OpKind::Land(..) => 1,
+            _ => 0,
+        }
+    }
 }
 
 /// The value of a variable in a slot.

@@ -115,6 +115,7 @@ pub struct Machine<G: Grow> {
     pub record: Record,
     /// Variables bound in open blocks and calls, with the object each named before.
     pub(crate) scopes: Vec<(VarId, u32)>,
+    shapes: Vec<Option<Shape>>,
     /// Temporary objects of the full expressions under evaluation.
     pub(crate) temps: Vec<u32>,
     /// The lanes of vector values of the full expressions under evaluation.
@@ -150,6 +151,16 @@ pub(crate) struct Frame {
     pub extra: Vec<(Value, Ty)>,
     /// How many lanes its callers hold, and what it returns.
     pub lanes: usize,
+}
+
+/// What an object for a variable is like.
+#[derive(Clone, Copy)]
+struct Shape {
+    size: u64,
+    align: u64,
+    ty: Ty,
+    leaf: Ty,
+    traits: Traits,
 }
 
 #[derive(Clone, Copy)]
@@ -206,6 +217,7 @@ impl<G: Grow> Machine<G> {
             seq: Sequence::default(),
             record,
             scopes: Vec::new(),
+            shapes: Vec::new(),
             temps: Vec::new(),
             lanes: Vec::new(),
             frames: Vec::new(),
@@ -296,18 +308,33 @@ impl<G: Grow> Machine<G> {
 
     /// An object for a variable, without a value and without a name.
     pub(crate) fn make_object(&mut self, var: VarId, depth: u32) -> Eval<u32> {
+        let Shape { size, align, ty, leaf, traits } = self.shape(var);
+        if size > 1 << 31 {
+            return Err(self.unsupported(Missing::HugeObject, None));
+        }
+        let object = self.mem.allocate(size, align, ty, traits, Culprit::Var(var), depth).map_err(full)?;
+        self.mem.set_leaf(object, leaf);
+        Ok(object)
+    }
+
+    /// What kind of object a variable needs; remembered if that cannot change any more.
+    fn shape(&mut self, var: VarId) -> Shape {
+        if let Some(Some(shape)) = self.shapes.get(var.index()) {
+            return *shape;
+        }
         let p = self.grow.program();
         let v = &p.vars[var];
         let ty = p.types.canonical(v.ty);
         let sa = p.types.size_align(ty);
-        if sa.size > 1 << 31 {
-            return Err(self.unsupported(Missing::HugeObject, None));
-        }
-        let align = sa.align.max(v.aligned.unwrap_or(1));
         let (traits, leaf) = crate::access::traits_of(&p.types, ty);
-        let object = self.mem.allocate(sa.size, align, ty, traits, Culprit::Var(var), depth).map_err(full)?;
-        self.mem.set_leaf(object, leaf);
-        Ok(object)
+        let shape = Shape { size: sa.size, align: sa.align.max(v.aligned.unwrap_or(1)), ty, leaf, traits };
+        if G::FINISHED {
+            if self.shapes.len() <= var.index() {
+                self.shapes.resize(var.index() + 1, None);
+            }
+            self.shapes[var.index()] = Some(shape);
+        }
+        shape
     }
 
     /// The object of a string literal, made when first used.

@@ -268,6 +268,10 @@ impl Memory {
         &self.objects[index as usize]
     }
 
+    pub fn pointer_size(&self) -> u32 {
+        self.pointer_size
+    }
+
     /// The object a pointer is to, if it is still alive. The pointer must be to an object.
     #[inline]
     pub fn alive(&self, pointer: Pointer) -> Result<&Object, Death> {

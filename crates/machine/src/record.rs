@@ -219,9 +219,13 @@ impl Record {
 fn bump(counts: &mut Vec<u32>, index: usize) {
     match counts.get_mut(index) {
         Some(count) => *count = count.saturating_add(1),
-        None => {
-            counts.resize(index + 1, 0);
-            counts[index] = 1;
-        }
+        None => first_of(counts, index),
     }
+}
+
+#[cold]
+#[inline(never)]
+fn first_of(counts: &mut Vec<u32>, index: usize) {
+    counts.resize(index + 1, 0);
+    counts[index] = 1;
 }

@@ -183,8 +183,8 @@ impl Reader<'_> {
         self.advance();
         self.expect(Punct::LParen)?;
         let align = if self.at_type()? {
-            let ty = self.type_name()?;
-            Some(self.p.types.align(ty))
+            let (ty, attributes) = self.attributed_type_name()?;
+            Some(self.p.types.align(ty).max(attributes.aligned.unwrap_or(1)))
         } else if matches!(self.tok(), Tok::Number) && self.token_text(self.tokens[self.at]) == "0" {
             // C17 6.7.5p6: zero has no effect.
             self.advance();

@@ -1,5 +1,6 @@
 //! Declarators (C17 6.7.6) and type names (6.7.7): how pointers, arrays and functions wrap a type.
 
+use crate::attribute::Attributes;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
 use crate::reader::{Binding, Reader};
 use crate::specifiers::{Specifiers, StorageWord};
@@ -52,6 +53,11 @@ pub(crate) const MAX_OBJECT: u64 = 1 << 31;
 impl Reader<'_> {
     /// A type name, as in casts and `sizeof`.
     pub fn type_name(&mut self) -> Res<Ty> {
+        self.attributed_type_name().map(|(ty, _)| ty)
+    }
+
+    /// The same, with the attributes among its specifiers.
+    pub fn attributed_type_name(&mut self) -> Res<(Ty, Attributes)> {
         let specifiers = self.specifiers()?;
         if specifiers.storage.is_some() || specifiers.inline {
             return fail(specifiers.at, ErrorKind::BadSpecifiers);
@@ -61,7 +67,8 @@ impl Reader<'_> {
         if let Some((_, at)) = declarator.name {
             return fail(at, ErrorKind::BadDeclaration);
         }
-        self.derive(at, specifiers.ty, &declarator.derive)
+        let ty = self.derive(at, specifiers.ty, &declarator.derive)?;
+        Ok((ty, specifiers.attributes))
     }
 
     /// A declarator with a name or, as in type names and parameters, without.

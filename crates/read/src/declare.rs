@@ -186,15 +186,28 @@ impl Reader<'_> {
             return self.declare_typedef(d);
         }
         if self.p.types.is_function(d.ty) {
+            self.uncover(d.name);
             return self.declare_function(d).map(|_| ());
         }
         match d.storage {
-            Some(StorageWord::Extern) => self.declare_global(d).map(|_| ()),
+            Some(StorageWord::Extern) => {
+                self.uncover(d.name);
+                self.declare_global(d).map(|_| ())
+            }
             Some(StorageWord::Static) => self.local_variable(d, Storage::Static, into),
             Some(StorageWord::Register) => self.local_variable(d, Storage::Register, into),
             Some(StorageWord::Auto | StorageWord::Typedef) | None => {
                 self.local_variable(d, Storage::Auto, into)
             }
+        }
+    }
+
+    /// A declaration with linkage reaches past a local variable of its name (C17 6.2.2p4). ir has no such declarations in
+    /// blocks, so that the local one gets another name.
+    fn uncover(&mut self, name: Name) {
+        if let (Some(Binding::Local(var)), None) = (self.ordinary.find(name), self.ordinary.find_here(name)) {
+            let stem = self.name_text(name).to_owned();
+            self.p.vars[var].name = self.invent(&stem);
         }
     }
 

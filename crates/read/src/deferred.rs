@@ -6,7 +6,7 @@ use crate::error::Res;
 use crate::lex::FastMap;
 use crate::reader::Reader;
 use crate::source::Origin;
-use crate::specifiers::is_type_word;
+use crate::specifiers::{is_type_word, is_unsupported};
 use crate::token::{Keyword, Name, Punct, Tok, Token};
 use ir::RecordKind;
 
@@ -42,13 +42,15 @@ impl Deferred {
 impl Reader<'_> {
     /// Puts the declaration at the current token aside, if it stands in a header and can wait.
     pub fn defer(&mut self) -> bool {
-        let origin = self.map.lines.origin(self.offset());
-        if origin == Origin::Main {
+        let can_begin = matches!(
+            self.tokens[self.at].tok,
+            Tok::Word(Keyword::Extern | Keyword::Typedef | Keyword::Extension)
+        );
+        if self.map.lines.origin(self.offset()) == Origin::Main && !can_begin {
             return false;
         }
         let Some(scan) = scan(&self.tokens, self.at) else { return false };
-        // What an included file of the program's own defines for others is part of the program.
-        if origin == Origin::Included && !scan.can_wait {
+        if !self.waits(self.at, &scan) {
             return false;
         }
         let index = self.deferred.items.len() as u32;
@@ -59,6 +61,20 @@ impl Reader<'_> {
         }
         self.at = scan.end;
         true
+    }
+
+    /// Whether the declaration at a token is read only when something uses it.
+    fn waits(&self, at: usize, scan: &Scan) -> bool {
+        match self.map.lines.origin(self.tokens[at].start) {
+            // The text of headers may be here without a word about where it came from. What is only declared, with a type
+            // that there are no words for, does no harm.
+            Origin::Main => {
+                scan.can_wait && scan.body_of.is_none() && has_unsupported(&self.tokens[at..scan.end])
+            }
+            // What an included file of the program's own defines for others is part of the program.
+            Origin::Included => scan.can_wait,
+            Origin::System => true,
+        }
     }
 
     /// Gives the functions and records that the program defines their places in it, in the order of their
@@ -73,12 +89,7 @@ impl Reader<'_> {
             }
             // Where it makes no sense, reading will end with an error.
             let Some(mut scan) = scan(&self.tokens, at) else { break };
-            let waits = match self.map.lines.origin(self.tokens[at].start) {
-                Origin::Main => false,
-                Origin::Included => scan.can_wait,
-                Origin::System => true,
-            };
-            if !waits {
+            if !self.waits(at, &scan) {
                 records.append(&mut scan.records);
                 self.reserve_function(self.tokens[at].start, &scan);
             }
@@ -201,6 +212,10 @@ fn starts_body(tok: Tok) -> bool {
         Tok::Ident(_) => true,
         Tok::Number | Tok::Char | Tok::Str | Tok::Pack | Tok::End => false,
     }
+}
+
+fn has_unsupported(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| matches!(token.tok, Tok::Word(word) if is_unsupported(word)))
 }
 
 /// `None` if it does not look like a declaration; then it is read at once, and gives the error.

@@ -113,6 +113,11 @@ fn row<T: Copy>(rows: &[(Keyword, T)], word: Keyword) -> Option<T> {
     rows.iter().find(|(w, _)| *w == word).map(|(_, value)| *value)
 }
 
+/// Whether the keyword says that there are no words for the type.
+pub(crate) fn is_unsupported(word: Keyword) -> bool {
+    row(&UNSUPPORTED, word).is_some()
+}
+
 /// Whether the keyword alone says something about the type, so that an identifier behind it is no type.
 pub(crate) fn is_type_word(word: Keyword) -> bool {
     row(&BASIC_WORDS, word).is_some()

@@ -7,7 +7,7 @@ use crate::orange;
 use crate::rebuild::{Refused, rebuild};
 use crate::size::Size;
 use crate::task::{Error, Stage, Strategy, Task};
-use emit::{Looks, Options};
+use emit::{Looks, Options, Std};
 use harness::process::Limits;
 use harness::{Cancel, Expected, Setup, Source, Trial, Verdict};
 use ir::validate::{Dialect, Rules, validate_with};
@@ -41,6 +41,7 @@ pub(crate) struct Law {
     rules: Rules,
     /// Floating values have to be whole numbers that no precision changes.
     exact_floats: bool,
+    std: Std,
     looks: Looks,
     pub config: Config,
 }
@@ -61,9 +62,13 @@ const MORE_STEPS: u64 = 100_000;
 /// For programs whose hanging is not what is looked for. The machine has seen that they end soon.
 const EXECUTE: Duration = Duration::from_secs(2);
 
-/// What is called a hang is so many times longer than a compiler takes for nothing, and this long at least.
-const TIMES_NOTHING: u32 = 20;
-const SHORTEST_HANG: Duration = Duration::from_secs(1);
+/// What is called a hang is so many times longer than a compiler takes for nothing, and this long at least. A reduction
+/// waits for hundreds of hangs, and the last program is tried with all the time there is.
+const TIMES_NOTHING: u32 = 10;
+const SHORTEST_HANG: Duration = Duration::from_millis(500);
+
+/// How often the compiler compiles nothing to see how long it takes: the machine may be busy at one moment.
+const MEASUREMENTS: usize = 3;
 
 /// Longer programs may take longer: so many bytes a second.
 const BYTES_A_SECOND: usize = 10_000;
@@ -78,7 +83,7 @@ impl<'t> Judge<'t> {
         let mut judge = Judge {
             task,
             goal: Goal::WrongResult,
-            law: Law::of(&task.program)?,
+            law: Law::of(&task.program, task.std)?,
             patience: task.setup.compile.wall,
             known: Mutex::default(),
             tests: AtomicU64::new(0),
@@ -159,7 +164,7 @@ impl<'t> Judge<'t> {
         setup: &Setup,
     ) -> Result<Trial, harness::Error> {
         self.tests.fetch_add(1, Ordering::Relaxed);
-        let sources = [Source { name: "test.c".to_owned(), text: candidate.size.text().to_owned() }];
+        let sources = [Source { name: self.file(), text: candidate.size.text().to_owned() }];
         match self.task.stage {
             Stage::Run => setup.test(&self.task.toolchain, flags, &sources, Some(&candidate.expected)),
             Stage::Compile => {
@@ -169,6 +174,11 @@ impl<'t> Judge<'t> {
                 Ok(Trial { verdict, compiled, executed: None })
             }
         }
+    }
+
+    /// What a candidate's file is called: compilers tell languages by it.
+    fn file(&self) -> String {
+        format!("test.{}", self.task.std.extension())
     }
 
     /// The verdict with all the time that the task allows.
@@ -188,10 +198,13 @@ impl<'t> Judge<'t> {
 
     /// How long a compiler may take before it is called a hang, from what it takes for nothing.
     fn patience(&self) -> Result<Duration, Error> {
-        let nothing =
-            [Source { name: "test.c".to_owned(), text: "int main(void) { return 0; }\n".to_owned() }];
-        let compiled = self.task.setup.compile(&self.task.toolchain, &self.task.flags, &nothing)?;
-        Ok(SHORTEST_HANG.max(compiled.cost.wall * TIMES_NOTHING))
+        let nothing = [Source { name: self.file(), text: "int main(void) { return 0; }\n".to_owned() }];
+        let mut least = self.task.setup.compile.wall;
+        for _ in 0..MEASUREMENTS {
+            let compiled = self.task.setup.compile(&self.task.toolchain, &self.task.flags, &nothing)?;
+            least = least.min(compiled.cost.wall);
+        }
+        Ok(SHORTEST_HANG.max(least * TIMES_NOTHING))
     }
 }
 
@@ -224,7 +237,7 @@ fn checks_itself(p: &Program) -> bool {
 
 impl Law {
     /// As strict as the first program allows: the C standard's constraints, alignment, exact floating values.
-    fn of(program: &Program) -> Result<Law, Error> {
+    fn of(program: &Program, std: Std) -> Result<Law, Error> {
         let strict = Rules { dialect: Dialect::C17, ..Rules::default() };
         let gnu = Rules { dialect: Dialect::Gnu, ..Rules::default() };
         let rules = if validate_with(program, strict).is_empty() { strict } else { gnu };
@@ -232,7 +245,7 @@ impl Law {
             return Err(Error::NotC(violation.to_string()));
         }
         let (looks, config) = (Looks::Compact, Config::default());
-        let mut law = Law { rules, exact_floats: true, looks, config };
+        let mut law = Law { rules, exact_floats: true, std, looks, config };
         let steps = law.settle(program)?;
         law.config.max_steps = steps.saturating_mul(2).saturating_add(MORE_STEPS);
         Ok(law)
@@ -282,7 +295,7 @@ impl Law {
         }
         let (outcome, stdout, _) = self.run(&program);
         let Outcome::Finished { exit_code } = outcome else { return None };
-        let options = Options { looks: self.looks, ..Options::default() };
+        let options = Options { std: self.std, looks: self.looks, ..Options::default() };
         let text = emit::print(&program, &options).ok()?.text();
         let expected = Expected { stdout, code: exit_code & 0xff };
         Some(Candidate { program, size: Size::of(&text), expected })

@@ -29,6 +29,9 @@ pub struct Script {
 /// Seconds after which something hangs.
 const PATIENCE: u32 = 10;
 
+/// The same where a hang is what is looked for: it is waited for hundreds of times.
+const SHORT_PATIENCE: u32 = 2;
+
 /// The text of the script.
 pub fn script(s: &Script) -> String {
     let mut text = String::from(
@@ -41,7 +44,9 @@ pub fn script(s: &Script) -> String {
     let compile = command(&s.command, &s.file, s.stage);
     let run = words(&s.runner) + "./tested";
     let failing = match &s.goal {
-        Goal::CompilerHang => format!("timeout {PATIENCE} {compile} > said 2>&1\n[ $? -eq 124 ] || exit 1\n"),
+        Goal::CompilerHang => {
+            format!("timeout {SHORT_PATIENCE} {compile} > said 2>&1\n[ $? -eq 124 ] || exit 1\n")
+        }
         Goal::CompilerCrash(_) | Goal::Reject(_) => {
             let phrase = quote(s.phrase.as_deref().unwrap_or("error"));
             format!(

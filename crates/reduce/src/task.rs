@@ -2,6 +2,7 @@
 
 use crate::goal::Goal;
 use crate::size::Size;
+use emit::Std;
 use harness::{Setup, Toolchain, Verdict};
 use ir::Program;
 use std::time::Duration;
@@ -13,6 +14,8 @@ pub struct Task {
     pub toolchain: Toolchain,
     /// Added to the toolchain's command. These are reduced as well.
     pub flags: Vec<String>,
+    /// The language that candidates are written in.
+    pub std: Std,
     pub stage: Stage,
     pub strategy: Strategy,
     pub setup: Setup,

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::preprocess::{Options, check_readable, preprocess};
 use crate::terminal;
-use campaign::inspect::{self, Opinion, View};
+use campaign::inspect::{self, Opinion, Texts, View};
 use harness::validators::{self, Validator};
 use harness::{Setup, Source};
 use ir::Target;
@@ -73,9 +73,9 @@ fn check(
     let written = [Source { name: name.clone(), text: String::from_utf8_lossy(&bytes).into_owned() }];
     let preprocessed = [Source { name, text }];
     let mut opinions = vec![inspect::by_machine(&preprocessed, &Target::LP64)];
+    let texts = Texts::new(options.elsewhere(file), written.into(), preprocessed.into(), &Target::LP64);
     for validator in validators {
-        opinions
-            .push(inspect::by_validator(setup, validator, &written, &preprocessed).map_err(surroundings)?);
+        opinions.push(inspect::by_validator(setup, validator, &texts).map_err(surroundings)?);
     }
     Ok(Checked { file: file.to_owned(), opinions })
 }

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::reporter::Format;
 use crate::{session, terminal};
 use campaign::config::from_command;
+use campaign::known::KnownBugs;
 use campaign::plan::RandomFlags;
 use campaign::report::Form;
 use campaign::shrink::{Bounds, reduce_in};
@@ -128,7 +129,7 @@ const MOST_LINES: usize = 60;
 
 fn program(dir: &Path, finding: &Finding) -> String {
     let Some(reduced) = &finding.reduced else { return String::new() };
-    let file = folder::of_finding(dir, &finding.id).join(folder::REDUCED);
+    let file = folder::of_finding(dir, &finding.id).join(&reduced.file);
     let text = match std::fs::read_to_string(&file) {
         Ok(text) if reduced.lines <= MOST_LINES => format!("\n{text}"),
         Ok(_) | Err(_) => format!(
@@ -164,7 +165,14 @@ fn plan(args: &Args) -> Result<Plan, Failure> {
     let configurations = Configuration::at_levels(&toolchain, &RandomFlags::default());
     let profiles = vec![(&generate::PROFILES[0], 1)];
     let origin = Origin::Grown { profiles, writing: Writing::default() };
-    Ok(Plan::new(args.seed, Mode::WrongCode, origin, configurations, Vec::new(), Config::default().setup()))
+    Ok(Plan::new(
+        args.seed,
+        Mode::WrongCode,
+        origin,
+        configurations,
+        KnownBugs::default(),
+        Config::default().setup(),
+    ))
 }
 
 fn fresh_dir() -> PathBuf {

@@ -138,7 +138,7 @@ fn described(finding: &Finding, place: &Path, reproduce: &str) -> String {
         row(name, &value);
     }
     if let Some(reduced) = &finding.reduced {
-        let file = place.join(folder::REDUCED);
+        let file = place.join(&reduced.file);
         row("reduced", &format!("{} lines, {} bytes: {}", reduced.lines, reduced.bytes, file.display()));
         row("", &reduced.compile);
     }

@@ -3,7 +3,7 @@
 use super::data::Bug;
 use crate::finding::Kind;
 use crate::triage::words::labels;
-use crate::triage::{Outcome, Triage};
+use crate::triage::{Guilt, Outcome, Triage};
 
 /// A program that is longer is not printed, but named.
 pub(super) const MOST_BYTES: usize = 60_000;
@@ -11,6 +11,13 @@ pub(super) const MOST_BYTES: usize = 60_000;
 impl Bug {
     pub(super) fn triage(&self) -> Option<&Triage> {
         self.example.triage.as_ref()
+    }
+
+    /// What is known of the guilty step: of the reduced program, which has less that could mislead, or else of the program
+    /// that was found.
+    pub(super) fn guilt(&self) -> Option<&Guilt> {
+        let reduced = self.example.reduced.as_ref().map(|reduced| &reduced.guilt);
+        reduced.filter(|guilt| guilt.step.is_some()).or(self.triage().map(|triage| &triage.guilt))
     }
 
     /// What should happen, and what happens.

@@ -156,9 +156,9 @@ impl Program {
         let run = case.and_then(|case| case.run.clone());
         let read = |name: &str| fs::read_to_string(place.join(name)).ok();
         if let Some(reduced) = &finding.reduced
-            && let Some(text) = read(folder::REDUCED)
+            && let Some(text) = read(&reduced.file)
         {
-            let (file, compile) = (folder::REDUCED.to_owned(), reduced.compile.clone());
+            let (file, compile) = (reduced.file.clone(), reduced.compile.clone());
             return Program { file, text, is_reduced: true, compile, run };
         }
         let file = finding.sources.first().cloned().unwrap_or_else(|| "test.c".to_owned());

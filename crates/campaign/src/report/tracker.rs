@@ -68,7 +68,7 @@ fn title(bug: &Bug) -> String {
         Kind::Disagreement => format!("compilers disagree{at}"),
         Kind::OracleSuspect => "all compilers differ from assay, which is probably wrong".to_owned(),
     };
-    let step = bug.triage().and_then(|triage| triage.guilt.step.as_ref());
+    let step = bug.guilt().and_then(|guilt| guilt.step.as_ref());
     let by = step.map(|step| format!(" since {}", step.pass)).unwrap_or_default();
     format!("{what}{by} ({})", example.compiler)
 }
@@ -107,16 +107,16 @@ fn behaviour(text: &mut String, bug: &Bug) {
 }
 
 fn guilt(text: &mut String, bug: &Bug) {
-    let Some(triage) = bug.triage() else { return };
-    if let Some(step) = &triage.guilt.step {
+    let Some(guilt) = bug.guilt() else { return };
+    if let Some(step) = &guilt.step {
         let _ =
             writeln!(text, "The bug shows from this pass on, when all later ones are left out: {step}.\n");
     }
-    let cures: Vec<String> = triage.guilt.cures.iter().map(|cure: &Cure| format!("`{cure}`")).collect();
+    let cures: Vec<String> = guilt.cures.iter().map(|cure: &Cure| format!("`{cure}`")).collect();
     if !cures.is_empty() {
         let _ = writeln!(text, "It goes away with {}.\n", cures.join(", or with "));
     }
-    if let Some(note) = &triage.guilt.note {
+    if let Some(note) = &guilt.note {
         let _ = writeln!(text, "Note: {note}.\n");
     }
 }
@@ -171,7 +171,7 @@ fn llvm_label(kind: Kind) -> &'static str {
 fn gcc_component(bug: &Bug) -> Option<&'static str> {
     const PARTS: [(&str, &str); 3] =
         [("tree-", "tree-optimization"), ("rtl-", "rtl-optimization"), ("ipa-", "ipa")];
-    let pass = &bug.triage()?.guilt.step.as_ref()?.pass;
+    let pass = &bug.guilt()?.step.as_ref()?.pass;
     PARTS.iter().find(|(prefix, _)| pass.starts_with(prefix)).map(|(_, part)| *part)
 }
 

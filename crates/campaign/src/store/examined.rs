@@ -11,8 +11,26 @@ use crate::usage::Usage;
 
 pub(super) const WAITING: &str = "waiting";
 pub(super) const EXAMINED: &str = "examined";
+/// Examined without a cause: its reduced program will name its bucket.
+pub(super) const UNNAMED: &str = "unnamed";
 /// One of many like it: it adds to a number.
 pub(super) const COUNTED: &str = "counted";
+
+/// How far an examination has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum State {
+    Examined,
+    Unnamed,
+}
+
+impl State {
+    fn word(self) -> &'static str {
+        match self {
+            State::Examined => EXAMINED,
+            State::Unnamed => UNNAMED,
+        }
+    }
+}
 
 /// A finding that is to be examined.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,12 +40,25 @@ pub(crate) struct Waiting {
 }
 
 impl Store {
-    /// What an earlier run did not get to.
+    /// What an earlier run did not get to. Known bugs are left alone.
     pub(crate) fn waiting(&self) -> Result<Vec<Waiting>, StoreError> {
+        self.in_state(WAITING)
+    }
+
+    /// What an earlier run has examined, and not reduced, as the bucket's name needs.
+    pub(crate) fn unnamed(&self) -> Result<Vec<Waiting>, StoreError> {
+        self.in_state(UNNAMED)
+    }
+
+    fn in_state(&self, state: &str) -> Result<Vec<Waiting>, StoreError> {
+        let query = "SELECT id, class FROM finding WHERE state = ?1 AND known IS NULL ORDER BY test, id";
+        self.waiting_by(query, state)
+    }
+
+    fn waiting_by(&self, query: &str, state: &str) -> Result<Vec<Waiting>, StoreError> {
         let read = || -> rusqlite::Result<Vec<Waiting>> {
-            let mut query =
-                self.db.prepare("SELECT id, class FROM finding WHERE state = ?1 ORDER BY test, id")?;
-            query.query_map([WAITING], |row| Ok(Waiting { id: row.get(0)?, class: row.get(1)? }))?.collect()
+            let mut query = self.db.prepare(query)?;
+            query.query_map([state], |row| Ok(Waiting { id: row.get(0)?, class: row.get(1)? }))?.collect()
         };
         self.fails(read())
     }
@@ -53,7 +84,12 @@ impl Store {
     }
 
     /// Keeps what an examination found out, in the finding's folder and here. True when it is the first of its bucket.
-    pub(crate) fn examined(&mut self, finding: &Finding, usage: &Usage) -> Result<bool, StoreError> {
+    pub(crate) fn examined(
+        &mut self,
+        finding: &Finding,
+        state: State,
+        usage: &Usage,
+    ) -> Result<bool, StoreError> {
         let query = "SELECT count(*) FROM finding WHERE bucket = ?1 AND state = ?2";
         let before: i64 =
             self.fails(self.db.query_row(query, [finding.bucket.as_str(), EXAMINED], |row| row.get(0)))?;
@@ -63,24 +99,37 @@ impl Store {
             folder::update_finding(&self.dir, finding)
         };
         written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
-        let stored = self.update(finding, EXAMINED, usage);
+        let stored = self.update(finding, state.word(), usage);
         self.fails(stored)?;
         Ok(before == 0)
     }
 
     /// The examined findings that stand for buckets of which none was reduced, in the order of tests.
-    pub(crate) fn unreduced(&self) -> Result<Vec<String>, StoreError> {
-        let read = || -> rusqlite::Result<Vec<String>> {
-            let mut query = self.db.prepare(
-                "SELECT id FROM finding AS one WHERE state = ?1 AND known IS NULL
-                 AND bucket NOT IN (SELECT bucket FROM reduction)
-                 AND NOT EXISTS (SELECT 1 FROM finding AS other WHERE other.bucket = one.bucket AND other.state = ?1
-                                 AND (other.test, other.id) < (one.test, one.id))
-                 ORDER BY test, id",
-            )?;
-            query.query_map([EXAMINED], |row| row.get(0))?.collect()
-        };
-        self.fails(read())
+    pub(crate) fn unreduced(&self) -> Result<Vec<Waiting>, StoreError> {
+        let query = "SELECT id, bucket FROM finding AS one WHERE state = ?1 AND known IS NULL
+             AND bucket NOT IN (SELECT bucket FROM reduction)
+             AND NOT EXISTS (SELECT 1 FROM finding AS other WHERE other.bucket = one.bucket AND other.state = ?1
+                             AND (other.test, other.id) < (one.test, one.id))
+             ORDER BY test, id";
+        self.waiting_by(query, EXAMINED)
+    }
+
+    /// How far an examined finding has come.
+    pub(crate) fn state(&self, id: &str) -> Result<Option<State>, StoreError> {
+        let query = "SELECT state FROM finding WHERE id = ?1";
+        let word: Option<String> = self.fails(self.db.query_row(query, [id], |row| row.get(0)).optional())?;
+        Ok(word.and_then(|word| {
+            [State::Examined, State::Unnamed].into_iter().find(|state| state.word() == word)
+        }))
+    }
+
+    /// Keeps what reducing a finding has come to, while there is more to do.
+    pub(crate) fn reduced_so_far(&mut self, finding: &Finding) -> Result<(), StoreError> {
+        let written = folder::update_finding(&self.dir, finding);
+        written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
+        let data = serde_json::to_string(finding).unwrap_or_default();
+        let stored = self.db.execute("UPDATE finding SET data = ?2 WHERE id = ?1", params![finding.id, data]);
+        self.fails(stored.map(|_| ()))
     }
 
     /// Keeps how reducing a finding ended: with a smaller program, or with the reason why there is none.

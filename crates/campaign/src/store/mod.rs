@@ -26,7 +26,7 @@ use crate::plan::{Identity, Plan};
 use crate::test::{IncidentKind, Outcome, Report};
 use crate::triage;
 use crate::usage::Usage;
-pub(crate) use examined::Waiting;
+pub(crate) use examined::{State, Waiting};
 pub use history::{History, RunTime};
 
 /// A campaign's memory. Who holds one for writing is alone on the folder.
@@ -191,8 +191,8 @@ impl Store {
         for one in found {
             let before = self.fails(self.count_of("class", &one.finding.class))?;
             let waiting = self.fails(self.count_waiting(&one.finding.class))?;
-            let has_folder = waiting < FOLDERS_PER_BUCKET
-                && (one.finding.kind.is_wrong_code() || before < FOLDERS_PER_BUCKET);
+            let has_folder =
+                waiting < FOLDERS_PER_BUCKET && (one.finding.kind.is_silent() || before < FOLDERS_PER_BUCKET);
             if has_folder {
                 let written = folder::write_finding(&self.dir, one);
                 written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
@@ -200,7 +200,7 @@ impl Store {
             // Where the verdict says all, one examination is enough.
             let is_waiting = has_folder
                 && triage::is_worthwhile(&one.finding)
-                && (one.finding.kind.is_wrong_code() || before == 0);
+                && (one.finding.kind.is_silent() || before == 0);
             recorded.push(Recorded {
                 finding: one.finding.clone(),
                 first_of_bucket: before == 0,

@@ -56,7 +56,9 @@ pub fn without_version(compiler: &str) -> &str {
 
 /// A message without place, names and numbers, which differ from program to program.
 fn without_particulars(message: &str) -> String {
-    let text = message.split_once("error: ").map_or(message, |(_, rest)| rest);
+    // A linker gives places as in `t.c:(.text+0x1f): relocation truncated to fit`.
+    let behind = ["error: ", "): "].into_iter().find_map(|mark| message.split_once(mark));
+    let text = behind.map_or(message, |(_, rest)| rest);
     let mut plain = String::new();
     let mut quoted = false;
     for c in text.chars() {
@@ -89,6 +91,10 @@ mod tests {
         let rows = [
             ("test.c:12:3: error: 'g_7' undeclared (first use)", "_ undeclared (first use)"),
             ("test.c:9: error: too many arguments, 17 given", "too many arguments, # given"),
+            (
+                "t.c:(.text+0x1f): relocation truncated to fit: R_X against `.L.str'",
+                "relocation truncated to fit: R_X against _",
+            ),
         ];
         for (message, plain) in rows {
             assert_eq!(without_particulars(message), plain);

@@ -35,13 +35,24 @@ pub struct Cure {
     pub certain: bool,
 }
 
+const NO_PASS: &str = "the bug is there with all optional passes left out";
+const EVERYWHERE: &str = "it is wrong at every level, and with all optional passes left out: before any pass, as in the \
+     front end, or after the last one";
+
 impl Guilt {
     pub(super) fn unknown(why: &str) -> Guilt {
         Guilt { note: Some(why.to_owned()), ..Guilt::default() }
     }
 
     pub(super) fn no_pass() -> Guilt {
-        Guilt::unknown("the bug is there with all optional passes left out")
+        Guilt::unknown(NO_PASS)
+    }
+
+    /// Says more, once it is known that every level fails.
+    pub(super) fn fails_everywhere(&mut self) {
+        if self.note.as_deref() == Some(NO_PASS) {
+            self.note = Some(EVERYWHERE.to_owned());
+        }
     }
 
     /// What tells causes apart: the step, or else the shortest cure.

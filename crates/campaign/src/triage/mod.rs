@@ -22,6 +22,7 @@ use harness::inquire;
 use serde::{Deserialize, Serialize};
 
 use crate::finding::{Finding, Kind};
+use crate::shrink::Reduction;
 use crate::usage::Usage;
 pub use guilt::{Cure, Guilt, Step};
 pub use spread::{Outcome, Tried};
@@ -101,6 +102,9 @@ impl Examiner<'_> {
             prober.comes_again()?;
             triage.version_text = inquire::version(&suspect.setup, &suspect.toolchain)?;
             spread::levels(prober, &mut triage.levels)?;
+            if triage.levels.iter().all(|tried| tried.outcome == Outcome::Fails) {
+                triage.guilt.fails_everywhere();
+            }
             spread::versions(prober, &mut triage.versions)?;
             if suspect.kind.is_wrong_code() {
                 guilt::more_cures(prober, self.lists, &mut triage.guilt)?;
@@ -140,6 +144,23 @@ pub fn is_worthwhile(finding: &Finding) -> bool {
         // Nobody knows who is wrong.
         Kind::Disagreement | Kind::OracleSuspect => false,
     }
+}
+
+/// The bucket that a reduced program gives a finding: by the pass that is guilty of it, or else by what it is made of. A
+/// program that could be smaller is made of too much.
+pub fn bucket_by_program(finding: &Finding, reduced: &Reduction) -> String {
+    let again = Triage { guilt: reduced.guilt.clone(), ..Triage::default() };
+    if reduced.guilt.key().is_some() {
+        return bucket_after(finding, &again);
+    }
+    if !reduced.finished {
+        return finding.class.clone();
+    }
+    let what = if finding.kind.is_wrong_code() { "wrong-code" } else { finding.kind.name() };
+    let optimizing = reduced.flags.iter().any(|flag| flag.starts_with("-O") && flag != "-O0");
+    let when = if optimizing { "only when optimizing" } else { "at every level" };
+    let compiler = bucket::without_version(&finding.compiler);
+    format!("{what} {compiler}, {when}: {}", reduced.ingredients)
 }
 
 /// The bucket after an examination.

@@ -17,6 +17,7 @@ use crate::target::Question;
 use crate::usage::Usage;
 
 /// What went wrong, by whom, with which program.
+#[derive(Clone)]
 pub(crate) struct Suspect {
     pub setup: Setup,
     pub mode: Mode,

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
 use super::plant::{Effect, apply};
-use super::{Levels, Sabotage, UsageError};
+use super::{Bug, Levels, Sabotage, UsageError};
 
 /// What the wrapper's process is to do at its end.
 #[derive(Debug)]
@@ -40,10 +40,10 @@ pub fn run(arguments: &[String]) -> Outcome {
 }
 
 fn attempt(arguments: &[String]) -> Result<Outcome, Failure> {
-    let (sabotage, rest) = Sabotage::parse(arguments)?;
+    let (mut sabotage, rest) = Sabotage::parse(arguments)?;
     let line = CompilerLine::parse(&rest);
-    let off = !sabotage.levels.contain(line.level) || sabotage.switch.is_off(&line.flags);
-    if line.inputs.is_empty() || line.stops_early || off {
+    sabotage.bugs.retain(|bug| bug.levels.contain(line.level) && !bug.switch.is_off(&line.flags));
+    if line.inputs.is_empty() || line.stops_early || sabotage.bugs.is_empty() {
         return Ok(Outcome::Exit(call(&sabotage, &rest)?));
     }
     let dir = tempfile::tempdir()?;
@@ -69,20 +69,28 @@ fn one_file(
     if code != 0 {
         return Ok(Some(Outcome::Exit(code)));
     }
-    if sabotage.switch.is_bisected_away(&line.flags, &messages) {
-        return Ok(None);
+    let mut text = fs::read_to_string(part)?;
+    for bug in sabotage.bugs.iter().filter(|bug| !bug.switch.is_bisected_away(&line.flags, &messages)) {
+        if let Some(outcome) = strike(bug, input, &mut text) {
+            return Ok(Some(outcome));
+        }
     }
-    let text = fs::read_to_string(part)?;
-    let met = text.contains(&sabotage.pattern);
-    match sabotage.plant.effect {
-        Effect::Rewrite(change) => fs::write(part, apply(&text, sabotage.which, change))?,
-        Effect::Crash if met => return Ok(Some(internal_error(input))),
-        Effect::Reject if met => return Ok(Some(rejection(input))),
-        Effect::Abort if met => return Ok(Some(Outcome::Abort)),
-        Effect::Hang if met => return Ok(Some(Outcome::Hang)),
+    fs::write(part, text)?;
+    Ok(None)
+}
+
+/// What a bug does to a file. `Some`: this is the end.
+fn strike(bug: &Bug, input: &str, text: &mut String) -> Option<Outcome> {
+    let met = text.contains(&bug.pattern);
+    match bug.plant.effect {
+        Effect::Rewrite(change) => *text = apply(text, bug.which, &bug.only, change),
+        Effect::Crash if met => return Some(internal_error(input)),
+        Effect::Reject if met => return Some(rejection(input)),
+        Effect::Abort if met => return Some(Outcome::Abort),
+        Effect::Hang if met => return Some(Outcome::Hang),
         Effect::Crash | Effect::Reject | Effect::Abort | Effect::Hang => {}
     }
-    Ok(None)
+    None
 }
 
 /// As GCC words it, so that whoever reads GCC's messages can read this one.

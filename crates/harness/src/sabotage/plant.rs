@@ -40,7 +40,7 @@ const fn rewrite(
 
 pub const PLANTS: [Plant; 14] = [
     rewrite("sar-to-shr", "a signed right shift fills with zeros", sar_to_shr),
-    rewrite("setl-to-setle", "a comparison is off by one", setl_to_setle),
+    rewrite("compare-off-by-one", "less is less or equal, and the other way round", compare_off_by_one),
     rewrite("movsbl-to-movzbl", "a signed char is extended with zeros", movsbl_to_movzbl),
     rewrite("signed-to-unsigned", "a signed comparison is made unsigned", signed_to_unsigned),
     rewrite("dropped-store", "a store to a global variable is lost", dropped_store),
@@ -59,12 +59,13 @@ pub fn find(name: String) -> Result<&'static Plant, UsageError> {
     PLANTS.iter().find(|plant| plant.name == name).ok_or(UsageError::UnknownPlant { name })
 }
 
-/// Applies a change to one, or every, instruction that it concerns.
-pub fn apply(assembly: &str, which: Which, change: fn(&Instruction) -> Option<String>) -> String {
+/// Applies a change to one, or every, instruction that it concerns and in which a text stands.
+pub fn apply(assembly: &str, which: Which, only: &str, change: fn(&Instruction) -> Option<String>) -> String {
     let mut met = 0;
     let mut result = String::with_capacity(assembly.len());
     for line in assembly.split_inclusive('\n') {
-        let changed = parse(line).and_then(|instruction| change(&instruction));
+        let concerned = parse(line).filter(|instruction| instruction.contains(only));
+        let changed = concerned.and_then(|instruction| change(&instruction));
         let chosen = which == Which::Every || which == Which::Nth(met);
         met += usize::from(changed.is_some());
         match changed {
@@ -97,6 +98,10 @@ impl Instruction<'_> {
         self.with(row.1)
     }
 
+    fn contains(&self, text: &str) -> bool {
+        format!("{} {}", self.mnemonic, self.operands).contains(text)
+    }
+
     fn destination(&self) -> &str {
         self.operands.rsplit(", ").next().unwrap_or(self.operands)
     }
@@ -106,8 +111,16 @@ fn sar_to_shr(i: &Instruction) -> Option<String> {
     i.renamed(&[("sarb", "shrb"), ("sarw", "shrw"), ("sarl", "shrl"), ("sarq", "shrq")])
 }
 
-fn setl_to_setle(i: &Instruction) -> Option<String> {
-    i.renamed(&[("setl", "setle")])
+/// Only where the result is a value: in a branch it would mostly be one more iteration of a loop.
+fn compare_off_by_one(i: &Instruction) -> Option<String> {
+    const PAIRS: [(&str, &str); 4] = [("l", "le"), ("g", "ge"), ("b", "be"), ("a", "ae")];
+    let condition = i.mnemonic.strip_prefix("set")?;
+    let other = PAIRS.iter().find_map(|(strict, loose)| match condition {
+        c if c == *strict => Some(loose),
+        c if c == *loose => Some(strict),
+        _ => None,
+    })?;
+    i.with(&format!("set{other}"))
 }
 
 fn movsbl_to_movzbl(i: &Instruction) -> Option<String> {
@@ -177,7 +190,9 @@ mod tests {
     fn instructions_are_changed() {
         let rows = [
             ("sar-to-shr", "\tsarl\t%cl, %eax\n", "\tshrl\t%cl, %eax\n"),
-            ("setl-to-setle", "\tsetl\t%al\n", "\tsetle\t%al\n"),
+            ("compare-off-by-one", "\tsetl\t%al\n", "\tsetle\t%al\n"),
+            ("compare-off-by-one", "\tsetae\t%al\n", "\tseta\t%al\n"),
+            ("compare-off-by-one", "\tsete\t%al\n", "\tsete\t%al\n"),
             ("movsbl-to-movzbl", "\tmovsbl\t%al, %eax\n", "\tmovzbl\t%al, %eax\n"),
             ("signed-to-unsigned", "\tjg\t.L3\n", "\tja\t.L3\n"),
             ("dropped-store", "\tmovl\t%eax, g(%rip)\n", "\t\n"),
@@ -193,7 +208,7 @@ mod tests {
             ("sub-to-add", "\tsubq\t$8, %rsp\n", "\tsubq\t$8, %rsp\n"),
         ];
         for (plant, before, after) in rows {
-            assert_eq!(apply(before, Which::Nth(0), change(plant)), after, "{plant}");
+            assert_eq!(apply(before, Which::Nth(0), "", change(plant)), after, "{plant}");
         }
     }
 
@@ -201,8 +216,10 @@ mod tests {
     fn the_nth_or_every_match_is_changed() {
         let text = "f:\n\tsarl\t%eax\n\tret\n\tsarl\t%edx\n";
         let sar = change("sar-to-shr");
-        assert_eq!(apply(text, Which::Nth(1), sar), "f:\n\tsarl\t%eax\n\tret\n\tshrl\t%edx\n");
-        assert_eq!(apply(text, Which::Every, sar), "f:\n\tshrl\t%eax\n\tret\n\tshrl\t%edx\n");
-        assert_eq!(apply(text, Which::Nth(2), sar), text);
+        assert_eq!(apply(text, Which::Nth(1), "", sar), "f:\n\tsarl\t%eax\n\tret\n\tshrl\t%edx\n");
+        assert_eq!(apply(text, Which::Every, "", sar), "f:\n\tshrl\t%eax\n\tret\n\tshrl\t%edx\n");
+        assert_eq!(apply(text, Which::Nth(2), "", sar), text);
+        let only = apply(text, Which::Every, "sarl %edx", sar);
+        assert_eq!(only, "f:\n\tsarl\t%eax\n\tret\n\tshrl\t%edx\n");
     }
 }

@@ -23,6 +23,16 @@ impl Builder<'_> {
         }
     }
 
+    /// The type of an integer whose accesses are no part of what the program does.
+    fn plain_int_type(&self, e: ExprId) -> Option<IntType> {
+        if self.p.ty(e).quals().is_volatile() { None } else { self.int_type(e) }
+    }
+
+    fn is_plain_pointer(&self, e: ExprId) -> bool {
+        let ty = self.p.ty(e);
+        !ty.quals().is_volatile() && self.p.types.class(ty) == Class::Pointer
+    }
+
     fn sort(&self, e: ExprId) -> Sort {
         if self.is_int(e) { Sort::Int } else { Sort::Other }
     }
@@ -77,7 +87,12 @@ impl Builder<'_> {
             | ExprKind::CompoundLit(_) => {
                 let place = self.place(e);
                 let sort = self.sort(e);
-                self.node(e, Kind::Load(place), sort, 0)
+                let kind = match self.plain_int_type(e) {
+                    Some(t) => Kind::LoadInt(t, place),
+                    None if self.is_plain_pointer(e) => Kind::LoadPointer(place),
+                    None => Kind::Load(place),
+                };
+                self.node(e, kind, sort, 0)
             }
             ExprKind::AddrOf(of) => self.address(e, of),
             ExprKind::Decay(of) => self.decay(e, of),
@@ -140,6 +155,7 @@ impl Builder<'_> {
         let kind = match (self.slot(var), self.int_type(e)) {
             (Some(slot), _) => Kind::Slot(slot),
             (None, Some(t)) if t.bits > 1 => Kind::Var(var, t),
+            (None, None) if self.is_plain_pointer(e) => Kind::PointerVar(var),
             (None, _) => Kind::VarValue(var),
         };
         self.make(e, kind)
@@ -262,7 +278,11 @@ impl Builder<'_> {
         }
         // Naming a variable does nothing that the right side could see; otherwise the place comes first.
         let (place, rhs) = (self.place(lhs), self.expr(rhs));
-        self.make(e, Kind::SetPlace(place, rhs))
+        let kind = match self.plain_int_type(lhs) {
+            Some(t) => Kind::SetInt(t, place, rhs),
+            None => Kind::SetPlace(place, rhs),
+        };
+        self.make(e, kind)
     }
 
     fn assign_op(&mut self, e: ExprId, op: BinaryOp, lhs: ExprId, rhs: ExprId, calc: Ty) -> NodeId {
@@ -286,11 +306,9 @@ impl Builder<'_> {
             let n = self.make(e, kind);
             return self.and_step(n);
         }
-        let change = match (self.int_type(lhs), wide) {
+        let change = match (self.plain_int_type(lhs), wide) {
             // A volatile access is part of what the program does, so that it does not take the short way.
-            (Some(left), Some(wide)) if self.is_int(rhs) && !self.p.ty(lhs).quals().is_volatile() => {
-                Some(Change { op, left, wide })
-            }
+            (Some(left), Some(wide)) if self.is_int(rhs) => Some(Change { op, left, wide }),
             _ => None,
         };
         let (place, rhs) = (self.place(lhs), self.expr(rhs));

@@ -1,5 +1,6 @@
 //! Nodes that are integers of at most 64 bits. They are most of a program, and their values fit a register.
 
+use super::pointers::Behind;
 use super::{Change, Cx, Kind, Node, NodeId, Run, Slot};
 use crate::eval::one_step;
 use crate::grow::Grow;
@@ -9,29 +10,31 @@ use crate::outcome::{Eval, Found, Limit, Stop};
 use crate::ub::{Culprit, Ub};
 use crate::value::{Place, Value};
 use ir::arith::int::{self, Fault};
-use ir::{BinaryOp, Class, ExprId, ExprKind, IncDec, IntType, LogicOp, UnaryOp, VarId};
+use ir::{BinaryOp, ExprId, ExprKind, IncDec, IntType, LogicOp, UnaryOp, VarId};
 
 impl<G: Grow> Machine<G> {
     #[inline(always)]
     pub(super) fn count(&mut self, steps: u16) -> Run<()> {
         self.steps += u64::from(steps);
-        if self.steps > self.config.max_steps { self.halt(Stop::Budget(Limit::Steps)) } else { Ok(()) }
+        if self.steps > self.config.max_steps { self.exhausted() } else { Ok(()) }
     }
 
-    /// An operand; constants and slots without a call.
+    /// There are no steps left: the one that was too many is the last.
+    #[cold]
+    pub(super) fn exhausted<T>(&mut self) -> Run<T> {
+        self.steps = self.config.max_steps + 1;
+        self.halt(Stop::Budget(Limit::Steps))
+    }
+
+    /// The value of an integer node.
     #[inline(always)]
-    fn operand(&mut self, cx: Cx, n: NodeId) -> Run<i64> {
+    pub(super) fn int(&mut self, cx: Cx, n: NodeId) -> Run<i64> {
         let node = &cx.code.nodes[n as usize];
+        self.count(node.cost)?;
         match node.kind {
-            Kind::Const(value) => {
-                self.count(node.cost)?;
-                Ok(value)
-            }
-            Kind::Slot(slot) => {
-                self.count(node.cost)?;
-                self.read_slot(cx, slot, node.id)
-            }
-            _ => self.int(cx, n),
+            Kind::Const(value) => Ok(value),
+            Kind::Slot(slot) => self.read_slot(cx, slot, node.id),
+            _ => self.int_counted(cx, node),
         }
     }
 
@@ -55,52 +58,57 @@ impl<G: Grow> Machine<G> {
         self.halt(Stop::Ub(Box::new(found)))
     }
 
-    /// The value of an integer node.
-    pub(super) fn int(&mut self, cx: Cx, n: NodeId) -> Run<i64> {
-        let node = &cx.code.nodes[n as usize];
-        self.count(node.cost)?;
+    /// The same for a node whose steps have been counted. What is common is here, so that little must be saved and restored.
+    pub(super) fn int_counted(&mut self, cx: Cx, node: &Node) -> Run<i64> {
         match node.kind {
             Kind::Const(value) => Ok(value),
             Kind::Slot(slot) => self.read_slot(cx, slot, node.id),
             Kind::Var(var, t) => self.int_var(node.id, var, t),
-            Kind::Wrap(t, a) => Ok(int::wrap(t, self.operand(cx, a)?)),
-            Kind::ToBool(a) => Ok(i64::from(self.operand(cx, a)? != 0)),
-            Kind::Not(a) => Ok(i64::from(self.operand(cx, a)? == 0)),
+            Kind::Wrap(t, a) => Ok(int::wrap(t, self.int(cx, a)?)),
+            Kind::ToBool(a) => Ok(i64::from(self.int(cx, a)? != 0)),
+            Kind::Not(a) => Ok(i64::from(self.int(cx, a)? == 0)),
             Kind::Unary(op, t, a) => {
-                let x = self.operand(cx, a)?;
+                let x = self.int(cx, a)?;
                 self.int_unary(node.id, op, t, x)
             }
             Kind::Binary(op, t, a, b) => {
-                let x = self.operand(cx, a)?;
-                let y = self.operand(cx, b)?;
+                let x = self.int(cx, a)?;
+                let y = self.int(cx, b)?;
                 self.int_binary(node.id, op, t, x, y)
-            }
-            Kind::WatchedBinary(op, t, a, b) => self.watched_binary(cx, node.id, (op, t), a, b),
-            Kind::Guard(op, t, a, b) => {
-                let x = self.operand(cx, a)?;
-                let y = self.operand(cx, b)?;
-                Ok(ops::word_binary(op, t, x, y, self.config.shift_rules).unwrap_or(x))
             }
             Kind::Logic(op, a, b) => self.int_logic(cx, op, a, b),
             Kind::Cond(cond, then, els) => {
                 let chosen = if self.chooses(cx, cond)? { then } else { els };
                 self.int(cx, chosen)
             }
+            _ => self.int_rest(cx, node),
+        }
+    }
+
+    #[inline(never)]
+    fn int_rest(&mut self, cx: Cx, node: &Node) -> Run<i64> {
+        match node.kind {
+            Kind::WatchedBinary(op, t, a, b) => self.watched_binary(cx, node.id, (op, t), a, b),
+            Kind::Guard(op, t, a, b) => {
+                let x = self.int(cx, a)?;
+                let y = self.int(cx, b)?;
+                Ok(ops::word_binary(op, t, x, y, self.config.shift_rules).unwrap_or(x))
+            }
             Kind::Comma(a, b) => {
                 self.first_of_comma(cx, a)?;
                 self.int(cx, b)
             }
             Kind::SetSlot(slot, rhs) => {
-                let value = self.operand(cx, rhs)?;
+                let value = self.int(cx, rhs)?;
                 self.write_slot(cx, slot, value);
                 Ok(value)
             }
             Kind::SetVar(var, t, rhs) => {
-                let value = self.operand(cx, rhs)?;
+                let value = self.int(cx, rhs)?;
                 self.set_var(node.id, var, t, value)
             }
             Kind::ChangeSlot { op, left, wide, slot, rhs } => {
-                let y = self.operand(cx, rhs)?;
+                let y = self.int(cx, rhs)?;
                 let x = self.read_slot(cx, slot, node.id)?;
                 let x = int::convert(left, wide, x);
                 let result = self.int_binary(node.id, op, wide, x, y)?;
@@ -109,13 +117,13 @@ impl<G: Grow> Machine<G> {
                 Ok(value)
             }
             Kind::ChangeVar { op, left, wide, var, rhs } => {
-                let y = self.operand(cx, rhs)?;
+                let y = self.int(cx, rhs)?;
                 self.change_var(node.id, op, (left, wide), var, y)
             }
             Kind::StepSlot { op, ty, calc, slot } => self.step_slot_by(cx, node.id, op, (ty, calc), slot),
             Kind::StepVar { op, ty, calc, var } => self.step_var(node.id, op, (ty, calc), var),
-            Kind::Load(place) => self.int_load(cx, node.id, place),
-            Kind::SetPlace(place, rhs) => self.set_int(cx, node.id, place, rhs),
+            Kind::LoadInt(t, place) => self.int_load(cx, node.id, t, place),
+            Kind::SetInt(t, place, rhs) => self.set_int(cx, node.id, t, (place, rhs)),
             Kind::ChangeInt(place, rhs, change) => {
                 self.change_int(cx, node.id, (place, rhs), cx.code.changes[change as usize])
             }
@@ -126,14 +134,17 @@ impl<G: Grow> Machine<G> {
                     None => self.halt(self.ub(node.id, Ub::MissingReturn)),
                 }
             }
+            Kind::Call(call) => {
+                let value = self.call_node(cx, node.id, call)?;
+                self.int_from(node.id, Ok(value))
+            }
             _ => self.int_of_other(cx, node),
         }
     }
 
-    /// A node that is known to be a step of a slot.
+    /// A node that is known to be a step of a slot, and whose steps have been counted.
     #[inline]
     pub(super) fn step_slot(&mut self, cx: Cx, node: &Node) -> Run<i64> {
-        self.count(node.cost)?;
         match node.kind {
             Kind::StepSlot { op, ty, calc, slot } => self.step_slot_by(cx, node.id, op, (ty, calc), slot),
             _ => self.int_of_other(cx, node),
@@ -173,7 +184,7 @@ impl<G: Grow> Machine<G> {
         }
     }
 
-    #[inline]
+    #[inline(never)]
     fn int_binary(&mut self, id: ExprId, op: BinaryOp, t: IntType, x: i64, y: i64) -> Run<i64> {
         match ops::word_binary(op, t, x, y, self.config.shift_rules) {
             Ok(value) => Ok(value),
@@ -207,6 +218,7 @@ impl<G: Grow> Machine<G> {
         self.halt(self.ub(id, ub))
     }
 
+    #[inline(never)]
     fn int_unary(&mut self, id: ExprId, op: UnaryOp, t: IntType, x: i64) -> Run<i64> {
         match ops::int_unary(op, t, Value::Int(x)) {
             Ok(Value::Int(value)) => Ok(value),
@@ -215,6 +227,7 @@ impl<G: Grow> Machine<G> {
         }
     }
 
+    #[inline(never)]
     fn watched_binary(
         &mut self,
         cx: Cx,
@@ -239,14 +252,14 @@ impl<G: Grow> Machine<G> {
         if x == (op == LogicOp::Or) {
             return Ok(i64::from(x));
         }
-        Ok(i64::from(self.operand(cx, b)? != 0))
+        Ok(i64::from(self.int(cx, b)? != 0))
     }
 
     /// An operand that is complete before anything else happens, as a truth.
     #[inline]
     pub(super) fn chooses(&mut self, cx: Cx, cond: NodeId) -> Run<bool> {
         let since = self.begin_sequence();
-        let x = self.operand(cx, cond)?;
+        let x = self.int(cx, cond)?;
         self.sequence_point(since);
         Ok(x != 0)
     }
@@ -260,7 +273,7 @@ impl<G: Grow> Machine<G> {
 
     // --- variables in memory ---
 
-    #[inline]
+    #[inline(never)]
     fn int_var(&mut self, id: ExprId, var: VarId, t: IntType) -> Run<i64> {
         match self.quick_int(var, t) {
             Some(value) => Ok(value),
@@ -274,7 +287,7 @@ impl<G: Grow> Machine<G> {
         self.int_from(id, read)
     }
 
-    #[inline]
+    #[inline(never)]
     fn set_var(&mut self, id: ExprId, var: VarId, t: IntType, value: i64) -> Run<i64> {
         if self.quick_set(var, t, value) {
             return Ok(value);
@@ -288,6 +301,7 @@ impl<G: Grow> Machine<G> {
         self.lift(done).map(|_| value)
     }
 
+    #[inline(never)]
     fn change_var(
         &mut self,
         id: ExprId,
@@ -314,6 +328,7 @@ impl<G: Grow> Machine<G> {
         self.int_from(id, done)
     }
 
+    #[inline(never)]
     fn step_var(&mut self, id: ExprId, op: IncDec, (t, calc): (IntType, IntType), var: VarId) -> Run<i64> {
         if let Some(old) = self.quick_int(var, t)
             && let Ok(new) = one_step(op, t, calc, old)
@@ -331,33 +346,29 @@ impl<G: Grow> Machine<G> {
         }
     }
 
-    fn int_load(&mut self, cx: Cx, id: ExprId, place: NodeId) -> Run<i64> {
+    #[inline(never)]
+    fn int_load(&mut self, cx: Cx, id: ExprId, t: IntType, place: NodeId) -> Run<i64> {
+        if let Some(behind) = Behind::of(cx, place) {
+            return self.int_behind(cx, id, t, behind);
+        }
         let place = self.place_of(cx, place)?;
-        let ty = self.program().ty(id);
-        if let Class::Int(t) = self.program().types.class(ty)
-            && !ty.quals().is_volatile()
-            && let Some(value) = self.quick_read_at(&place, t)
-        {
+        if let Some(value) = self.quick_read_at(&place, t) {
             return Ok(value);
         }
-        let read = self.read(id, place, ty);
+        let read = self.read(id, place, self.program().ty(id));
         self.int_from(id, read)
     }
 
-    fn set_int(&mut self, cx: Cx, id: ExprId, place: NodeId, rhs: NodeId) -> Run<i64> {
+    #[inline(never)]
+    fn set_int(&mut self, cx: Cx, id: ExprId, t: IntType, (place, rhs): (NodeId, NodeId)) -> Run<i64> {
+        if let Some(behind) = Behind::of(cx, place) {
+            return self.set_behind(cx, id, behind, rhs);
+        }
         let (place, value) = self.int_sides(cx, place, rhs)?;
-        let ExprKind::Assign { lhs, .. } = self.program().exprs[id].kind else {
-            unreachable!("the node was made from an assignment")
-        };
-        let ty = self.program().ty(lhs);
-        if let Class::Int(t) = self.program().types.class(ty)
-            && !ty.quals().is_volatile()
-            && self.quick_write_at(&place, t, value)
-        {
+        if self.quick_write_at(&place, t, value) {
             return Ok(value);
         }
-        let done = self.finish_assign(id, place, ty, Value::Int(value));
-        self.int_from(id, done)
+        self.set_slowly(id, place, value)
     }
 
     /// See [`Machine::sides`].
@@ -367,10 +378,14 @@ impl<G: Grow> Machine<G> {
             return Ok((self.place_of(cx, place)?, value));
         }
         let place = self.place_of(cx, place)?;
-        Ok((place, self.operand(cx, rhs)?))
+        Ok((place, self.int(cx, rhs)?))
     }
 
+    #[inline(never)]
     fn change_int(&mut self, cx: Cx, id: ExprId, (place, rhs): (NodeId, NodeId), change: Change) -> Run<i64> {
+        if let Some(behind) = Behind::of(cx, place) {
+            return self.change_behind(cx, id, behind, (rhs, change));
+        }
         let (place, y) = self.int_sides(cx, place, rhs)?;
         let Change { op, left, wide } = change;
         if let Some(x) = self.quick_read_at(&place, left)
@@ -382,14 +397,10 @@ impl<G: Grow> Machine<G> {
                 return Ok(value);
             }
         }
-        let ExprKind::AssignOp { lhs, rhs, calc, .. } = self.program().exprs[id].kind else {
-            unreachable!("the node was made from an assignment")
-        };
-        let done = self.combine_and_assign(id, op, place, Value::Int(y), (lhs, rhs, calc));
-        self.int_from(id, done)
+        self.change_slowly(id, op, place, y)
     }
 
-    fn int_from(&mut self, id: ExprId, done: Eval<Value>) -> Run<i64> {
+    pub(super) fn int_from(&mut self, id: ExprId, done: Eval<Value>) -> Run<i64> {
         match self.lift(done)? {
             Value::Int(value) => Ok(value),
             _ => self.halt(self.ub(id, Ub::MissingReturn)),

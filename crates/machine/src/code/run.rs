@@ -1,6 +1,6 @@
 //! Running the operations of a function, and calls between functions.
 
-use super::{CallSite, Code, Cx, Ending, Halt, NodeId, OpKind, Param, Passing, Run, Settle, Slot, Watch};
+use super::{CallSite, Code, Cx, Ending, Halt, NodeId, Op, OpKind, Param, Passing, Run, Settle, Slot, Watch};
 use crate::call::Values;
 use crate::exec::at;
 use crate::grow::Grow;
@@ -14,6 +14,11 @@ use std::rc::Rc;
 
 /// The most arguments that are passed without a list of values.
 pub(super) const MAX_PLAIN: usize = 8;
+
+/// Says that a jump is to be a branch, which the processor foresees: what comes next is not to wait for the condition.
+#[cold]
+#[inline]
+fn jumps() {}
 
 /// What a call must restore.
 struct Outer {
@@ -241,9 +246,11 @@ impl<G: Grow> Machine<G> {
             if let Some(block) = op.block {
                 self.record.count_block_finally(block);
             }
+            self.steps += u64::from(op.steps);
+            if self.steps > self.config.max_steps {
+                return self.exhausted_at(op);
+            }
             if let Some(stmt) = op.stmt {
-                // Statements count, because a loop of jumps evaluates nothing.
-                self.count(1)?;
                 self.record.count_finally(stmt);
             }
             match op.kind {
@@ -252,8 +259,10 @@ impl<G: Grow> Machine<G> {
                 OpKind::IntExpr(n) => {
                     self.blamed(op.stmt, |m| m.full_int(cx, n))?;
                 }
-                OpKind::Step(n) => {
-                    self.blamed(op.stmt, |m| m.step_slot(cx, &code.nodes[n as usize]))?;
+                OpKind::Step { slot, ty, up, node } => {
+                    if !self.step_quickly(base + slot as usize, ty, up) {
+                        self.blamed(op.stmt, |m| m.step_slot(cx, &code.nodes[node as usize]))?;
+                    }
                 }
                 OpKind::Effect(n) => self.full_effect(cx, n)?,
                 OpKind::Forget(slot) => self.codes.slots[base + slot as usize] = Slot::UNKNOWN,
@@ -281,19 +290,18 @@ impl<G: Grow> Machine<G> {
                 OpKind::Unwind(keep) => self.unwind(marks + keep as usize),
                 OpKind::Jump(to) => pc = to as usize,
                 OpKind::Land(marker, to) => {
-                    self.count(1)?;
                     self.record.count_finally(marker);
                     pc = to as usize;
                 }
                 OpKind::Unless(cond, to) => {
                     if self.full_int(cx, cond)? == 0 {
+                        jumps();
                         pc = to as usize;
                     }
                 }
                 OpKind::UnlessSlot(slot, cond, to) => {
-                    let node = &code.nodes[cond as usize];
-                    self.count(node.cost)?;
-                    if self.read_slot(cx, slot, node.id)? == 0 {
+                    if self.read_slot(cx, slot, code.nodes[cond as usize].id)? == 0 {
+                        jumps();
                         pc = to as usize;
                     }
                 }
@@ -321,6 +329,31 @@ impl<G: Grow> Machine<G> {
         }
     }
 
+    /// Steps a slot where nothing can go wrong, and tells whether it did.
+    #[inline]
+    fn step_quickly(&mut self, slot: usize, ty: ir::IntType, up: bool) -> bool {
+        let slot = &mut self.codes.slots[slot];
+        let new = slot.value.wrapping_add(if up { 1 } else { -1 });
+        let kept = int::wrap(ty, new);
+        let safe = slot.known && ty.bits > 1 && (!ty.signed || (ty.bits < 64 && kept == new));
+        if safe {
+            slot.value = kept;
+            self.changes += 1;
+        }
+        safe
+    }
+
+    /// There are no steps left for an operation. Its statement has been counted if there was one for that.
+    #[cold]
+    fn exhausted_at<T>(&mut self, op: &Op) -> Run<T> {
+        if let Some(stmt) = op.stmt
+            && self.steps - u64::from(op.steps) < self.config.max_steps
+        {
+            self.record.count_finally(stmt);
+        }
+        self.exhausted()
+    }
+
     /// Adds the statement to a finding that has none.
     #[inline]
     fn blamed<T>(&mut self, stmt: Option<StmtId>, done: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
@@ -342,10 +375,11 @@ impl<G: Grow> Machine<G> {
         Ok(())
     }
 
+    /// Of a node whose steps have been counted.
     #[inline]
     fn full_int(&mut self, cx: Cx, n: NodeId) -> Run<i64> {
         let mark = self.temps.len();
-        let value = self.int(cx, n)?;
+        let value = self.int_counted(cx, &cx.code.nodes[n as usize])?;
         self.end_temps(mark);
         Ok(value)
     }

@@ -105,6 +105,10 @@ impl<'p> Builder<'p> {
             let to = self.markers[&marker];
             self.patch(at, to);
         }
+        for op in &mut self.code.ops {
+            // Statements count, because a loop of jumps evaluates nothing.
+            op.steps = u16::from(op.stmt.is_some()) + op.kind.steps(&self.code.nodes);
+        }
         self.code
     }
 
@@ -165,7 +169,7 @@ impl<'p> Builder<'p> {
     pub fn emit(&mut self, kind: OpKind) -> Pc {
         match self.open_op() {
             Some(op) if op.kind == OpKind::Nothing => op.kind = kind,
-            _ => self.code.ops.push(Op { block: None, stmt: None, kind }),
+            _ => self.code.ops.push(Op { block: None, stmt: None, steps: 0, kind }),
         }
         (self.code.ops.len() - 1) as Pc
     }
@@ -184,14 +188,14 @@ impl<'p> Builder<'p> {
                 op.stmt = Some(stmt);
                 op.kind = kind;
             }
-            _ => self.code.ops.push(Op { block: None, stmt: Some(stmt), kind }),
+            _ => self.code.ops.push(Op { block: None, stmt: Some(stmt), steps: 0, kind }),
         }
         (self.code.ops.len() - 1) as Pc
     }
 
     /// Counts a block.
     fn count(&mut self, block: BlockId) {
-        self.code.ops.push(Op { block: Some(block), stmt: None, kind: OpKind::Nothing });
+        self.code.ops.push(Op { block: Some(block), stmt: None, steps: 0, kind: OpKind::Nothing });
     }
 
     fn patch(&mut self, at: Pc, to: Pc) {
@@ -291,7 +295,8 @@ impl<'p> Builder<'p> {
     fn statement_kind(&self, n: NodeId) -> OpKind {
         let node = &self.code.nodes[n as usize];
         match node.kind {
-            Kind::StepSlot { .. } => OpKind::Step(n),
+            Kind::StepSlot { op, ty, slot, .. } => OpKind::Step { slot, ty, up: op.is_inc(), node: n },
+            // It need not return the value that it promised.
             Kind::Call(_) => OpKind::Expr(n),
             _ if node.sort == Sort::Int => OpKind::IntExpr(n),
             _ => OpKind::Expr(n),
@@ -353,7 +358,7 @@ impl<'p> Builder<'p> {
             let n = self.effect(step);
             let kind = match self.statement_kind(n) {
                 // No statement is blamed for it: the operation has none.
-                OpKind::Step(n) => OpKind::Step(n),
+                step @ OpKind::Step { .. } => step,
                 _ => OpKind::Effect(n),
             };
             self.emit(kind);

@@ -1,12 +1,13 @@
 //! Nodes of any type, and places. Each evaluates its operands and hands them to the function that knows the rules.
 
+use super::pointers::followed_to;
 use super::{Cx, Kind, Node, NodeId, PlainField, Pointee, Run, Sort};
 use crate::access::Intent;
 use crate::grow::Grow;
-use crate::machine::{Alignment, Machine};
+use crate::machine::Machine;
 use crate::sequence::{Kind as Access, Region};
 use crate::ub::Ub;
-use crate::value::{Place, Pointer, Root, Value};
+use crate::value::{Place, Pointer, Value};
 use ir::{ExprId, ExprKind, VarId};
 
 impl<G: Grow> Machine<G> {
@@ -38,13 +39,11 @@ impl<G: Grow> Machine<G> {
         let id = node.id;
         match node.kind {
             Kind::VarValue(var) => self.var_value(id, var),
+            Kind::PointerVar(var) => self.pointer_var(id, var).map(Value::Pointer),
+            Kind::LoadPointer(place) => self.pointer_load(cx, id, place).map(Value::Pointer),
             Kind::Load(place) => {
                 let place = self.place_of(cx, place)?;
-                let ty = self.program().ty(id);
-                if let Some(pointer) = self.quick_pointer_at(&place, ty) {
-                    return Ok(Value::Pointer(pointer));
-                }
-                let read = self.read(id, place, ty);
+                let read = self.read(id, place, self.program().ty(id));
                 self.lift(read)
             }
             Kind::Convert(a) => {
@@ -206,6 +205,11 @@ impl<G: Grow> Machine<G> {
     pub(super) fn init_declared(&mut self, cx: Cx, var: VarId, n: NodeId) -> Run<()> {
         let value = self.val(cx, n)?;
         let object = self.mem.bound(var).expect("it was just declared");
+        if let Value::Pointer(pointer) = value
+            && self.quick_init(object, pointer)
+        {
+            return Ok(());
+        }
         let place = Place::at(self.mem.pointer_to(object), None);
         let ty = self.program().types.canonical(self.program().vars[var].ty);
         let site = cx.code.nodes[n as usize].id;
@@ -230,20 +234,16 @@ impl<G: Grow> Machine<G> {
                 Ok(self.plain_field(place, id, cx.code.fields[field as usize]))
             }
             Kind::DerefPlace(pointer, pointee) => {
-                let value = self.val(cx, pointer)?;
+                let value = self.pointer(cx, pointer)?;
                 self.follow(id, value, cx.code.pointees[pointee as usize])
             }
             Kind::ArrowPlace(base, pointee, field) => {
-                let value = self.val(cx, base)?;
-                match (cx.code.fields[field as usize], value) {
-                    (Some(_), Value::Pointer(p))
-                        if self.can_follow_to(p, cx.code.pointees[pointee as usize]) =>
-                    {
-                        let place = followed_to(p, cx.code.pointees[pointee as usize]);
-                        Ok(self.plain_field(place, id, cx.code.fields[field as usize]))
-                    }
-                    _ => self.follow_slowly(id, value),
+                let p = self.pointer(cx, base)?;
+                let (field, to) = (cx.code.fields[field as usize], cx.code.pointees[pointee as usize]);
+                if field.is_none() || !self.can_follow_to(p, to) {
+                    return self.follow_slowly(id, Value::Pointer(p));
                 }
+                Ok(self.plain_field(followed_to(p, to), id, field))
             }
             Kind::RecordPlace(record) => match self.val(cx, record)? {
                 Value::Record(pointer) => Ok(Place::at(pointer, None)),
@@ -268,30 +268,8 @@ impl<G: Grow> Machine<G> {
         }
     }
 
-    /// Whether a pointer is to something alive and aligned, all of which it may reach.
-    #[inline]
-    fn can_follow_to(&self, p: Pointer, to: Pointee) -> bool {
-        if !p.is_object() {
-            return false;
-        }
-        let Ok(object) = self.mem.alive(p) else { return false };
-        let aligned = object.align >= to.align && p.offset.is_multiple_of(to.align);
-        (aligned || self.config.alignment == Alignment::Any)
-            && p.offset >= p.low
-            && p.offset <= p.high
-            && to.size <= p.high - p.offset
-    }
-
-    #[inline]
-    fn follow(&mut self, id: ExprId, value: Value, to: Pointee) -> Run<Place> {
-        match value {
-            Value::Pointer(p) if self.can_follow_to(p, to) => Ok(followed_to(p, to)),
-            _ => self.follow_slowly(id, value),
-        }
-    }
-
     /// What a pointer designates, by all the rules.
-    fn follow_slowly(&mut self, id: ExprId, value: Value) -> Run<Place> {
+    pub(super) fn follow_slowly(&mut self, id: ExprId, value: Value) -> Run<Place> {
         let e = self.program().exprs[id];
         let place = match e.kind {
             ExprKind::Deref(pointer) => self.deref_place(id, pointer, value, e.ty, None),
@@ -308,11 +286,9 @@ impl<G: Grow> Machine<G> {
         (base, index): (NodeId, NodeId),
         to: Pointee,
     ) -> Run<Place> {
-        let pointer = self.val(cx, base)?;
+        let p = self.pointer(cx, base)?;
         let i = self.int(cx, index)?;
-        if let Value::Pointer(p) = pointer
-            && (0..=i64::from(u32::MAX)).contains(&i)
-        {
+        if (0..=i64::from(u32::MAX)).contains(&i) {
             let offset = u64::from(p.offset) + i as u64 * u64::from(to.size);
             let moved = Pointer { offset: u32::try_from(offset).unwrap_or(u32::MAX), ..p };
             if offset < u64::from(u32::MAX) && self.can_follow_to(moved, to) {
@@ -321,7 +297,7 @@ impl<G: Grow> Machine<G> {
         }
         let e = self.program().exprs[id];
         let ExprKind::Index { base, index } = e.kind else { return self.not_made(id) };
-        let place = self.index_pointer(id, base, pointer, index, Value::Int(i), e.ty);
+        let place = self.index_pointer(id, base, Value::Pointer(p), index, Value::Int(i), e.ty);
         self.lift(place)
     }
 
@@ -365,9 +341,4 @@ impl<G: Grow> Machine<G> {
         let place = self.element(id, place, array, index, Value::Int(i), e.ty);
         self.lift(place)
     }
-}
-
-#[inline]
-fn followed_to(p: Pointer, to: Pointee) -> Place {
-    Place::at(p, Some(Root { ty: to.ty, offset: p.offset }))
 }

@@ -47,3 +47,7 @@ int late[3];
 int late_prototype();
 int late_caller(void) { return late_prototype(1); }
 int late_prototype(int x) { return x; }
+
+/* An attribute of the type name counts. */
+int _Alignas(int __attribute__((aligned(16)))) widely_aligned;
+_Static_assert(__alignof__(widely_aligned) == 16, "the type name's attribute");

@@ -68,7 +68,7 @@ impl Subject {
         let sources = sources_in(place)?;
         if sources.is_empty() {
             return Err(Failure::Usage(format!(
-                "{} has no program in C; one in C++ can be reduced with creduce or cvise",
+                "{} has no program in C; `assay hunt` reduces those in C++ itself, and creduce or cvise can",
                 place.display()
             )));
         }
@@ -113,7 +113,8 @@ impl Subject {
                 "{error}; what the reader does not support can be reduced with --with cvise"
             ))
         })?;
-        Ok(Task { program: unit.program, toolchain, flags, stage: self.stage, strategy, setup, jobs, time })
+        let (program, std, stage) = (unit.program, Std::C11, self.stage);
+        Ok(Task { program, toolchain, flags, std, stage, strategy, setup, jobs, time })
     }
 }
 
