@@ -1,7 +1,7 @@
 //! A test with a program of ours: its output is known, so each configuration is judged by itself, and all of them
 //! together judge us.
 
-use emit::Options;
+use emit::{Layout, Options};
 use generate::{Aim, Check, Feature, GrowError, Grown, PROFILES, Profile, Request};
 use harness::oracle::{Judgement, judge};
 use harness::{Expected, Source, Verdict};
@@ -49,13 +49,16 @@ fn subject(
     let profile = weighted(profiles, seed).unwrap_or(&PROFILES[0]);
     let target = bench.target();
     let grown = grow(bench.plan, &bench.configurations, target, profile, writing, seed).map_err(ungrown)?;
-    let Grown { program, expected, lowering, .. } = grown;
+    let Grown { program, expected, lowering, apart, .. } = grown;
+    let drawn = if apart { Layout::Split } else { Layout::Single };
+    let layout = writing.layout.unwrap_or(drawn);
+    let writing = Writing { layout: Some(layout), ..writing };
     let version = env!("CARGO_PKG_VERSION");
     let machine = if *target == Target::LP64 { String::new() } else { format!(" for {}", target.name) };
     let origin = format!("assay {version}, profile {}, seed {seed}{writing}{machine}", profile.name);
     let options = Options {
         std: writing.std,
-        layout: writing.layout,
+        layout,
         lowering,
         header_comment: Some(format!("Grown by {origin}.")),
         ..Options::default()

@@ -8,12 +8,13 @@ use harness::{Compilation, Setup, Source, Toolchain};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Writing {
     pub std: Std,
-    pub layout: Layout,
+    /// Where there is none, the program's own policy decides.
+    pub layout: Option<Layout>,
 }
 
 impl Default for Writing {
     fn default() -> Self {
-        Writing { std: Std::C11, layout: Layout::Single }
+        Writing { std: Std::C11, layout: Some(Layout::Single) }
     }
 }
 
@@ -24,8 +25,9 @@ impl std::fmt::Display for Writing {
             write!(f, " in {}", self.std)?;
         }
         match self.layout {
-            Layout::Single => Ok(()),
-            Layout::Split => f.write_str(" in several files"),
+            None => f.write_str(" in files as drawn"),
+            Some(Layout::Single) => Ok(()),
+            Some(Layout::Split) => f.write_str(" in several files"),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::expr::{self, Cx};
 use crate::grower::{BlockInfo, FuncInfo, Role, Run, VarInfo};
 use crate::promises::{self, Quiet};
-use crate::{functions, manner, recursion, stmt, tokens, vars, vectors};
+use crate::{functions, levels, manner, recursion, stmt, tokens, vars, vectors};
 use ir::{Attrs, BlockId, ExprId, Init, Stmt, Ty};
 
 pub fn call(m: &mut Run, block: BlockId) -> Option<()> {
@@ -148,6 +148,10 @@ fn new_function(m: &mut Run, block: BlockId, ret: Option<Ty>) -> Option<usize> {
 }
 
 fn any_return_type(m: &mut Run) -> Ty {
+    let share = m.grow.policy.levels.returned_function;
+    if let Some(ty) = functions::maybe_type(m, share) {
+        return ty;
+    }
     let ty = match m.grow.ch.weighted("return-type", m.grow.policy.weights.returns.into_iter()) {
         Some(0) => Ty::VOID,
         Some(1) => vars::pointer_type(m),
@@ -194,6 +198,9 @@ pub fn make_function(m: &mut Run, ret: Ty, params: &[Ty], mult: u64, quiet: Quie
         let plain =
             m.grow.p.types.pointee(m.grow.p.vars[*v].ty).is_some_and(|to| !m.grow.p.types.is_pointer(to));
         m.grow.set_info(*v, VarInfo { reach: u32::from(plain), ..VarInfo::at(1) });
+        if quiet == Quiet::No {
+            m.grow.p.vars[*v].ty = levels::local(m, m.grow.p.vars[*v].ty);
+        }
     }
     let most = m.grow.policy.shape.max_block_statements;
     let context = m.grow.draw_context();

@@ -19,6 +19,8 @@ pub enum Stream {
     Program = 2,
     /// How its variables are written in C++.
     Lowering = 3,
+    /// How it is cut into files.
+    Layout = 4,
 }
 
 impl Choice {

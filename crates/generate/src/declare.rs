@@ -4,7 +4,7 @@ use crate::expr::{self, Cx};
 use crate::grower::{Run, VarInfo};
 use crate::pointers;
 use crate::promises::Quiet;
-use crate::{stmt, tokens, vars, vectors};
+use crate::{levels, stmt, tokens, vars, vectors};
 use ir::{BlockId, Init, Stmt, Storage, Ty, TypeKind, VarId};
 
 pub fn declare(m: &mut Run, block: BlockId) -> Option<()> {
@@ -18,11 +18,12 @@ pub fn declare(m: &mut Run, block: BlockId) -> Option<()> {
     } else {
         vectors::maybe_type(m).unwrap_or_else(|| vars::scalar_type(m))
     };
+    let ty = if quiet { ty } else { levels::local(m, ty) };
     let share = m.grow.policy.statements.static_local;
     let is_static = !quiet && m.grow.ch.chance("static-local", share);
     let bare = m.grow.policy.statements.uninitialised;
-    let whole = is_of_integers(m, ty);
-    let bare = !is_static && whole && m.grow.ch.chance("uninitialised", bare);
+    let may_be_bare = !is_static && is_of_integers(m, ty) && !levels::is_const(m, ty);
+    let bare = may_be_bare && m.grow.ch.chance("uninitialised", bare);
     let (init, reach) = if bare {
         (None, 0)
     } else if is_static {
@@ -88,13 +89,19 @@ fn local_init(m: &mut Run, block: BlockId, ty: Ty) -> Option<(ir::InitId, u32)> 
             } else {
                 level
             };
-            let e = pointers::pointer_value(m, &mut cx, ty, reach)?;
-            let e = m.grow.p.assign_convert(e, ty).ok()?;
+            let plain = ty.unqualified();
+            let volatile = m.grow.p.types.canonical(ty).quals().is_volatile();
+            let e = if volatile && !m.grow.p.types.is_function(to) {
+                pointers::address(m, &mut cx, to, reach)?
+            } else {
+                pointers::pointer_value(m, &mut cx, plain, reach)?
+            };
+            let e = m.grow.p.assign_convert(e, plain).ok()?;
             Some((m.grow.p.push_init(Init::Expr(e)), reach))
         }
         _ => {
             let mut cx = Cx::new(m, block);
-            let e = expr::value_of(m, &mut cx, ty)?;
+            let e = expr::value_of(m, &mut cx, ty.unqualified())?;
             Some((m.grow.p.push_init(Init::Expr(e)), 0))
         }
     }

@@ -66,10 +66,10 @@ impl Cx {
         self.steady = sequence::is_fixed(m, place);
     }
 
-    /// Whether a conflict with what was mentioned before is left to the repair.
+    /// Whether a conflict with what was mentioned before is left to the repair: that needs a place that stays where it is.
     pub fn is_loose(&self, m: &mut Run) -> bool {
         let share = m.grow.policy.repairs.unsequenced;
-        self.effects && !m.grow.dead && m.grow.ch.chance("unsequenced", share)
+        self.effects && self.steady && !m.grow.dead && m.grow.ch.chance("unsequenced", share)
     }
 
     /// For conditions and arguments: nothing but a value.

@@ -104,6 +104,7 @@ pub const FEATURES: &[Feature] = &[
     feature("function-pointers", "pointers to functions, and calls through them", |p| {
         p.statements.indirect_call = 0;
         p.types.function_pointer = 0;
+        p.levels.without_functions();
     }),
     feature("pointers", "pointers of any kind", |p| {
         p.types.pointer = 0;
@@ -118,6 +119,7 @@ pub const FEATURES: &[Feature] = &[
         p.types.function_pointer = 0;
         p.statements.indirect_call = 0;
         p.types.pointers = false;
+        p.levels.without_pointers();
         p.statements.pointer_assign = 0;
         p.expressions.pointer_test = 0;
         p.expressions.dereference = 0;
@@ -140,8 +142,14 @@ pub const FEATURES: &[Feature] = &[
         p.types.wide_bit_field = 0;
     }),
     feature("packed", "packed structs", |p| p.types.packed = 0),
-    feature("volatiles", "volatile objects", |p| p.types.volatile = 0),
-    feature("consts", "const objects", |p| p.types.r#const = 0),
+    feature("volatiles", "volatile objects", |p| {
+        p.types.volatile = 0;
+        p.levels.without_volatile();
+    }),
+    feature("consts", "const objects", |p| {
+        p.types.r#const = 0;
+        p.levels.without_const();
+    }),
     feature("int128", "__int128", |p| {
         p.types.ints[12] = 0;
         p.types.ints[13] = 0;

@@ -3,7 +3,7 @@
 
 use crate::expr::{self, Cx};
 use crate::grower::{Role, Run, VarInfo};
-use crate::{loops, stmt, strings, vars};
+use crate::{levels, loops, stmt, strings, vars};
 use ir::{BinaryOp, BlockId, Builtin, ExprId, IncDec, Init, IntKind, Stmt, Ty, VarId};
 
 /// `{ T *p = malloc(n * sizeof(T)); … { … } free(p); }`
@@ -17,6 +17,8 @@ pub fn block(m: &mut Run, block: BlockId) -> Option<()> {
     } else {
         vars::int_type(m)
     };
+    // Its bytes start as zeros, which is no value of a pointer.
+    let element = if levels::has_pointer(m, element) { vars::int_type(m) } else { element };
     let len = u64::from(m.grow.ch.between("heap-len", 1, most));
     let mark = m.grow.mark();
     let scope = stmt::child(m, block, Role::Plain, 1);

@@ -1,5 +1,9 @@
 //! Idioms that compilers know: bytes put together, bytes swapped, rotations, high parts of products, quotient and
-//! remainder, smaller and larger ones, and runs of stores to neighbouring elements.
+//! remainder, smaller and larger ones, and runs of stores to neighbouring elements. More of them are in `tricks` and
+//! `shapes`; a row of the tables here is all that a new one needs.
+
+mod shapes;
+mod tricks;
 
 use crate::expr::Cx;
 use crate::grower::Run;
@@ -10,14 +14,35 @@ use ir::{BinaryOp, BlockId, ExprId, IntKind, Stmt, Ty, TypeKind, UnaryOp, VarId}
 type Build = fn(&mut Run, &mut Cx) -> Option<ExprId>;
 
 /// The expressions, in the order of their weights in the policy.
-const VALUES: [Build; 6] = [assembled, swapped, rotated, high_part, quotient_and_remainder, extremum];
+const VALUES: [Build; 14] = [
+    assembled,
+    swapped,
+    rotated,
+    high_part,
+    quotient_and_remainder,
+    extremum,
+    tricks::chosen_place,
+    tricks::clamped,
+    tricks::sign,
+    tricks::lowest_bit,
+    tricks::average,
+    tricks::saturated,
+    tricks::wide_product,
+    tricks::redundant,
+];
 
-/// `x = …`, or a run of stores.
+/// The statements, likewise.
+const SHAPES: [fn(&mut Run, BlockId) -> Option<()>; 4] =
+    [stores, shapes::split_bytes, shapes::table_switch, shapes::bit_loop];
+
+/// `x = …`, or one of the statements.
 pub fn statement(m: &mut Run, block: BlockId) -> Option<()> {
     let weights = m.grow.policy.idioms.values;
-    let run = m.grow.policy.idioms.run;
-    if m.grow.ch.chance("store-run", run) {
-        return stores(m, block);
+    let share = m.grow.policy.idioms.statement;
+    if m.grow.ch.chance("idiom-statement", share) {
+        let weights = m.grow.policy.idioms.shapes;
+        let chosen = m.grow.ch.weighted("idiom-shape", weights.into_iter())?;
+        return SHAPES[chosen](m, block);
     }
     let mark = m.grow.mark();
     let mut cx = Cx::pure(m, block);
@@ -67,7 +92,7 @@ fn joined(m: &mut Run, parts: Vec<ExprId>) -> Option<ExprId> {
 fn assembled(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
     let (kind, bits) = unsigned(m)?;
     let bytes = u64::from(bits / 8);
-    let array = byte_array(m, bytes);
+    let array = byte_array(m, bytes, Use::Read);
     let (_, Some(len)) = m.grow.p.types.element(m.grow.p.vars[array].ty)? else { return None };
     let first = m.grow.ch.below("first-byte", (len - bytes + 1) as usize) as u64;
     let big = m.grow.ch.chance("big-endian", m.grow.policy.odds.big_endian);
@@ -84,12 +109,10 @@ fn assembled(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
 }
 
 /// A global array of so many bytes, or more.
-fn byte_array(m: &mut Run, bytes: u64) -> VarId {
+fn byte_array(m: &mut Run, bytes: u64, usage: Use) -> VarId {
     let fits = |m: &Run, v: &VarId| match m.grow.p.types.kind(m.grow.p.vars[*v].ty) {
         TypeKind::Array(element, Some(n)) => {
-            n >= bytes
-                && m.grow.p.types.canonical(element) == Ty::UCHAR
-                && m.grow.info(*v).part.allows(Use::Read)
+            n >= bytes && m.grow.p.types.canonical(element) == Ty::UCHAR && m.grow.info(*v).part.allows(usage)
         }
         _ => false,
     };

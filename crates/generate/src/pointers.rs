@@ -307,7 +307,11 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
         Some(Value::Pointer(p)) if m.can_follow(p, m.grow.p.types.size(to)) => Some(p),
         _ if m.grow.dead => None,
         // A null pointer is left to the repair now and then.
-        Some(Value::Pointer(p)) if p.is_null() && m.grow.ch.chance("wild-pointer", wild) => None,
+        Some(Value::Pointer(p))
+            if p.is_null() && m.grow.p.is_pure(walk.e) && m.grow.ch.chance("wild-pointer", wild) =>
+        {
+            None
+        }
         Some(Value::Pointer(p)) if relax::follows_dangling(m, p) => None,
         _ => return None,
     };
@@ -317,12 +321,16 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
     walk.at = target;
     walk.packed = false;
     walk.followed = true;
-    if let Some(at) = target.filter(|_| walk.roots.first().is_some_and(|r| offsets::is_anchored(m, *r)))
+    // A repair looks at the pointer more than once.
+    let anchored = m.grow.p.is_pure(walk.e) && offsets::is_anchored(m, walk.roots[0]);
+    if let Some(at) = target.filter(|_| anchored)
         && let Some((index, at)) = offsets::index(m, at, to)
     {
         walk.e = m.grow.p.index(walk.e, index).ok()?;
         walk.ty = m.grow.p.ty(walk.e);
-        walk.at = Some(at);
+        // A wild offset leads nowhere that is known.
+        let size = m.grow.p.types.size(to) as u32;
+        walk.at = Some(at).filter(|at| at.low <= at.offset && at.offset.saturating_add(size) <= at.high);
         return Some(());
     }
     let record =
@@ -402,6 +410,7 @@ pub fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Opt
     seen.retain(|v| {
         m.grow.p.types.canonical(m.grow.p.vars[*v].ty).unqualified() == plain
             && m.grow.info(*v).reach.max(m.grow.info(*v).holds) <= reach
+            && !m.grow.p.types.canonical(m.grow.p.vars[*v].ty).quals().is_volatile()
             && !cx.used.iter().any(|(u, written)| u == v && *written)
     });
     let var = *m.grow.ch.pick("pointer-copy", &seen)?;
@@ -410,7 +419,7 @@ pub fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Opt
 }
 
 /// `&x`, `&a[i]` or `&s.f` of something with the type.
-fn address(m: &mut Run, cx: &mut Cx, to: Ty, reach: u32) -> Option<ExprId> {
+pub fn address(m: &mut Run, cx: &mut Cx, to: Ty, reach: u32) -> Option<ExprId> {
     let to = m.grow.p.types.canonical(to);
     let plain = to.unqualified();
     let mut seen = Vec::new();

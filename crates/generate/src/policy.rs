@@ -2,12 +2,14 @@
 //! Probabilities are in per cent; weights are relative. A few draws still have their number beside them in the code (`floats.rs`,
 //! shares of what is left of a budget); they belong here.
 
+mod levels;
 mod manner;
 mod none;
 mod swarm;
 
 use crate::odds::{Amounts, Odds};
 use ir::BinaryOp;
+pub use levels::Levels;
 pub use manner::{Manner, Relax};
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +20,7 @@ use serde::{Deserialize, Serialize};
 pub struct Policy {
     pub shape: Shape,
     pub types: TypePolicy,
+    pub levels: Levels,
     pub statements: Statements,
     pub expressions: Expressions,
     pub operators: Operators,
@@ -345,6 +348,8 @@ pub struct Barriers {
     pub static_function: u32,
     pub inline: u32,
     pub volatile_global: u32,
+    /// The data are in another file than the functions, where the layout is left open.
+    pub other_file: u32,
 }
 
 /// What the compiler is told, and cannot check.
@@ -413,16 +418,31 @@ impl Default for Arrays {
 #[serde(default, deny_unknown_fields)]
 pub struct Idioms {
     /// Weights: bytes put together, bytes swapped, a rotation, a high part, a quotient with its remainder, the larger or
-    /// smaller of two.
-    pub values: [u32; 6],
-    /// A run of stores to neighbouring elements instead, in per cent, and of how many.
-    pub run: u32,
+    /// smaller of two, one of two places, a value within bounds, a sign, the lowest bit, an average, a sum that
+    /// saturates, a product of twice the width, operands that cancel out.
+    pub values: [u32; 14],
+    /// A statement of its own instead, in per cent.
+    pub statement: u32,
+    /// Weights: a run of stores to neighbouring elements, a value stored by bytes, a switch that is a table, a loop that
+    /// counts bits.
+    pub shapes: [u32; 4],
+    /// How many stores a run has, and how many cases a table.
     pub run_len: [u32; 2],
+    pub table_len: [u32; 2],
+    /// The largest lower bound of a value, and the largest distance to the upper one.
+    pub max_clamp: u32,
 }
 
 impl Default for Idioms {
     fn default() -> Self {
-        Idioms { values: [3, 2, 2, 3, 2, 3], run: 25, run_len: [2, 8] }
+        Idioms {
+            values: [3, 2, 2, 3, 2, 3, 3, 2, 1, 1, 1, 1, 2, 1],
+            statement: 30,
+            shapes: [5, 2, 2, 2],
+            run_len: [2, 8],
+            table_len: [3, 9],
+            max_clamp: 255,
+        }
     }
 }
 
@@ -746,7 +766,7 @@ impl Default for Repairs {
             flip: 45,
             insert: 35,
             guard: 20,
-            table: 0,
+            table: 10,
             negative_right_shift: false,
             styles: [50, 35, 15],
             another_pointer: 40,
@@ -759,7 +779,7 @@ impl Default for Repairs {
             unsequenced: 12,
             wild_index: 25,
             max_copied_tokens: 60,
-            orange: 0,
+            orange: 15,
             inserted_variable: 60,
         }
     }
@@ -773,8 +793,20 @@ impl Default for Dead {
 
 impl Default for Barriers {
     fn default() -> Self {
-        Barriers { noinline: 15, noipa: 8, static_function: 60, inline: 8, volatile_global: 4 }
+        Barriers {
+            noinline: 15,
+            noipa: 8,
+            static_function: 60,
+            inline: 8,
+            volatile_global: 4,
+            other_file: 10,
+        }
     }
+}
+
+impl Barriers {
+    pub const NONE: Barriers =
+        Barriers { noinline: 0, noipa: 0, static_function: 0, inline: 0, volatile_global: 0, other_file: 0 };
 }
 
 impl Operators {

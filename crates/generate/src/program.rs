@@ -46,6 +46,8 @@ pub struct Grown {
     pub policy: Policy,
     /// How its variables are written in C++.
     pub lowering: Lowering,
+    /// Its data are to be in another file, as a barrier: where nobody asks for a layout.
+    pub apart: bool,
     pub stats: Stats,
     /// How many attempts were given up before this one.
     pub abandoned: Vec<String>,
@@ -73,7 +75,7 @@ pub enum GrowError {
 const ATTEMPTS: u32 = 50;
 
 /// How often a program is grown again, larger or smaller, to meet the size asked for.
-const SIZINGS: u32 = 24;
+const SIZINGS: u32 = 72;
 
 /// What became of one sub-seed.
 pub enum Attempt {
@@ -131,6 +133,8 @@ fn grow_once(request: &Request, first: u32, by: Attempter) -> Result<Grown, Grow
                 grown.abandoned = abandoned;
                 let mut ch = Choice::new(request.seed, Stream::Lowering, attempt);
                 grown.lowering = lowering::draw(&grown.program, &grown.policy.cxx, &mut ch);
+                let mut ch = Choice::new(request.seed, Stream::Layout, attempt);
+                grown.apart = ch.chance("other-file", grown.policy.barriers.other_file);
                 return Ok(*grown);
             }
             Attempt::GivenUp(reason) => abandoned.push(reason),
@@ -206,6 +210,7 @@ pub fn conclude(m: Run, program: Program, finals: &[machine::Final]) -> Result<A
     let Run { grow, .. } = m;
     Ok(Attempt::Grown(Box::new(Grown {
         lowering: Lowering::default(),
+        apart: false,
         program,
         expected,
         policy: grow.policy,

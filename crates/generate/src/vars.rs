@@ -5,6 +5,7 @@ use crate::enums;
 use crate::floats;
 use crate::functions;
 use crate::grower::{Run, VarInfo};
+use crate::levels;
 use crate::parts::Part;
 use crate::strings;
 use crate::tokens;
@@ -116,15 +117,18 @@ pub fn pointer_type(m: &mut Run) -> Ty {
     }
     let depth = m.grow.policy.types.max_pointer_depth.max(1);
     let manner = &m.grow.policy.manner;
-    let shares = (manner.pointer_to_const, manner.pointer_to_volatile);
+    let volatile = manner.pointer_to_volatile + m.grow.policy.levels.to_volatile;
+    let shares = (manner.pointer_to_const, volatile);
     let to = if m.grow.ch.chance("pointer-to-record", m.grow.policy.odds.pointer_to_record) {
         record_type(m)
     } else {
         scalar_type(m)
     };
-    let mut ty = qualified(m, to, ["pointer-to-const", "pointer-to-volatile"], shares);
-    for _ in 0..=m.grow.ch.steps("pointer-depth", m.grow.policy.amounts.more_pointers, depth - 1) {
-        ty = m.grow.p.types.pointer(ty);
+    let to = qualified(m, to, ["pointer-to-const", "pointer-to-volatile"], shares);
+    let mut ty = m.grow.p.types.pointer(to);
+    for _ in 0..m.grow.ch.steps("pointer-depth", m.grow.policy.amounts.more_pointers, depth - 1) {
+        let inner = levels::inner_pointer(m, ty);
+        ty = m.grow.p.types.pointer(inner);
     }
     ty
 }
@@ -211,7 +215,16 @@ fn new_struct(m: &mut Run) -> Ty {
 }
 
 fn plain_field(m: &mut Run, i: u32) -> Field {
-    let ty = match m.grow.ch.weighted("field-type", m.grow.policy.weights.fields.into_iter()) {
+    let ty = match levels::pointer_field(m) {
+        Some(ty) => ty,
+        None => value_field(m),
+    };
+    let ty = levels::field(m, ty);
+    Field { name: Some(field_name(m, i)), ty, bits: None }
+}
+
+fn value_field(m: &mut Run) -> Ty {
+    match m.grow.ch.weighted("field-type", m.grow.policy.weights.fields.into_iter()) {
         Some(0) if m.grow.policy.types.array > 0 => {
             let element = int_type(m);
             let most = m.grow.policy.types.max_array_len.clamp(1, m.grow.policy.amounts.max_field_len);
@@ -227,8 +240,7 @@ fn plain_field(m: &mut Run, i: u32) -> Field {
             }
         }
         _ => number_type(m),
-    };
-    Field { name: Some(field_name(m, i)), ty, bits: None }
+    }
 }
 
 /// How many records are within one another, this one counted.
@@ -315,8 +327,7 @@ fn new_union(m: &mut Run) -> Ty {
 
 /// A new global of the type, with constants for its value. It is there as if it had always been.
 pub fn new_global(m: &mut Run, ty: Ty, part: Part) -> VarId {
-    let quals = global_quals(m, ty, part);
-    let ty = m.grow.p.types.qualify(ty, quals);
+    let ty = qualified_global(m, ty, part);
     let bare = m.grow.policy.relax.uninitialised;
     let bare = crate::declare::is_of_integers(m, ty) && m.grow.ch.chance("relaxed-global", bare);
     let init = if bare { None } else { static_init(m, ty, 0) };
@@ -335,23 +346,23 @@ pub fn new_global(m: &mut Run, ty: Ty, part: Part) -> VarId {
     var
 }
 
-fn global_quals(m: &mut Run, ty: Ty, part: Part) -> Quals {
+fn qualified_global(m: &mut Run, ty: Ty, part: Part) -> Ty {
     let t = &m.grow.policy.types;
     let (constant, volatile) = (t.r#const, t.volatile);
-    if !m.grow.p.types.is_integer(ty) {
-        return Quals::NONE;
-    }
-    let mut quals = Quals::NONE;
     // Where some globals are only read, those are the constant ones.
     let [_, input, output] = m.grow.policy.types.parts;
     let may_be_const = input + output == 0 || part == Part::Input;
+    if !m.grow.p.types.is_integer(ty) {
+        return levels::global(m, ty, may_be_const);
+    }
+    let mut quals = Quals::NONE;
     if may_be_const && m.grow.ch.chance("const-global", constant) {
         quals = quals.with(Quals::CONST);
     }
     if m.grow.ch.chance("volatile-global", volatile) {
         quals = quals.with(Quals::VOLATILE);
     }
-    quals
+    m.grow.p.types.qualify(ty, quals)
 }
 
 /// An initialiser of constants; a null pointer's is missing.
@@ -370,14 +381,14 @@ pub fn static_init(m: &mut Run, ty: Ty, depth: u32) -> Option<InitId> {
         TypeKind::Pointer(_) if functions::is_pointer(m, ty) => functions::init(m, ty),
         TypeKind::Pointer(to) => match strings::value(m, ty) {
             Some(e) => Some(m.grow.p.push_init(Init::Expr(e))),
-            None => pointer_init(m, to),
+            None => pointer_init(m, ty, to),
         },
         TypeKind::Array(element, Some(len)) => {
             if let Some(init) = strings::init(m, element, len) {
                 return Some(init);
             }
             // No pointer to a function is ever null.
-            let whole = functions::is_pointer(m, element);
+            let whole = levels::has_function(m, element);
             if !whole && (m.grow.ch.chance("zero-array", m.grow.policy.odds.zero_array) || len > 64) {
                 return Some(m.grow.p.push_init(Init::List(Vec::new()))).filter(|_| depth == 0);
             }
@@ -443,8 +454,10 @@ pub fn int_init(m: &mut Run, value: i128, ty: Ty) -> InitId {
 }
 
 /// The address of a global of the type, or nothing for null.
-fn pointer_init(m: &mut Run, to: Ty) -> Option<InitId> {
-    if m.grow.ch.chance("null-pointer", m.grow.policy.odds.null_pointer) {
+fn pointer_init(m: &mut Run, ty: Ty, to: Ty) -> Option<InitId> {
+    // A volatile pointer is never null: no repair could look at it twice.
+    let volatile = m.grow.p.types.canonical(ty).quals().is_volatile();
+    if !volatile && m.grow.ch.chance("null-pointer", m.grow.policy.odds.null_pointer) {
         return None;
     }
     let e = static_address(m, to)?;
@@ -522,5 +535,7 @@ fn can_be_skipped(m: &Run, mut ty: Ty) -> bool {
     while let Some((element, _)) = m.grow.p.types.element(ty) {
         ty = element;
     }
-    m.grow.p.types.is_scalar(ty) && !functions::is_pointer(m, ty)
+    // What is constant could not be assigned its value instead.
+    let constant = levels::is_const(m, ty);
+    m.grow.p.types.is_scalar(ty) && !constant && !functions::is_pointer(m, ty)
 }

@@ -268,7 +268,8 @@ impl<G: Grow> Machine<G> {
         for item in items {
             let this = self.seq.split();
             init(self, item)?;
-            let site = self.site_of(item.init);
+            // A list without items evaluates nothing.
+            let Some(site) = self.site_of(item.init) else { continue };
             // Indeterminately sequenced, as if each were a call.
             match self.seq.compare(first, this, self.depth.wrapping_sub(1)) {
                 Ok(()) => {}
@@ -279,17 +280,18 @@ impl<G: Grow> Machine<G> {
         Ok(())
     }
 
+    /// An address accesses nothing, whatever it is that of.
     fn init_is_pure(&self, init: InitId) -> bool {
         match &self.program().inits[init] {
-            Init::Expr(e) => self.program().is_pure(*e),
+            Init::Expr(e) => self.program().is_pure(*e) || self.is_constant_address(*e),
             Init::List(items) => items.iter().all(|i| self.init_is_pure(i.init)),
         }
     }
 
-    fn site_of(&self, init: InitId) -> ExprId {
+    fn site_of(&self, init: InitId) -> Option<ExprId> {
         match &self.program().inits[init] {
-            Init::Expr(e) => *e,
-            Init::List(items) => self.site_of(items[0].init),
+            Init::Expr(e) => Some(*e),
+            Init::List(items) => items.iter().find_map(|i| self.site_of(i.init)),
         }
     }
 }

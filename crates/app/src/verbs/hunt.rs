@@ -51,8 +51,9 @@ pub struct Args {
     /// The machine that all compilers are for [default: each compiler is asked]
     #[arg(long, value_name = "T", value_parser = crate::target::parser())]
     target: Option<&'static Target>,
-    /// One file a program, or data and functions apart
-    #[arg(long, value_enum, default_value = "single", conflicts_with = "generator")]
+    /// One file a program, or data and functions apart; or as each program draws it. Findings of several files are not
+    /// reduced
+    #[arg(long, value_enum, default_value = "drawn", conflicts_with = "generator")]
     layout: LayoutName,
     /// The campaign's folder; an interrupted campaign goes on where it was [default: assay-campaign]
     #[arg(long, value_name = "DIR")]
@@ -87,15 +88,17 @@ const AFTER_HELP: &str = "In CMD, `-o OUT IN` is appended, or {out} and {in} are
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum LayoutName {
+    Drawn,
     Single,
     Split,
 }
 
 impl LayoutName {
-    fn layout(self) -> Layout {
+    fn layout(self) -> Option<Layout> {
         match self {
-            LayoutName::Single => Layout::Single,
-            LayoutName::Split => Layout::Split,
+            LayoutName::Drawn => None,
+            LayoutName::Single => Some(Layout::Single),
+            LayoutName::Split => Some(Layout::Split),
         }
     }
 }

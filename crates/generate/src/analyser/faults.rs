@@ -64,6 +64,7 @@ pub fn conclude(mut m: Run, mut program: Program) -> Result<Attempt, GrowError> 
     let notes = Notes { statements: verdicts.collect(), ..Notes::default() };
     let (expected, steps) = (cold.take_output(), cold.steps());
     Ok(Attempt::Grown(Box::new(Grown {
+        apart: false,
         lowering: emit::Lowering::default(),
         program,
         expected,

@@ -21,7 +21,7 @@ pub fn policy(aim: Aim) -> Policy {
         relax: Relax { parameter_address: 0, ..Relax::default() },
         ..Policy::default()
     };
-    policy.barriers = Barriers { noinline: 0, noipa: 0, static_function: 100, inline: 0, volatile_global: 0 };
+    policy.barriers = Barriers { static_function: 100, ..Barriers::NONE };
     keep_to_the_tables(&mut policy);
     match aim {
         Aim::WrongCode => {}

@@ -10,7 +10,7 @@ mod yarpgen;
 
 pub use orange::repairs as orange_repairs;
 
-use crate::policy::Policy;
+use crate::policy::{Levels, Policy};
 use crate::program::{self, GrowError, Grown, Request};
 use thiserror::Error;
 
@@ -32,9 +32,12 @@ pub struct Profile {
     pub swarm: bool,
 }
 
+/// The profile that has everything; the others keep to what their models have.
+const DEFAULT: &str = "default";
+
 pub const PROFILES: &[Profile] = &[
     Profile {
-        name: "default",
+        name: DEFAULT,
         about: "everything, in proportions drawn anew for each program",
         policy: default_policy,
         grow: program::grow,
@@ -94,7 +97,11 @@ impl Profile {
     }
 
     pub fn policy(&self, aim: Aim) -> Policy {
-        (self.policy)(aim)
+        let mut policy = (self.policy)(aim);
+        if self.name != DEFAULT {
+            keep_to_the_model(self.name, &mut policy);
+        }
+        policy
     }
 
     /// Grows the program of a seed in the manner of this profile.
@@ -115,6 +122,17 @@ const CRASH_WILD: u32 = 100;
 
 /// The share of vectors in the default profile.
 const DEFAULT_VECTORS: u32 = 2;
+
+/// Turns off what the default has of others: types of no model, and the repairs of other models.
+fn keep_to_the_model(name: &str, policy: &mut Policy) {
+    policy.levels = Levels::NONE;
+    if name != "orange" {
+        policy.repairs.orange = 0;
+    }
+    if !name.starts_with("yarpgen") {
+        policy.repairs.table = 0;
+    }
+}
 
 fn default_policy(aim: Aim) -> Policy {
     let mut policy = Policy::default();

@@ -1,0 +1,206 @@
+//! A census of what grown programs contain: a row for each construct that they are to have, counted over many seeds. The
+//! table of repairs has a census of its own in `grown.rs`.
+
+use assay_generate::{Check, Policy, Request, grow};
+use ir::{
+    Builtin, ExprKind, Init, Program, Quals, RecordKind, Stmt, Storage, Target, Ty, TypeKind, Types, VarId,
+};
+
+/// How often a program has something.
+type Count = fn(&Program) -> usize;
+
+const CONSTRUCTS: &[(&str, Count)] = &[
+    // Types.
+    ("every integer type", |p| all_ints(p)),
+    ("enumeration", |p| vars(p, |t, ty| matches!(t.kind(ty), TypeKind::Enum(_)))),
+    ("floating variable", |p| vars(p, Types::is_float)),
+    ("struct", |p| records(p, |_, r| r.kind == RecordKind::Struct)),
+    ("union", |p| records(p, |_, r| r.kind == RecordKind::Union)),
+    ("packed struct", |p| records(p, |_, r| r.packed)),
+    ("bit-field", |p| fields(p, |_, f| f.bits.is_some_and(|n| n > 0))),
+    ("bit-field of no width", |p| fields(p, |_, f| f.bits == Some(0))),
+    ("nested record", |p| fields(p, |t, f| t.is_record(f.ty))),
+    ("array in a record", |p| fields(p, |t, f| t.is_array(f.ty))),
+    ("array of records", |p| vars(p, |t, ty| t.element(ty).is_some_and(|(e, _)| t.is_record(e)))),
+    ("array of two dimensions", |p| vars(p, |t, ty| t.element(ty).is_some_and(|(e, _)| t.is_array(e)))),
+    ("pointer in a record", |p| fields(p, |t, f| t.is_pointer(f.ty) && !is_function(t, f.ty))),
+    ("pointer to functions in a record", |p| fields(p, |t, f| is_function(t, f.ty))),
+    ("table of functions", |p| vars(p, |t, ty| t.element(ty).is_some_and(|(e, _)| is_function(t, e)))),
+    ("pointer to functions", |p| vars(p, is_function)),
+    ("pointer to a pointer", |p| vars(p, |t, ty| depth(t, ty) >= 2)),
+    ("pointer to a pointer to a pointer", |p| vars(p, |t, ty| depth(t, ty) >= 3)),
+    ("pointer to a record", |p| vars(p, |t, ty| t.pointee(ty).is_some_and(|to| t.is_record(to)))),
+    // Qualifiers at all levels.
+    ("const variable", |p| vars(p, |t, ty| t.is_integer(ty) && has(t, ty, Quals::CONST))),
+    ("volatile variable", |p| vars(p, |t, ty| t.is_integer(ty) && has(t, ty, Quals::VOLATILE))),
+    ("const and volatile variable", |p| vars(p, |t, ty| has(t, ty, Quals::CONST.with(Quals::VOLATILE)))),
+    ("const array", |p| vars(p, |t, ty| t.element(ty).is_some_and(|(e, _)| has(t, e, Quals::CONST)))),
+    ("const field", |p| fields(p, |t, f| has(t, f.ty, Quals::CONST))),
+    ("volatile field", |p| fields(p, |t, f| has(t, f.ty, Quals::VOLATILE))),
+    ("const pointer", |p| vars(p, |t, ty| t.is_pointer(ty) && has(t, ty, Quals::CONST))),
+    ("volatile pointer", |p| vars(p, |t, ty| t.is_pointer(ty) && has(t, ty, Quals::VOLATILE))),
+    ("restrict pointer", |p| vars(p, |t, ty| has(t, ty, Quals::RESTRICT))),
+    ("pointer to const", |p| vars(p, |t, ty| points_to(t, ty, Quals::CONST))),
+    ("pointer to volatile", |p| vars(p, |t, ty| points_to(t, ty, Quals::VOLATILE))),
+    ("pointer to a const pointer", |p| vars(p, |t, ty| depth(t, ty) >= 2 && points_to(t, ty, Quals::CONST))),
+    ("pointer to a volatile pointer", |p| {
+        vars(p, |t, ty| depth(t, ty) >= 2 && points_to(t, ty, Quals::VOLATILE))
+    }),
+    ("const local", |p| stored(p, Storage::Auto, |t, ty| has(t, ty, Quals::CONST))),
+    ("volatile local", |p| stored(p, Storage::Auto, |t, ty| has(t, ty, Quals::VOLATILE))),
+    ("const parameter", |p| stored(p, Storage::Param, |t, ty| has(t, ty, Quals::CONST))),
+    // Storage.
+    ("external global", |p| stored(p, Storage::Global, |_, _| true)),
+    ("static local", |p| {
+        p.vars.iter().filter(|(_, v)| v.storage == Storage::Static && v.owner.is_some()).count()
+    }),
+    // Functions.
+    ("record by value", |p| stored(p, Storage::Param, Types::is_record)),
+    ("returned record", |p| returns(p, Types::is_record)),
+    ("returned pointer", |p| returns(p, |t, ty| t.is_pointer(ty) && !is_function(t, ty))),
+    ("returned pointer to functions", |p| returns(p, is_function)),
+    ("pointer to functions as a parameter", |p| stored(p, Storage::Param, is_function)),
+    ("inline function", |p| p.funcs.iter().filter(|(_, f)| f.inline).count()),
+    ("call through a pointer", |p| {
+        exprs(p, |p, k| match k {
+            ExprKind::Call { callee, .. } => {
+                !matches!(p.exprs[*callee].kind, ExprKind::Func(_) | ExprKind::Decay(_))
+            }
+            _ => false,
+        })
+    }),
+    // Pointers at work.
+    ("address of an element", |p| addresses(p, |k| matches!(k, ExprKind::Index { .. }))),
+    ("address of a member", |p| {
+        addresses(p, |k| matches!(k, ExprKind::Member { .. } | ExprKind::Arrow { .. }))
+    }),
+    ("address of a pointer", |p| {
+        exprs(p, |p, k| match k {
+            ExprKind::AddrOf(e) => p.types.is_pointer(p.ty(*e)),
+            _ => false,
+        })
+    }),
+    ("pointer arithmetic", |p| {
+        exprs(p, |p, k| match k {
+            ExprKind::Binary(_, a, _) => p.types.is_pointer(p.value_type(*a)),
+            _ => false,
+        })
+    }),
+    ("null guard", |p| {
+        exprs(p, |p, k| match k {
+            ExprKind::Deref(e) => matches!(p.exprs[*e].kind, ExprKind::Cond { .. }),
+            _ => false,
+        })
+    }),
+    ("heap", |p| calls(p, &[Builtin::Malloc, Builtin::Calloc])),
+    ("string literal", |p| exprs(p, |_, k| matches!(k, ExprKind::Str(..)))),
+    ("string as an initialiser", |p| strings(p)),
+    ("designated initialiser", |p| designated(p)),
+    // Effects within expressions.
+    ("comma", |p| exprs(p, |_, k| matches!(k, ExprKind::Comma(..)))),
+    ("conditional", |p| exprs(p, |_, k| matches!(k, ExprKind::Cond { .. }))),
+    ("cast", |p| exprs(p, |_, k| matches!(k, ExprKind::Cast(_)))),
+    ("increment", |p| exprs(p, |_, k| matches!(k, ExprKind::IncDec(..)))),
+    // Control.
+    ("goto", |p| stmts(p, |s| matches!(s, Stmt::Goto(_)))),
+    ("switch", |p| stmts(p, |s| matches!(s, Stmt::Switch { .. }))),
+    ("do", |p| stmts(p, |s| matches!(s, Stmt::DoWhile { .. }))),
+    ("continue", |p| stmts(p, |s| matches!(s, Stmt::Continue))),
+    ("library call on bytes", |p| calls(p, &[Builtin::Memcpy, Builtin::Memset, Builtin::Memmove])),
+    ("promise of what is unreachable", |p| calls(p, &[Builtin::BuiltinUnreachable])),
+];
+
+fn vars(p: &Program, wanted: impl Fn(&Types, Ty) -> bool) -> usize {
+    p.vars.iter().filter(|(_, v)| wanted(&p.types, v.ty)).count()
+}
+
+fn stored(p: &Program, storage: Storage, wanted: impl Fn(&Types, Ty) -> bool) -> usize {
+    p.vars.iter().filter(|(_, v)| v.storage == storage && wanted(&p.types, v.ty)).count()
+}
+
+fn returns(p: &Program, wanted: impl Fn(&Types, Ty) -> bool) -> usize {
+    let returned = |f: &ir::Func| p.types.fn_type(f.ty).map_or(Ty::VOID, |f| f.ret);
+    p.funcs.iter().filter(|(_, f)| f.body.is_some() && wanted(&p.types, returned(f))).count()
+}
+
+fn records(p: &Program, wanted: impl Fn(&Types, &ir::Record) -> bool) -> usize {
+    p.types.records.iter().filter(|(_, r)| wanted(&p.types, r)).count()
+}
+
+fn fields(p: &Program, wanted: impl Fn(&Types, &ir::Field) -> bool) -> usize {
+    p.types.records.iter().flat_map(|(_, r)| &r.fields).filter(|f| wanted(&p.types, f)).count()
+}
+
+fn exprs(p: &Program, wanted: impl Fn(&Program, &ExprKind) -> bool) -> usize {
+    p.exprs.iter().filter(|(_, e)| wanted(p, &e.kind)).count()
+}
+
+fn stmts(p: &Program, wanted: impl Fn(&Stmt) -> bool) -> usize {
+    p.stmts.iter().filter(|(_, s)| wanted(s)).count()
+}
+
+fn addresses(p: &Program, wanted: impl Fn(&ExprKind) -> bool) -> usize {
+    exprs(p, |p, k| matches!(k, ExprKind::AddrOf(e) if wanted(&p.exprs[*e].kind)))
+}
+
+fn calls(p: &Program, builtins: &[Builtin]) -> usize {
+    exprs(p, |p, k| match k {
+        ExprKind::Func(f) => p.funcs[*f].builtin.is_some_and(|b| builtins.contains(&b)),
+        _ => false,
+    })
+}
+
+/// One, if the program has variables of every kind of integer.
+fn all_ints(p: &Program) -> usize {
+    let present = |kind| p.vars.iter().any(|(_, v)| p.types.int_kind(v.ty) == Some(kind));
+    usize::from(ir::IntKind::ALL.into_iter().filter(|kind| present(*kind)).count() >= 12)
+}
+
+fn has(types: &Types, ty: Ty, quals: Quals) -> bool {
+    types.canonical(ty).quals().has(quals)
+}
+
+fn is_function(types: &Types, ty: Ty) -> bool {
+    types.pointee(ty).is_some_and(|to| types.is_function(to))
+}
+
+fn points_to(types: &Types, ty: Ty, quals: Quals) -> bool {
+    types.pointee(ty).is_some_and(|to| has(types, to, quals))
+}
+
+/// How many pointers lead from a variable to what is no pointer.
+fn depth(types: &Types, ty: Ty) -> usize {
+    types.pointee(ty).map_or(0, |to| 1 + depth(types, to))
+}
+
+fn strings(p: &Program) -> usize {
+    let is_text = |v: VarId| match p.vars[v].init.map(|init| &p.inits[init]) {
+        Some(Init::Expr(e)) => matches!(p.exprs[*e].kind, ExprKind::Str(..)),
+        _ => false,
+    };
+    p.vars.ids().filter(|v| is_text(*v)).count()
+}
+
+fn designated(p: &Program) -> usize {
+    let any = |init: &Init| matches!(init, Init::List(items) if items.iter().any(|i| i.designated));
+    p.inits.iter().filter(|(_, init)| any(init)).count()
+}
+
+#[test]
+fn every_construct_is_seen() {
+    machine::on_deep_stack(|| {
+        let mut seen = vec![0; CONSTRUCTS.len()];
+        for seed in 0..150 {
+            let mut policy = Policy::default();
+            policy.shape.size = 6000;
+            let request = Request { seed, target: Target::LP64, policy, swarm: true, check: Check::None };
+            let grown = grow(&request).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+            for (n, (_, count)) in seen.iter_mut().zip(CONSTRUCTS) {
+                *n += usize::from(count(&grown.program) > 0);
+            }
+        }
+        let missing: Vec<&str> =
+            seen.iter().zip(CONSTRUCTS).filter(|(n, _)| **n == 0).map(|(_, (name, _))| *name).collect();
+        assert!(missing.is_empty(), "no program of 150 has: {missing:?}");
+    });
+}
