@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::bug::MOST_BYTES;
 use super::data::{Bug, Data};
-use crate::finding::Kind;
-use crate::triage::Cure;
+use crate::finding::{Finding, Kind};
+use crate::triage::{Cure, Outcome};
 
 /// What differs between trackers.
 pub(super) struct Tracker {
@@ -52,14 +52,7 @@ fn one(bug: &Bug, tracker: &Tracker, version: &str) -> String {
 
 fn title(bug: &Bug) -> String {
     let example = &bug.example;
-    let levels: Vec<String> = example
-        .wrong
-        .iter()
-        .flat_map(|case| case.label.split(' '))
-        .filter(|w| w.starts_with("-O"))
-        .map(str::to_owned)
-        .collect();
-    let at = if levels.is_empty() { String::new() } else { format!(" at {}", levels.join(" ")) };
+    let at = levels(example);
     let what = match example.kind {
         Kind::WrongResult | Kind::ProgramCrash | Kind::ProgramHang => format!("wrong code{at}"),
         Kind::CompilerCrash => format!("internal compiler error{at}: {}", example.cause),
@@ -71,6 +64,20 @@ fn title(bug: &Bug) -> String {
     let step = bug.guilt().and_then(|guilt| guilt.step.as_ref());
     let by = step.map(|step| format!(" since {}", step.pass)).unwrap_or_default();
     format!("{what}{by} ({})", example.compiler)
+}
+
+/// The levels that fail, as far as they were tried; else those that the test found wrong.
+fn levels(example: &Finding) -> String {
+    let tried = example.triage.as_ref().map_or(&[][..], |triage| &triage.levels);
+    let failing: Vec<&str> =
+        tried.iter().filter(|one| one.outcome == Outcome::Fails).map(|one| &*one.label).collect();
+    if failing.len() > 1 && failing.len() == tried.len() {
+        return " at every level".to_owned();
+    }
+    let words = example.wrong.iter().flat_map(|case| case.label.split(' '));
+    let seen: Vec<&str> = words.filter(|word| word.starts_with("-O")).collect();
+    let levels = if failing.is_empty() { seen } else { failing };
+    if levels.is_empty() { String::new() } else { format!(" at {}", levels.join(" ")) }
 }
 
 fn program(text: &mut String, bug: &Bug) {
