@@ -20,7 +20,7 @@ struct Probe {
 }
 
 /// Names end in their own letter, so that all texts together are a program too.
-const PROBES: [Probe; 8] = [
+const PROBES: [Probe; 9] = [
     Probe { feature: "int128", text: "unsigned __int128 a; int fa(void) { return (int)(a >> 64); }" },
     Probe {
         feature: "longlong",
@@ -38,6 +38,11 @@ const PROBES: [Probe; 8] = [
         text: "int fg(int x) { if (x) __builtin_unreachable(); return (int)__builtin_expect(x, 1); }",
     },
     Probe { feature: "attributes", text: "__attribute__((noinline)) int fh(int x) { return x; }" },
+    Probe {
+        feature: "vectors",
+        text: "typedef int __attribute__((vector_size(16))) vi; typedef short __attribute__((vector_size(8))) wi; \
+               vi xi = {1, 2, 3, 4}; int fi(void) { return (__builtin_convertvector(xi + 1, wi) < 2)[0]; }",
+    },
 ];
 
 const MAIN: &str = "int main(void) { return 0; }";

@@ -132,6 +132,7 @@ fn name(p: &Program, ty: Ty) -> String {
         TypeKind::Enum(_) => "enum",
         TypeKind::Pointer(_) => "pointer",
         TypeKind::Record(_) => "record",
+        TypeKind::Vector(..) => "vector",
         TypeKind::Array(..) => "array",
         TypeKind::Function(_) => "function",
         TypeKind::Void => "void",

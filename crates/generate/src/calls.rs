@@ -3,7 +3,7 @@
 use crate::expr::{self, Cx};
 use crate::grower::{BlockInfo, FuncInfo, Role, Run, VarInfo};
 use crate::promises::{self, Quiet};
-use crate::{functions, levels, manner, recursion, stmt, tokens, vars};
+use crate::{functions, levels, manner, recursion, stmt, tokens, vars, vectors};
 use ir::{Attrs, BlockId, ExprId, Init, Stmt, Ty};
 
 pub fn call(m: &mut Run, block: BlockId) -> Option<()> {
@@ -156,7 +156,7 @@ fn any_return_type(m: &mut Run) -> Ty {
         Some(0) => Ty::VOID,
         Some(1) => vars::pointer_type(m),
         Some(2) if !m.grow.records.is_empty() => vars::record_type(m),
-        _ => vars::scalar_type(m),
+        _ => vectors::maybe_passed(m).unwrap_or_else(|| vars::scalar_type(m)),
     };
     if m.grow.p.types.is_record(ty) && !manner::returns(m, ty) { vars::int_type(m) } else { ty }
 }
@@ -169,7 +169,7 @@ fn param_type(m: &mut Run) -> Ty {
     let ty = match m.grow.ch.weighted("param-type", m.grow.policy.weights.params.into_iter()) {
         Some(0) => vars::pointer_type(m),
         Some(1) => vars::record_type(m),
-        _ => vars::scalar_type(m),
+        _ => vectors::maybe_passed(m).unwrap_or_else(|| vars::scalar_type(m)),
     };
     if m.grow.p.types.is_record(ty) && !manner::takes(m, ty) { vars::int_type(m) } else { ty }
 }

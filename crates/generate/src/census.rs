@@ -24,7 +24,7 @@ pub const REPAIRS: &[RepairRow] = &[
     row(
         "signed overflow",
         &["flip", "flip-compound", "flip-negation", "flip-increment", "insert-left"],
-        &["guard", "guard-compound", "guard-increment"],
+        &["guard", "guard-compound", "guard-increment", "unsigned-lanes"],
     ),
     row("division", &["flip", "flip-divisor", "insert-divisor"], &["guard", "guard-compound"]),
     row("shift", &["insert-count", "shrink-left"], &["guard", "guard-compound"]),

@@ -4,7 +4,7 @@ use crate::expr::{self, Cx};
 use crate::grower::{Run, VarInfo};
 use crate::pointers;
 use crate::promises::Quiet;
-use crate::{levels, stmt, tokens, vars};
+use crate::{levels, stmt, tokens, vars, vectors};
 use ir::{BlockId, Init, Stmt, Storage, Ty, TypeKind, VarId};
 
 pub fn declare(m: &mut Run, block: BlockId) -> Option<()> {
@@ -16,7 +16,7 @@ pub fn declare(m: &mut Run, block: BlockId) -> Option<()> {
     } else if any >= 100 || m.grow.ch.chance("local-aggregate", any) {
         vars::any_type(m)
     } else {
-        vars::scalar_type(m)
+        vectors::maybe_type(m).unwrap_or_else(|| vars::scalar_type(m))
     };
     let ty = if quiet { ty } else { levels::local(m, ty) };
     let share = m.grow.policy.statements.static_local;

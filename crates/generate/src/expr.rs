@@ -4,7 +4,7 @@
 use crate::grower::{CONTEXTS, Run};
 use crate::parts::Part;
 use crate::pointers::{self, Use};
-use crate::{calls, constants, enums, floats, manner, offsets, sequence, strings, tokens, vars};
+use crate::{calls, constants, enums, floats, manner, offsets, sequence, strings, tokens, vars, vectors};
 use ir::{BinaryOp, BlockId, Effects, ExprId, ExprKind, LogicOp, Ty, UnaryOp, VarId};
 
 /// What the expression under construction may still do.
@@ -302,7 +302,7 @@ fn operator(m: &mut Run, cx: &Cx) -> Option<BinaryOp> {
     m.grow.ch.weighted("operator", weights.into_iter()).map(|i| all[i].0)
 }
 
-const COMPARISONS: [BinaryOp; 6] =
+pub const COMPARISONS: [BinaryOp; 6] =
     [BinaryOp::Lt, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
 
 fn compare(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
@@ -549,6 +549,8 @@ pub fn value_of(m: &mut Run, cx: &mut Cx, ty: Ty) -> Option<ExprId> {
         record_value(m, cx, ty)?
     } else if m.grow.p.types.is_float(ty) {
         floats::expr(m, cx)
+    } else if m.grow.p.types.is_vector(ty) {
+        vectors::value(m, cx, ty)?
     } else {
         expr(m, cx)
     };

@@ -92,6 +92,10 @@ pub const FEATURES: &[Feature] = &[
         p.expressions.float_compare = 0;
         p.expressions.float_to_int = 0;
     }),
+    feature("vectors", "short vectors, __attribute__((vector_size(N)))", |p| {
+        p.types.vector = 0;
+        p.statements.vector_assign = 0;
+    }),
     feature("long-double", "long double", |p| p.types.floats[2] = 0),
     feature("recursion", "functions that call themselves", |p| {
         p.statements.recurse = 0;

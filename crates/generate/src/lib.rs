@@ -43,6 +43,7 @@ mod storage;
 mod strings;
 mod tokens;
 mod vars;
+mod vectors;
 
 pub use analyser::effects;
 pub use census::{REPAIRS, RepairRow};

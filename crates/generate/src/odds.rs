@@ -37,6 +37,8 @@ odds! { Odds
     array_condition 20;
     /// It is a plain copy, or a fill.
     array_copy 15;
+    /// A lane in a list is a constant.
+    lane_constant 25;
     /// It is a fill rather than a copy.
     array_fill 40;
     /// The elements of an array are records.
@@ -197,6 +199,14 @@ odds! { Odds
     test_null 50;
     /// A member of a union is an array of bytes.
     union_bytes 25;
+    /// The second operand of an operator on vectors is a constant, if it is a scalar; so is a divisor or a count.
+    vector_constant 50;
+    /// An assignment to a vector is a compound one.
+    vector_compound 30;
+    /// The second operand of an operator on vectors is a scalar.
+    vector_scalar 30;
+    /// A comparison is of vectors with unsigned elements, whatever is wanted of its result.
+    vector_unsigned 40;
     /// A walk assigns to what it comes by, rather than to change it.
     walk_assign 40;
     /// A walk along an array goes backwards.

@@ -118,7 +118,7 @@ fn fits(m: &Run, start: Start, var: VarId, usage: Use) -> bool {
 fn kind_of(m: &Run, ty: Ty) -> Option<Kind> {
     Some(match m.grow.p.types.kind(ty) {
         TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) => Kind::Scalar,
-        TypeKind::Array(..) => Kind::Element,
+        TypeKind::Array(..) | TypeKind::Vector(..) => Kind::Element,
         TypeKind::Record(_) => Kind::Member,
         TypeKind::Pointer(_) => Kind::Indirection,
         _ => return None,

@@ -194,6 +194,10 @@ fn descend(
         }
         match m.grow.p.types.kind(walk.ty) {
             TypeKind::Array(element, Some(len)) => element_of(m, cx, walk, element, len, usage)?,
+            // Lanes have no addresses.
+            TypeKind::Vector(element, lanes) if usage != Use::Address => {
+                element_of(m, cx, walk, element, u64::from(lanes), usage)?;
+            }
             TypeKind::Record(id) => field_of(m, walk, id)?,
             // What must not trap follows no pointer.
             TypeKind::Pointer(_) if m.grow.quiet(cx.block) != Quiet::No => return None,

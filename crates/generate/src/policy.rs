@@ -104,6 +104,8 @@ pub struct TypePolicy {
     /// A scalar is a floating one; weights of `float`, `double` and `long double`.
     pub float: u32,
     pub floats: [u32; 3],
+    /// A variable, element, member, parameter or result is a short vector.
+    pub vector: u32,
     /// A pointer value is another pointer, moved; a pointer is followed with an index.
     pub pointer_offset: u32,
     pub pointer_index: u32,
@@ -145,6 +147,8 @@ pub struct Statements {
     pub indirect_call: u32,
     /// An assignment to a floating variable.
     pub float_assign: u32,
+    /// An assignment to a vector.
+    pub vector_assign: u32,
     /// `p++` and its like.
     pub move_pointer: u32,
     /// A loop that walks along an array by a pointer.
@@ -456,6 +460,11 @@ pub struct Weights {
     pub enum_steps: [u32; 4],
     /// The value of a pointer: null, a copy, an address.
     pub pointer_values: [u32; 3],
+    /// A vector has 8, 16, 32 bytes.
+    pub vector_sizes: [u32; 3],
+    /// The value of a vector: a variable, arithmetic, a shift, a division, `~` or `-`, a comparison, a cast, a conversion of lanes,
+    /// a list of lanes, a conditional.
+    pub vector_values: [u32; 10],
 }
 
 impl Default for Weights {
@@ -466,6 +475,8 @@ impl Default for Weights {
             fields: [1, 1, 8],
             enum_steps: [1, 1, 1, 7],
             pointer_values: [1, 3, 6],
+            vector_sizes: [2, 5, 3],
+            vector_values: [4, 10, 3, 2, 2, 3, 3, 3, 3, 2],
         }
     }
 }
@@ -609,6 +620,7 @@ impl Default for TypePolicy {
             negative_enum: 30,
             float: 7,
             floats: [40, 55, 5],
+            vector: 0,
             pointer_offset: 15,
             pointer_index: 25,
             string_init: 40,
@@ -639,6 +651,7 @@ impl Default for Statements {
             call: 12,
             indirect_call: 4,
             float_assign: 6,
+            vector_assign: 0,
             move_pointer: 6,
             walk_loop: 3,
             heap: 2,

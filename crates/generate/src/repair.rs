@@ -4,7 +4,7 @@
 use crate::grower::{Owner, Run, VarInfo};
 use crate::{
     constants, exact, floats, manner, offsets, pointers, promises, relax, resolution, rewrite, sequence,
-    storage, tokens,
+    storage, tokens, vectors,
 };
 use ir::arith::int;
 use ir::{
@@ -39,6 +39,7 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
     };
     match ub {
         Ub::Unsequenced { .. } | Ub::UnspecifiedOrder { .. } => sequence::mend(m, site, held),
+        _ if is_arithmetic(ub) && vectors::is_site(m, site) => vectors::mend(m, site),
         _ if is_arithmetic(ub) => {
             let first = by_orange(m, site).then(|| resolution::mend(m, site, ub, held)).flatten();
             first.or_else(|| arithmetic(m, site, ub, held))

@@ -7,7 +7,7 @@ use crate::policy::Statements;
 use crate::promises::{self, Quiet};
 use crate::{
     arrays, branches, calls, declare, floats, functions, heap, idioms, lifetimes, loops, manner, offsets,
-    recursion, strings, tokens,
+    recursion, strings, tokens, vectors,
 };
 use ir::{BinaryOp, BlockId, ExprId, ExprKind, IntKind, Stmt, StmtId, Ty};
 use machine::{Eval, Filled, Limit, Stop};
@@ -19,7 +19,7 @@ struct Row {
     build: fn(&mut Run, BlockId) -> Option<()>,
 }
 
-const ROWS: [Row; 30] = [
+const ROWS: [Row; 31] = [
     Row { name: "assign", weight: |s| s.assign, build: assign },
     Row { name: "compound", weight: |s| s.compound_assign, build: compound },
     Row { name: "increment", weight: |s| s.increment, build: increment },
@@ -33,6 +33,7 @@ const ROWS: [Row; 30] = [
     Row { name: "heap", weight: |s| s.heap, build: heap::block },
     Row { name: "library", weight: |s| s.library, build: strings::call },
     Row { name: "float-assign", weight: |s| s.float_assign, build: floats::assign },
+    Row { name: "vector-assign", weight: |s| s.vector_assign, build: vectors::assign },
     Row { name: "declare", weight: |s| s.declare, build: declare::declare },
     Row { name: "if", weight: |s| s.r#if, build: branches::if_statement },
     Row { name: "for", weight: |s| s.r#for, build: loops::for_loop },

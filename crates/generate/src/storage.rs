@@ -94,7 +94,7 @@ fn copy_of_constant(m: &mut Run, lhs: ExprId, ty: Ty, init: InitId) -> Option<Ex
     let from = vars::global_with(m, constant, Some(init));
     let rhs = m.grow.p.var(from);
     m.grow.tokens += tokens::of_local(&m.grow.p, from);
-    if m.grow.p.types.is_record(ty) {
+    if m.grow.p.types.is_record(ty) || m.grow.p.types.is_vector(ty) {
         return m.grow.p.assign(lhs, rhs).ok();
     }
     let copy = m.grow.p.copy_expr(lhs);

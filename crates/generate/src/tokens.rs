@@ -36,7 +36,7 @@ fn own_tokens(p: &Program, e: ExprId) -> u32 {
         ExprKind::Logic(..) => 2,
         ExprKind::Comma(..) | ExprKind::Cond { .. } => 4,
         ExprKind::Assign { .. } | ExprKind::AssignOp { .. } => 2,
-        ExprKind::Cast(_) => 4,
+        ExprKind::Cast(_) | ExprKind::ConvertLanes(_) => 4,
         ExprKind::Guard(..) => 6,
         ExprKind::Call { args, .. } => 2 + args.len().saturating_sub(1) as u32,
         ExprKind::SizeofType(_) | ExprKind::AlignofType(_) | ExprKind::Offsetof(..) => 4,

@@ -9,6 +9,7 @@ use crate::levels;
 use crate::parts::Part;
 use crate::strings;
 use crate::tokens;
+use crate::vectors;
 use ir::{
     Alias, BlockId, ExprId, Field, Header, Init, InitId, InitItem, IntKind, Quals, RecordKind, Storage, Ty,
     TypeKind, VarId,
@@ -69,8 +70,13 @@ pub fn any_type(m: &mut Run) -> Ty {
         n if n < array => array_type(m),
         n if n < array + record => record_type(m),
         n if n < array + record + pointer => pointer_type(m),
-        _ => scalar_type(m),
+        _ => number_type(m),
     }
+}
+
+/// A scalar type, or a vector.
+fn number_type(m: &mut Run) -> Ty {
+    vectors::maybe_type(m).unwrap_or_else(|| scalar_type(m))
 }
 
 /// An integer or floating type.
@@ -94,7 +100,7 @@ pub fn array_type(m: &mut Run) -> Ty {
     let element = if m.grow.ch.chance("array-of-records", m.grow.policy.odds.array_of_records) {
         record_type(m)
     } else {
-        scalar_type(m)
+        number_type(m)
     };
     let mut ty = element;
     let dims = 1 + m.grow.ch.steps("array-dims", m.grow.policy.amounts.more_dims, dims - 1);
@@ -233,7 +239,7 @@ fn value_field(m: &mut Run) -> Ty {
                 None => scalar_type(m),
             }
         }
-        _ => scalar_type(m),
+        _ => number_type(m),
     }
 }
 
@@ -371,6 +377,7 @@ pub fn static_init(m: &mut Run, ty: Ty, depth: u32) -> Option<InitId> {
             Some(int_init(m, value, ty))
         }
         TypeKind::Float(_) => floats::init(m, ty),
+        TypeKind::Vector(..) => vectors::init(m, ty),
         TypeKind::Pointer(_) if functions::is_pointer(m, ty) => functions::init(m, ty),
         TypeKind::Pointer(to) => match strings::value(m, ty) {
             Some(e) => Some(m.grow.p.push_init(Init::Expr(e))),

@@ -8,7 +8,8 @@ use machine::{Cold, Config, Engine, Machine, Outcome};
 fn grown_programs_run_alike() {
     machine::on_deep_stack(|| {
         for seed in 5000..5100 {
-            let policy = Policy::default();
+            let mut policy = Policy::default();
+            (policy.types.vector, policy.statements.vector_assign) = (5, 5);
             let request = Request { seed, target: Target::LP64, policy, swarm: true, check: Check::Print };
             let grown = grow(&request).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
             let run = |engine| machine::run(&grown.program, Config { engine, ..Config::default() });

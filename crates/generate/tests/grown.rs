@@ -1,7 +1,7 @@
 //! What must hold for every grown program, over many seeds; compilers see fewer of them than the machine does. The soak
 //! is `scripts/soak.sh`, for any count.
 
-use assay_generate::{Check, Grown, Policy, REPAIRS, Request, grow};
+use assay_generate::{Aim, Check, Grown, Profile, REPAIRS, Request, grow};
 use ir::{ExprKind, Stmt, Target};
 use machine::{Config, Outcome};
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 fn request(seed: u64) -> Request {
-    let mut policy = Policy::default();
+    let mut policy = Profile::find("default").expect("it is there").policy(Aim::WrongCode);
     // Smaller than by default, so that there can be more of them.
     policy.shape.size = 4000;
     Request { seed, target: Target::LP64, policy, swarm: true, check: Check::Print }

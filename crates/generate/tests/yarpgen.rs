@@ -8,7 +8,11 @@ use ir::{ExprId, ExprKind, FuncId, Program, Quals, Stmt, Target, TypeKind, VarId
 use std::collections::{BTreeMap, BTreeSet};
 
 fn grown(seed: u64, size: u32, std: Std) -> Grown {
-    let profile = Profile::find("yarpgen").expect("it is there");
+    grown_by("yarpgen", seed, size, std)
+}
+
+fn grown_by(profile: &str, seed: u64, size: u32, std: Std) -> Grown {
+    let profile = Profile::find(profile).expect("it is there");
     let mut policy = profile.policy(Aim::WrongCode);
     policy.shape.size = size;
     Feature::missing_in(std).for_each(|feature| feature.turn_off(&mut policy));
@@ -194,6 +198,51 @@ const POLICIES: [&str; 32] = [
     "target: member",
     "target: indirection",
 ];
+
+/// Short vectors are valid, are used in all the ways there are, and every lane is in what the check sees.
+#[test]
+fn experimental_programs_have_vectors() {
+    let mut seen = BTreeSet::new();
+    for seed in 0..60 {
+        let p = grown_by("yarpgen-experimental", seed, 3000, Std::C11).program;
+        let violations = ir::validate::validate(&p);
+        assert!(violations.is_empty(), "seed {seed}: {}", violations[0]);
+        for (_, e) in p.exprs.iter().filter(|(_, e)| p.types.is_vector(e.ty)) {
+            seen.insert(match e.kind {
+                ExprKind::Binary(op, ..) => format!("{op:?}"),
+                other => format!("{other:?}").split(['(', ' ']).next().unwrap_or_default().to_owned(),
+            });
+        }
+        seen.extend(p.exprs.iter().any(|(id, _)| p.is_lane(id)).then(|| "lane".to_owned()));
+    }
+    let wanted = [
+        "Add",
+        "Sub",
+        "Mul",
+        "Div",
+        "Rem",
+        "Shl",
+        "Shr",
+        "And",
+        "Or",
+        "Xor",
+        "Lt",
+        "Eq",
+        "Unary",
+        "Cast",
+        "Cond",
+        "ConvertLanes",
+        "CompoundLit",
+        "Assign",
+        "AssignOp",
+        "Index",
+        "Member",
+        "lane",
+    ];
+    for what in wanted {
+        assert!(seen.contains(what), "{what} is missing among {seen:?}");
+    }
+}
 
 /// No two programs are drawn from the same distributions.
 #[test]

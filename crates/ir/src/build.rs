@@ -5,6 +5,8 @@
 //! Every function takes operands as they are written (lvalues, arrays, narrow integers) and inserts the
 //! implicit conversions that C does.
 
+mod vector;
+
 use crate::constant;
 use crate::decl::{Init, Storage};
 use crate::expr::{BinaryOp, Effects, ExprKind, IncDec, LitStyle, LogicOp, UnaryOp};
@@ -361,6 +363,9 @@ impl Program {
     pub fn unary(&mut self, op: UnaryOp, e: ExprId) -> Built {
         let e = self.decay(e);
         let ty = self.value_type(e);
+        if self.types.is_vector(ty) {
+            return self.vector_unary(op, e);
+        }
         let fits = match op {
             UnaryOp::Plus | UnaryOp::Neg => self.types.is_arithmetic(ty),
             UnaryOp::BitNot => self.types.is_integer(ty),
@@ -382,6 +387,9 @@ impl Program {
         let (ta, tb) = (self.value_type(a), self.value_type(b));
         if self.types.is_pointer(ta) || self.types.is_pointer(tb) {
             return self.pointer_binary(op, a, b);
+        }
+        if self.types.is_vector(ta) || self.types.is_vector(tb) {
+            return self.vector_binary(op, a, b);
         }
         if op.is_integer_only() && !(self.types.is_integer(ta) && self.types.is_integer(tb)) {
             return Err(TypeError::Operands(op.token()));
@@ -541,7 +549,9 @@ impl Program {
         if op.is_comparison() {
             return Err(TypeError::Operand("a compound assignment"));
         }
-        let (calc, rhs) = if self.types.is_pointer(ty) {
+        let (calc, rhs) = if self.types.is_vector(ty) {
+            (ty, self.lane_operand(op, rhs, ty)?)
+        } else if self.types.is_pointer(ty) {
             if !matches!(op, BinaryOp::Add | BinaryOp::Sub) || !self.types.is_integer(rhs_ty) {
                 return Err(TypeError::Operands(op.token()));
             }
@@ -575,7 +585,8 @@ impl Program {
         let fits = types.is_void(to)
             || (types.is_arithmetic(to) && types.is_arithmetic(from))
             || (types.is_pointer(to) && (types.is_pointer(from) || types.is_integer(from)))
-            || (types.is_integer(to) && types.is_pointer(from));
+            || (types.is_integer(to) && types.is_pointer(from))
+            || (types.is_vector(to) && types.is_vector(from) && types.size(to) == types.size(from));
         if !fits {
             return Err(TypeError::Cast);
         }
@@ -598,7 +609,7 @@ impl Program {
         if !self.is_lvalue(e) {
             return Err(TypeError::NotLvalue("&"));
         }
-        if self.bit_field_width(e).is_some() || self.is_register(e) {
+        if self.bit_field_width(e).is_some() || self.is_register(e) || self.is_lane(e) {
             return Err(TypeError::NotAddressable("&"));
         }
         let pointer = self.types.pointer(self.types.canonical(ty));
@@ -615,6 +626,7 @@ impl Program {
 
     pub fn index(&mut self, base: ExprId, index: ExprId) -> Built {
         let (base, index) = (self.decay(base), self.decay(index));
+        let base = if self.types.is_vector(self.ty(base)) { self.decay_lanes(base)? } else { base };
         // `2[a]` is `a[2]`.
         let swapped = self.types.is_integer(self.ty(base));
         let (base, index) = if swapped { (index, base) } else { (base, index) };

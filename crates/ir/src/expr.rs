@@ -79,7 +79,9 @@ pub enum ExprKind {
     Cast(ExprId),
     /// An implicit conversion, which is not printed.
     Convert(ExprId),
-    /// An array or function that turns into a pointer, which is not printed.
+    /// GNU's `__builtin_convertvector(v, type)`: each lane converted. The type is the node's own, and may be spelled with an alias.
+    ConvertLanes(ExprId),
+    /// An array or function that turns into a pointer, which is not printed. A vector does so only as the base of an index.
     Decay(ExprId),
     /// A raw operation that gives its left operand where it would be undefined, in the manner of Csmith's
     /// safe-math wrappers. Below it is `Binary`, `Unary(Neg)`, or a `Cast` from a floating type (which gives 0).
@@ -347,6 +349,7 @@ impl ExprKind {
             | ExprKind::IncDec(_, e)
             | ExprKind::Cast(e)
             | ExprKind::Convert(e)
+            | ExprKind::ConvertLanes(e)
             | ExprKind::Decay(e)
             | ExprKind::Guard(e, _)
             | ExprKind::SizeofExpr(e)
@@ -393,6 +396,7 @@ impl ExprKind {
             | ExprKind::IncDec(_, e)
             | ExprKind::Cast(e)
             | ExprKind::Convert(e)
+            | ExprKind::ConvertLanes(e)
             | ExprKind::Decay(e)
             | ExprKind::Guard(e, _)
             | ExprKind::SizeofExpr(e)

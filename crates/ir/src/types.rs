@@ -138,6 +138,8 @@ pub enum TypeKind {
     Pointer(Ty),
     /// The length is missing in `extern int a[];` and in a flexible array member.
     Array(Ty, Option<u64>),
+    /// GNU's short vector of so many lanes, `__attribute__((vector_size(N)))`.
+    Vector(Ty, u32),
     Function(FnTypeId),
     Record(RecordId),
     /// A spelling only: never the answer of [`Types::kind`].
@@ -152,6 +154,7 @@ pub enum Class {
     Float(FloatFormat),
     Pointer,
     Array,
+    Vector,
     Record,
     Function,
     VaList,
@@ -282,6 +285,20 @@ impl Types {
         self.intern(TypeKind::Array(element, Some(len)))
     }
 
+    /// A short vector; the element is an integer or floating type.
+    pub fn vector(&mut self, element: Ty, lanes: u32) -> Ty {
+        self.intern(TypeKind::Vector(element, lanes))
+    }
+
+    /// The vector that a lane-wise comparison of two vectors of the type gives: 0 or -1 in signed integers of the same width.
+    pub fn truth_vector(&mut self, ty: Ty) -> Option<Ty> {
+        let (element, lanes) = self.lanes(ty)?;
+        let size = self.size(element);
+        let kinds = [IntKind::SChar, IntKind::Short, IntKind::Int, IntKind::Long, IntKind::LongLong];
+        let kind = kinds.into_iter().find(|kind| self.target.int_size(*kind).size == size)?;
+        Some(self.vector(Ty::int(kind), lanes))
+    }
+
     pub fn unsized_array(&mut self, element: Ty) -> Ty {
         self.intern(TypeKind::Array(element, None))
     }
@@ -380,6 +397,7 @@ impl Types {
         Some(match kind {
             TypeKind::Pointer(to) => TypeKind::Pointer(self.canonical(to)),
             TypeKind::Array(element, len) => TypeKind::Array(self.canonical(element), len),
+            TypeKind::Vector(element, lanes) => TypeKind::Vector(self.canonical(element), lanes),
             TypeKind::Function(id) => {
                 let f = &self.fns[id];
                 let canonical = FnType {
@@ -413,6 +431,7 @@ impl Types {
             TypeKind::VaList => Class::VaList,
             TypeKind::Pointer(_) => Class::Pointer,
             TypeKind::Array(..) => Class::Array,
+            TypeKind::Vector(..) => Class::Vector,
             TypeKind::Function(_) => Class::Function,
             TypeKind::Record(_) => Class::Record,
             TypeKind::Alias(_) => unreachable!("a canonical type is not an alias"),
@@ -476,6 +495,14 @@ impl Types {
         }
     }
 
+    /// The element type and the number of lanes of a vector.
+    pub fn lanes(&self, ty: Ty) -> Option<(Ty, u32)> {
+        match self.kind(ty) {
+            TypeKind::Vector(element, lanes) => Some((element, lanes)),
+            _ => None,
+        }
+    }
+
     pub fn fn_type(&self, ty: Ty) -> Option<&FnType> {
         match self.kind(ty) {
             TypeKind::Function(id) => Some(&self.fns[id]),
@@ -527,6 +554,9 @@ impl Types {
     pub fn is_array(&self, ty: Ty) -> bool {
         self.class(ty) == Class::Array
     }
+    pub fn is_vector(&self, ty: Ty) -> bool {
+        self.class(ty) == Class::Vector
+    }
     pub fn is_record(&self, ty: Ty) -> bool {
         self.class(ty) == Class::Record
     }
@@ -548,7 +578,8 @@ impl Types {
             | TypeKind::Float(_)
             | TypeKind::VaList
             | TypeKind::Enum(_)
-            | TypeKind::Pointer(_) => true,
+            | TypeKind::Pointer(_)
+            | TypeKind::Vector(..) => true,
             TypeKind::Alias(_) => unreachable!("kind() is canonical"),
         }
     }
@@ -573,6 +604,7 @@ impl Types {
             | TypeKind::VaList
             | TypeKind::Enum(_)
             | TypeKind::Pointer(_)
+            | TypeKind::Vector(..)
             | TypeKind::Function(_)
             | TypeKind::Alias(_) => true,
         }
@@ -589,6 +621,10 @@ impl Types {
             TypeKind::Array(element, len) => {
                 let e = self.size_align(element);
                 SizeAlign { size: e.size.saturating_mul(len.unwrap_or(0)), align: e.align }
+            }
+            TypeKind::Vector(element, lanes) => {
+                let size = self.size(element).saturating_mul(u64::from(lanes));
+                SizeAlign { size, align: size }
             }
             TypeKind::Record(id) => match &self.records[id].layout {
                 Some(layout) => SizeAlign { size: layout.size, align: layout.align },

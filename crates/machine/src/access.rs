@@ -2,6 +2,7 @@
 //! const, volatile and effective types are checked here, in this order, for every scalar access.
 
 mod declared;
+mod vector;
 
 use crate::grow::Grow;
 use crate::machine::{Aliasing, Machine};
@@ -16,6 +17,7 @@ use declared::{Reach, leaf_at, reach, similar};
 use ir::arith::float::Float;
 use ir::arith::int;
 use ir::{Class, ExprId, IntType, RecordKind, Ty, TypeKind, Types, VarId};
+pub(crate) use vector::{lane_from_raw, lane_to_raw};
 
 /// Which looks an object of the type needs at each access, and what it is made of.
 pub(crate) fn traits_of(types: &Types, ty: Ty) -> (Traits, Ty) {
@@ -69,6 +71,7 @@ impl<G: Grow> Machine<G> {
                 let size = self.program().types.size(ty) as u32;
                 self.check(id, place, ty, size, Intent::Read)?
             }
+            Class::Vector => return self.read_vector(id, place, ty),
             Class::Void | Class::Array | Class::Function => return Ok(Value::Void),
         };
         let value = self.load_class(id, place, pos, class, ty)?;
@@ -285,7 +288,7 @@ impl<G: Grow> Machine<G> {
                 Ok(Value::VaList(number as u32))
             }
             Class::Record => Ok(Value::Record(place.pointer)),
-            Class::Void | Class::Array | Class::Function => Ok(Value::Void),
+            Class::Void | Class::Array | Class::Vector | Class::Function => Ok(Value::Void),
         }
     }
 
@@ -368,6 +371,7 @@ impl<G: Grow> Machine<G> {
                 self.mem.store(pos, 2, u64::from(number));
             }
             (Class::Record, Value::Record(from)) => return self.write_record(id, place, ty, from, intent),
+            (Class::Vector, Value::Vector(_)) => self.write_vector(id, place, ty, value, intent)?,
             // A function that should have returned a value did not, and the value is used.
             _ => return Err(self.ub(id, Ub::MissingReturn)),
         }
@@ -582,6 +586,7 @@ impl<G: Grow> Machine<G> {
             // What was stored last decides, unless the union itself is accessed.
             Reach::ThroughUnion if intent == Intent::Write || p.types.is_record(ty) => Ok(()),
             Reach::ThroughUnion => {
+                let ty = p.types.lanes(ty).map_or(ty, |(element, _)| element);
                 for i in 0..size {
                     let stored = self.mem.effective(place.pointer.object, place.pointer.offset + i);
                     if stored.is_some_and(|s| !similar(p, s, ty)) {
@@ -598,6 +603,7 @@ impl<G: Grow> Machine<G> {
         if types.is_character(ty) || types.is_record(ty) {
             return;
         }
+        let ty = types.lanes(ty).map_or(ty, |(element, _)| element);
         let ty = if bit_field { None } else { Some(types.canonical(ty).unqualified()) };
         self.mem.set_effective(pointer.object, pointer.offset, size, ty);
     }

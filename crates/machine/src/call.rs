@@ -238,6 +238,9 @@ impl<G: Grow> Machine<G> {
 
     /// A record that something may change before it is used becomes a temporary; other values are what they are.
     pub(crate) fn settled(&mut self, arg: ExprId, value: Value) -> Eval<Value> {
+        if !matches!(value, Value::Record(_)) {
+            return Ok(value);
+        }
         let (value, copy) = self.copied(arg, value, self.depth)?;
         self.temps.extend(copy);
         Ok(value)

@@ -5,6 +5,7 @@ mod assign;
 mod convert;
 mod mend;
 mod operate;
+mod vector;
 
 pub(crate) use assign::{calculation_type, one_step};
 
@@ -44,6 +45,7 @@ impl<G: Grow> Machine<G> {
             ExprKind::Binary(op, a, b) => self.binary(id, op, a, b),
             ExprKind::Convert(inner) => self.convert_node(id, inner, e.ty),
             ExprKind::Cast(inner) => self.cast_node(id, inner, e.ty),
+            ExprKind::ConvertLanes(inner) => self.convert_lanes(id, inner, e.ty),
             ExprKind::Var(var) => match self.quick_read(var, e.ty) {
                 Some(value) => Ok(value),
                 None => self.read_place(id, e.ty),

@@ -354,8 +354,11 @@ impl<G: Grow> Machine<G> {
         Ok(Flow::Return)
     }
 
-    /// A record that is returned outlives the variable it was in: it becomes a temporary of the caller's.
+    /// A record that is returned outlives the variable it was in: it becomes a temporary of the caller's. So do the lanes of a vector.
     pub(crate) fn copied(&mut self, e: ExprId, value: Value, depth: u32) -> Eval<(Value, Option<u32>)> {
+        if let (Value::Vector(lanes), Some(frame)) = (value, self.frames.last_mut()) {
+            frame.lanes = (lanes.start + lanes.len) as usize;
+        }
         let Value::Record(from) = value else { return Ok((value, None)) };
         let ty = self.program().types.canonical(self.program().ty(e)).unqualified();
         let (object, pointer) = self.temporary(ty, depth)?;

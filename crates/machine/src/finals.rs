@@ -57,6 +57,10 @@ impl<G: Grow> Machine<G> {
                     pos += *i as u32 * types.size(element) as u32;
                     ty = element;
                 }
+                (TypeKind::Vector(element, _), Step::Element(i)) => {
+                    pos += *i as u32 * types.size(element) as u32;
+                    ty = element;
+                }
                 (TypeKind::Record(id), Step::Field(n)) => {
                     let place = types.layout(id).fields[*n as usize];
                     pos += place.offset as u32;
@@ -73,12 +77,10 @@ impl<G: Grow> Machine<G> {
         let types = &self.program().types;
         match types.kind(ty) {
             TypeKind::Array(element, len) => {
-                let size = types.size(element) as u32;
-                for i in 0..len.unwrap_or(0) {
-                    path.push(Step::Element(i));
-                    self.collect(var, pos + i as u32 * size, element, path, all);
-                    path.pop();
-                }
+                self.collect_elements(var, pos, (element, len.unwrap_or(0)), path, all);
+            }
+            TypeKind::Vector(element, lanes) => {
+                self.collect_elements(var, pos, (element, u64::from(lanes)), path, all);
             }
             TypeKind::Record(id) => {
                 let layout = types.layout(id);
@@ -102,6 +104,22 @@ impl<G: Grow> Machine<G> {
                 let value = self.scalar_at(pos, ty, None);
                 all.push(Final { var, path: path.clone(), value });
             }
+        }
+    }
+
+    fn collect_elements(
+        &self,
+        var: VarId,
+        pos: u32,
+        (element, len): (Ty, u64),
+        path: &mut Vec<Step>,
+        all: &mut Vec<Final>,
+    ) {
+        let size = self.program().types.size(element) as u32;
+        for i in 0..len {
+            path.push(Step::Element(i));
+            self.collect(var, pos + i as u32 * size, element, path, all);
+            path.pop();
         }
     }
 

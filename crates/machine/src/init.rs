@@ -188,18 +188,11 @@ impl<G: Grow> Machine<G> {
 
     fn init_list(&mut self, place: Place, ty: Ty, items: &[InitItem]) -> Eval<()> {
         match self.program().types.kind(ty) {
+            TypeKind::Vector(element, lanes) => {
+                self.init_elements(place, ty, (element, u64::from(lanes)), items)
+            }
             TypeKind::Array(element, len) => {
-                let size = self.program().types.size(element) as u32;
-                if (items.len() as u64) < len.unwrap_or(0) || !self.program().types.is_scalar(element) {
-                    self.clear(place, ty);
-                }
-                self.init_items(items, |m, item| {
-                    let mut inner = place;
-                    inner.pointer.offset += item.place * size;
-                    inner.pointer.low = place.pointer.offset;
-                    inner.pointer.high = place.pointer.offset + len.unwrap_or(0) as u32 * size;
-                    m.init_place(inner, element, item.init)
-                })
+                self.init_elements(place, ty, (element, len.unwrap_or(0)), items)
             }
             TypeKind::Record(id) => {
                 self.clear(place, ty);
@@ -219,6 +212,26 @@ impl<G: Grow> Machine<G> {
                 None => self.init_scalar_zero(place, ty),
             },
         }
+    }
+
+    fn init_elements(
+        &mut self,
+        place: Place,
+        ty: Ty,
+        (element, len): (Ty, u64),
+        items: &[InitItem],
+    ) -> Eval<()> {
+        let size = self.program().types.size(element) as u32;
+        if (items.len() as u64) < len || !self.program().types.is_scalar(element) {
+            self.clear(place, ty);
+        }
+        self.init_items(items, |m, item| {
+            let mut inner = place;
+            inner.pointer.offset += item.place * size;
+            inner.pointer.low = place.pointer.offset;
+            inner.pointer.high = place.pointer.offset + len as u32 * size;
+            m.init_place(inner, element, item.init)
+        })
     }
 
     fn init_scalar_zero(&mut self, place: Place, ty: Ty) -> Eval<()> {

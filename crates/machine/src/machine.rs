@@ -118,6 +118,8 @@ pub struct Machine<G: Grow> {
     shapes: Vec<Option<Shape>>,
     /// Temporary objects of the full expressions under evaluation.
     pub(crate) temps: Vec<u32>,
+    /// The lanes of vector values of the full expressions under evaluation.
+    pub(crate) lanes: Vec<Value>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) depth: u32,
     pub(crate) steps: u64,
@@ -147,6 +149,8 @@ pub(crate) struct Frame {
     pub serial: u64,
     /// The arguments beyond the parameters, with their types.
     pub extra: Vec<(Value, Ty)>,
+    /// How many lanes its callers hold, and what it returns.
+    pub lanes: usize,
 }
 
 /// What an object for a variable is like.
@@ -215,6 +219,7 @@ impl<G: Grow> Machine<G> {
             scopes: Vec::new(),
             shapes: Vec::new(),
             temps: Vec::new(),
+            lanes: Vec::new(),
             frames: Vec::new(),
             depth: 0,
             steps: 0,
@@ -355,7 +360,7 @@ impl<G: Grow> Machine<G> {
 
     pub(crate) fn new_frame(&mut self, func: FuncId, extra: Vec<(Value, Ty)>) -> Frame {
         self.next_frame += 1;
-        Frame { func, serial: self.next_frame, extra }
+        Frame { func, serial: self.next_frame, extra, lanes: self.lanes.len() }
     }
 
     /// Ends the objects of all scopes opened since, and gives the variables back what they named before.
@@ -372,6 +377,7 @@ impl<G: Grow> Machine<G> {
             let object = self.temps.pop().expect("longer than the mark");
             self.mem.end(object, Death::Temporary);
         }
+        self.lanes.truncate(self.frames.last().map_or(0, |frame| frame.lanes));
     }
 
     // --- going back ---

@@ -127,6 +127,6 @@ pub fn truth(value: Value) -> Option<bool> {
         Value::Wide(v) => Some(v != [0, 0]),
         Value::Float(f) => Some(!f.is_zero()),
         Value::Pointer(p) => Some(!p.is_null()),
-        Value::Void | Value::Record(_) | Value::VaList(_) => None,
+        Value::Void | Value::Record(_) | Value::Vector(_) | Value::VaList(_) => None,
     }
 }

@@ -205,6 +205,7 @@ impl<G: Grow> Machine<G> {
         let start = place.pointer.offset;
         let len = match p.types.element(p.ty(array)) {
             Some((_, Some(len))) => len,
+            _ if p.types.is_vector(p.ty(array)) => p.types.size(p.ty(array)) / u64::from(size.max(1)),
             // A flexible or unsized array: as long as its object.
             _ => {
                 u64::from(place.pointer.high.max(self.mem.object(place.pointer.object).size) - start)

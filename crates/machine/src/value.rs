@@ -17,8 +17,17 @@ pub enum Value {
     Pointer(Pointer),
     /// A struct or union: where it is stored. It is consumed before anything can change it.
     Record(Pointer),
+    /// A short vector: where its lanes are among those of the expressions under evaluation.
+    Vector(Lanes),
     /// The number of a `va_list`.
     VaList(u32),
+}
+
+/// The lanes of a vector value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lanes {
+    pub(crate) start: u32,
+    pub(crate) len: u32,
 }
 
 impl Value {

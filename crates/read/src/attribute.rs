@@ -4,13 +4,15 @@
 use crate::error::{Construct, ErrorKind, Res, fail};
 use crate::reader::Reader;
 use crate::token::{Keyword, Punct, Tok};
-use ir::Attrs;
+use ir::{Attrs, FloatKind, IntKind, Ty, TypeKind};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Attributes {
     pub of_function: Attrs,
     pub packed: bool,
     pub aligned: Option<u64>,
+    /// GNU's `vector_size`: where it stands, and how many bytes.
+    pub vector: Option<(u32, u64)>,
     /// Something that cannot be ignored: where it matters, it is an error.
     pub unsupported: Option<(u32, Construct)>,
 }
@@ -20,14 +22,14 @@ impl Attributes {
         self.of_function = self.of_function.with(other.of_function);
         self.packed |= other.packed;
         self.aligned = self.aligned.max(other.aligned);
+        self.vector = self.vector.or(other.vector);
         self.unsupported = self.unsupported.or(other.unsupported);
     }
 }
 
 /// Attributes that cannot be left out. All others are promises or requests, or only matter to a linker.
-const MEANINGFUL: [(&str, Construct); 11] = [
+const MEANINGFUL: [(&str, Construct); 10] = [
     ("mode", Construct::TypeMode),
-    ("vector_size", Construct::TypeMode),
     ("scalar_storage_order", Construct::TypeMode),
     ("ms_struct", Construct::TypeMode),
     ("gcc_struct", Construct::TypeMode),
@@ -113,6 +115,9 @@ impl Reader<'_> {
         if name == "aligned" {
             return self.aligned_attribute(all);
         }
+        if name == "vector_size" {
+            return self.vector_attribute(at, all);
+        }
         let bare = !self.is(Punct::LParen);
         if !bare {
             self.skip_balanced()?;
@@ -140,6 +145,30 @@ impl Reader<'_> {
         }
         all.aligned = all.aligned.max(Some(align));
         Ok(())
+    }
+
+    fn vector_attribute(&mut self, at: u32, all: &mut Attributes) -> Res<()> {
+        self.expect(Punct::LParen)?;
+        all.vector = Some((at, self.alignment()?));
+        self.expect(Punct::RParen).map(drop)
+    }
+
+    /// The vector of elements of a type that an attribute asks for.
+    pub fn vector_of(&mut self, ty: Ty, attributes: &mut Attributes) -> Res<Ty> {
+        let Some((at, bytes)) = attributes.vector.take() else { return Ok(ty) };
+        let types = &mut self.p.types;
+        let (element, quals) = (types.canonical(ty).unqualified(), types.canonical(ty).quals());
+        let number = match types.kind(element) {
+            TypeKind::Int(kind) => kind != IntKind::Bool && kind.rank() <= IntKind::LongLong.rank(),
+            TypeKind::Float(kind) => kind != FloatKind::LongDouble,
+            _ => false,
+        };
+        let size = types.size(element);
+        if !number || bytes < size {
+            return fail(at, ErrorKind::BadSize);
+        }
+        let vector = types.vector(element, (bytes / size) as u32);
+        Ok(types.qualify(vector, quals))
     }
 
     fn alignment(&mut self) -> Res<u64> {

@@ -11,7 +11,7 @@ type Form<'t> = fn(&mut Reader<'t>, u32) -> Res<ExprId>;
 
 /// The form of a name, if it is one.
 fn form<'t>(text: &str) -> Option<Form<'t>> {
-    let forms: [(&str, Form<'t>); 8] = [
+    let forms: [(&str, Form<'t>); 9] = [
         ("__builtin_va_start", Reader::va_start),
         ("__builtin_va_arg", Reader::va_arg),
         ("__builtin_va_end", Reader::va_end),
@@ -20,6 +20,7 @@ fn form<'t>(text: &str) -> Option<Form<'t>> {
         ("__builtin_types_compatible_p", Reader::types_compatible),
         ("__builtin_choose_expr", Reader::choose_expr),
         ("__builtin_constant_p", Reader::constant_p),
+        ("__builtin_convertvector", Reader::convert_vector),
     ];
     forms.into_iter().find(|(name, _)| *name == text).map(|(_, form)| form)
 }
@@ -73,6 +74,14 @@ impl<'t> Reader<'t> {
             return fail(at, TypeError::Operand("va_arg").into());
         }
         Ok(self.p.push_expr(ExprKind::VaArg(list), ty))
+    }
+
+    fn convert_vector(&mut self, at: u32) -> Res<ExprId> {
+        let vector = self.assignment()?;
+        self.expect(Punct::Comma)?;
+        let ty = self.type_name()?;
+        let built = self.p.convert_lanes(vector, ty);
+        self.built(at, built)
     }
 
     fn va_end(&mut self, _: u32) -> Res<ExprId> {

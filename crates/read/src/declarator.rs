@@ -276,9 +276,10 @@ impl Reader<'_> {
     pub fn parameter_of(&mut self, specifiers: Specifiers) -> Res<Param> {
         let start = self.offset();
         let mut declarator = self.declarator()?;
-        self.trailing_attributes()?;
+        let mut attributes = self.trailing_attributes()?;
+        let base = self.vector_of(specifiers.ty, &mut attributes)?;
         let at = declarator.name.map_or(start, |(_, at)| at);
-        let ty = self.parameter_type(at, specifiers.ty, &mut declarator.derive)?;
+        let ty = self.parameter_type(at, base, &mut declarator.derive)?;
         Ok(Param { name: declarator.name.map(|(name, _)| name), ty, at })
     }
 

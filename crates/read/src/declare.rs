@@ -138,9 +138,10 @@ impl Reader<'_> {
     fn declared(&mut self, specifiers: Specifiers) -> Res<(Declared, Declarator)> {
         let declarator = self.declarator()?;
         let Some((name, at)) = declarator.name else { return self.expected("a name") };
-        let ty = self.derive(at, specifiers.ty, &declarator.derive)?;
         let mut attributes = specifiers.attributes;
         attributes.merge(self.trailing_attributes()?);
+        let base = self.vector_of(specifiers.ty, &mut attributes)?;
+        let ty = self.derive(at, base, &declarator.derive)?;
         if let Some((at, construct)) = attributes.unsupported {
             return unsupported(at, construct);
         }

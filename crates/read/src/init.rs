@@ -228,6 +228,7 @@ impl Reader<'_> {
     fn frame(&self, ty: Ty) -> Option<Frame> {
         let parts = match self.p.types.kind(ty) {
             TypeKind::Array(_, len) => Parts::Elements(len),
+            TypeKind::Vector(_, lanes) => Parts::Elements(Some(u64::from(lanes))),
             TypeKind::Record(id) => match self.p.types.records[id].kind {
                 RecordKind::Struct => Parts::Members(id),
                 RecordKind::Union => Parts::Alternatives(id),
@@ -247,7 +248,10 @@ impl Reader<'_> {
     /// The type of the part that is next.
     fn part_type(&mut self, frame: Frame) -> Option<Ty> {
         match frame.parts {
-            Parts::Elements(_) => self.p.types.element(frame.ty).map(|(element, _)| element),
+            Parts::Elements(_) => match self.p.types.lanes(frame.ty) {
+                Some((element, _)) => Some(element),
+                None => self.p.types.element(frame.ty).map(|(element, _)| element),
+            },
             Parts::Members(_) | Parts::Alternatives(_) => self.member_type(frame.ty, frame.next?),
         }
     }
@@ -288,7 +292,8 @@ impl Reader<'_> {
         if self.p.types.is_array(ty) {
             return self.string_for(at, ty, e);
         }
-        if self.p.types.is_record(ty) && !self.p.types.same_unqualified(ty, self.p.value_type(e)) {
+        let whole = self.p.types.is_record(ty) || self.p.types.is_vector(ty);
+        if whole && !self.p.types.same_unqualified(ty, self.p.value_type(e)) {
             return Ok(None);
         }
         Ok(Some(Node::Expr(self.assign_convert(at, e, ty)?)))

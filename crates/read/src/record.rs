@@ -181,6 +181,13 @@ impl Reader<'_> {
         let bits = if self.accept(Punct::Colon) { Some(self.bit_width(ty, name)?) } else { None };
         let mut attributes = specifiers.attributes;
         attributes.merge(self.attributes()?);
+        let ty = match attributes.vector {
+            Some(_) => {
+                let base = self.vector_of(specifiers.ty, &mut attributes)?;
+                self.derive(at, base, &declarator.derive)?
+            }
+            None => ty,
+        };
         if bits.is_none() {
             if name.is_none() {
                 return self.expected("a member's name");

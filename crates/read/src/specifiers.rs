@@ -184,6 +184,7 @@ impl Reader<'_> {
             (None, 0) => return self.expected("a declaration"),
             _ => return fail(specifiers.at, ErrorKind::BadSpecifiers),
         };
+        let ty = self.vector_of(ty, &mut specifiers.attributes)?;
         specifiers.ty = self.p.types.qualify(ty, quals);
         Ok(specifiers)
     }

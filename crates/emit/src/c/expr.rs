@@ -109,6 +109,7 @@ impl Printer<'_> {
             | ExprKind::Arrow { .. }
             | ExprKind::Index { .. }
             | ExprKind::Call { .. }
+            | ExprKind::ConvertLanes(_)
             | ExprKind::Offsetof(..)
             | ExprKind::VaStart(_)
             | ExprKind::VaArg(_)
@@ -173,6 +174,7 @@ impl Printer<'_> {
             ExprKind::AssignOp { op, lhs, rhs, .. } => self.assign(lhs, op.token(), rhs),
             ExprKind::IncDec(op, inner) => self.inc_dec(op, inner),
             ExprKind::Cast(inner) => self.cast(ty, inner),
+            ExprKind::ConvertLanes(inner) => self.convert_lanes(ty, inner),
             ExprKind::Convert(inner) | ExprKind::Decay(inner) if self.std.is_cxx() => {
                 self.conversion(e, inner)
             }
@@ -233,8 +235,21 @@ impl Printer<'_> {
         self.out.str(p.name(f.name));
     }
 
+    fn convert_lanes(&mut self, ty: Ty, vector: ExprId) {
+        self.out.str("__builtin_convertvector(");
+        self.assignment(vector);
+        self.out.str(", ");
+        self.type_name(ty);
+        self.out.byte(b')');
+    }
+
     fn compound_literal(&mut self, var: VarId) {
         let ir::Var { ty, init, .. } = self.p.vars[var];
+        if self.std.is_cxx() && self.p.types.is_vector(ty) {
+            // A list in C++, which wants a name before it.
+            self.type_name(ty);
+            return init.map_or((), |init| self.braced(init, ty));
+        }
         self.fail_in_cxx("compound literal");
         let extension = self.std == Std::C89;
         if extension {

@@ -145,7 +145,10 @@ impl Printer<'_> {
     pub(super) fn place_type(&self, ty: Ty, place: u32) -> Ty {
         match self.p.types.record(ty) {
             Some(id) => self.p.types.records[id].fields[place as usize].ty,
-            None => self.p.types.element(ty).map_or(ty, |(element, _)| element),
+            None => match self.p.types.lanes(ty) {
+                Some((element, _)) => element,
+                None => self.p.types.element(ty).map_or(ty, |(element, _)| element),
+            },
         }
     }
 

@@ -68,7 +68,9 @@ impl Printer<'_> {
             TypeKind::Void | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::VaList => {}
             TypeKind::Pointer(to) => self.need(order, to, Need::Name),
             // An array's elements are complete, also behind a pointer (C17 6.7.6.2p1).
-            TypeKind::Array(element, _) => self.need(order, element, Need::Complete),
+            TypeKind::Array(element, _) | TypeKind::Vector(element, _) => {
+                self.need(order, element, Need::Complete);
+            }
             TypeKind::Function(f) => {
                 let f = &p.types.fns[f];
                 self.need(order, f.ret, Need::Name);

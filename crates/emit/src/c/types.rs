@@ -26,6 +26,7 @@ pub(super) fn base_of(p: &Program, ty: Ty) -> Ty {
         | TypeKind::Float(_)
         | TypeKind::VaList
         | TypeKind::Enum(_)
+        | TypeKind::Vector(..)
         | TypeKind::Record(_)
         | TypeKind::Alias(_) => ty,
     }
@@ -149,6 +150,7 @@ impl Printer<'_> {
             | TypeKind::Float(_)
             | TypeKind::VaList
             | TypeKind::Enum(_)
+            | TypeKind::Vector(..)
             | TypeKind::Record(_)
             | TypeKind::Alias(_) => {}
         }
@@ -180,6 +182,7 @@ impl Printer<'_> {
             | TypeKind::Float(_)
             | TypeKind::VaList
             | TypeKind::Enum(_)
+            | TypeKind::Vector(..)
             | TypeKind::Record(_)
             | TypeKind::Alias(_) => {}
         }
@@ -249,6 +252,7 @@ impl Printer<'_> {
                 self.uses.header("stdarg.h");
                 self.out.str("va_list");
             }
+            TypeKind::Vector(element, _) => self.vector_specifier(element, self.p.types.size(ty)),
             TypeKind::Enum(id) => self.enum_specifier(id),
             TypeKind::Record(id) => self.record_specifier(id),
             TypeKind::Alias(id) => self.alias_name(id),
@@ -256,6 +260,13 @@ impl Printer<'_> {
                 unreachable!("base_of() gives none of these")
             }
         }
+    }
+
+    fn vector_specifier(&mut self, element: Ty, size: u64) {
+        self.specifiers(element);
+        self.out.str(" __attribute__((vector_size(");
+        self.out.decimal(size);
+        self.out.str(")))");
     }
 
     fn enum_specifier(&mut self, id: EnumId) {

@@ -37,6 +37,7 @@ pub(super) fn shape(p: &Program, ty: Ty) -> Shape {
         TypeKind::Float(kind) => Shape::Scalar(Leaf::Float(kind)),
         TypeKind::Pointer(_) => Shape::Scalar(Leaf::Pointer),
         TypeKind::Array(element, Some(len)) => Shape::Array(element, len),
+        TypeKind::Vector(element, lanes) => Shape::Array(element, u64::from(lanes)),
         // A flexible array member has no elements unless memory was allocated for them.
         TypeKind::Array(_, None) => Shape::Opaque,
         TypeKind::Record(id) => {
@@ -178,7 +179,7 @@ fn field_name(p: &Program, ty: Ty, n: u32) -> Option<&str> {
 fn part(p: &Program, ty: Ty, access: Access) -> Ty {
     match (p.types.kind(ty), access) {
         (TypeKind::Record(id), Access::Step(Step::Field(n))) => p.types.records[id].fields[n as usize].ty,
-        (TypeKind::Array(element, _), _) => element,
+        (TypeKind::Array(element, _) | TypeKind::Vector(element, _), _) => element,
         _ => ty,
     }
 }

@@ -31,7 +31,9 @@ fn fitting(p: &Program, var: VarId, wanted: ArrayForm) -> ArrayForm {
     let TypeKind::Array(_, Some(len)) = p.types.kind(v.ty) else { return ArrayForm::Plain };
     let element = p.types.canonical(base_element(p, v.ty));
     let is_text = v.init.is_some_and(|init| has_text(p, init, v.ty));
-    if len == 0 || v.aligned.is_some() || is_text || element.quals().is_volatile() {
+    // Allocators of old standards know no alignment as large as a vector's.
+    let is_aligned = v.aligned.is_some() || p.types.is_vector(element);
+    if len == 0 || is_aligned || is_text || element.quals().is_volatile() {
         return ArrayForm::Plain;
     }
     match wanted {

@@ -62,6 +62,7 @@ impl Arith {
             | TypeKind::VaList
             | TypeKind::Pointer(_)
             | TypeKind::Array(..)
+            | TypeKind::Vector(..)
             | TypeKind::Function(_)
             | TypeKind::Record(_)
             | TypeKind::Alias(_) => None,

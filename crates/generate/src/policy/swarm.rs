@@ -157,7 +157,7 @@ impl Policy {
         all.extend(x.arrays.iter_mut());
         all.extend([&mut c.all_constant_region, &mut c.half_constant_region, &mut e.common, &mut e.remember]);
         all.extend([&mut e.region, &mut e.block_region, &mut t.known_record, &mut x.at, &mut x.member]);
-        all.push(&mut t.wide_bit_field);
+        all.extend([&mut t.wide_bit_field, &mut s.vector_assign, &mut t.vector]);
         all.extend(self.levels.all_mut());
         all
     }

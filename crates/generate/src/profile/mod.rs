@@ -120,6 +120,9 @@ impl std::fmt::Debug for Profile {
 const CRASH_LIVE: u32 = 25;
 const CRASH_WILD: u32 = 100;
 
+/// The share of vectors in the default profile.
+const DEFAULT_VECTORS: u32 = 2;
+
 /// Turns off what the default has of others: types of no model, and the repairs of other models.
 fn keep_to_the_model(name: &str, policy: &mut Policy) {
     policy.levels = Levels::NONE;
@@ -133,6 +136,8 @@ fn keep_to_the_model(name: &str, policy: &mut Policy) {
 
 fn default_policy(aim: Aim) -> Policy {
     let mut policy = Policy::default();
+    policy.types.vector = DEFAULT_VECTORS;
+    policy.statements.vector_assign = DEFAULT_VECTORS;
     match aim {
         Aim::WrongCode => {}
         Aim::Crash => {

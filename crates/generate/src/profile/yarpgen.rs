@@ -30,7 +30,7 @@ pub fn policy(aim: Aim) -> Policy {
     policy
 }
 
-/// Its experimental features on top: loops with induction and reduction variables, and floating point.
+/// Its experimental features on top: loops with induction and reduction variables, floating point, and short vectors.
 pub fn experimental(aim: Aim) -> Policy {
     let mut policy = policy(aim);
     policy.statements.r#for = 6;
@@ -41,6 +41,8 @@ pub fn experimental(aim: Aim) -> Policy {
     policy.statements.compound_assign = 4;
     policy.types.float = 12;
     policy.statements.float_assign = 10;
+    policy.types.vector = 15;
+    policy.statements.vector_assign = 12;
     // Where code runs more than once, a guard may be all that keeps what it did before.
     policy.repairs.negative_right_shift = false;
     policy

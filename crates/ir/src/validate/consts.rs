@@ -65,6 +65,7 @@ pub(super) fn integer(p: &Program, e: ExprId) -> Value {
         | ExprKind::Assign { .. }
         | ExprKind::AssignOp { .. }
         | ExprKind::IncDec(..)
+        | ExprKind::ConvertLanes(_)
         | ExprKind::Decay(_)
         | ExprKind::Guard(..)
         | ExprKind::Call { .. }

@@ -48,7 +48,7 @@ fn has_object_type(p: &Program, var: &Var) -> bool {
     match p.types.class(var.ty) {
         Class::Void | Class::Function => false,
         Class::Array | Class::Record => var.storage == Storage::Extern || p.types.is_complete(var.ty),
-        Class::Int(_) | Class::Float(_) | Class::Pointer | Class::VaList => true,
+        Class::Int(_) | Class::Float(_) | Class::Pointer | Class::Vector | Class::VaList => true,
     }
 }
 

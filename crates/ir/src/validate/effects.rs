@@ -68,6 +68,7 @@ fn own(kind: ExprKind) -> Effects {
         | ExprKind::Comma(..)
         | ExprKind::Cast(_)
         | ExprKind::Convert(_)
+        | ExprKind::ConvertLanes(_)
         | ExprKind::Decay(_)
         | ExprKind::Guard(..)
         | ExprKind::SizeofType(_)

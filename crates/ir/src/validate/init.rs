@@ -32,6 +32,7 @@ fn init(cx: &mut Check, id: InitId, ty: Ty, when: When) {
         Init::Expr(e) => cx.note(Place::Init(id), whole(p, *e, ty, when)),
         Init::List(items) => match p.types.kind(ty) {
             TypeKind::Array(element, len) => array(cx, id, items, element, len, when),
+            TypeKind::Vector(element, lanes) => array(cx, id, items, element, Some(u64::from(lanes)), when),
             TypeKind::Record(record) => members(cx, id, items, record, when),
             _ => cx.report(Place::Init(id), V::InitShape),
         },
@@ -42,7 +43,7 @@ fn init(cx: &mut Check, id: InitId, ty: Ty, when: When) {
 fn whole(p: &Program, e: ExprId, ty: Ty, when: When) -> Outcome {
     match p.types.class(ty) {
         Class::Array => return string(p, e, ty),
-        Class::Int(_) | Class::Float(_) | Class::Pointer | Class::Record => {}
+        Class::Int(_) | Class::Float(_) | Class::Pointer | Class::Vector | Class::Record => {}
         Class::Void | Class::Function | Class::VaList => return Err(V::InitShape),
     }
     assigned(p, e, ty, V::InitType)?;

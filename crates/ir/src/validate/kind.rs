@@ -98,6 +98,8 @@ kinds! {
     BitFieldName "6.7.2.1p4" Never "a bit-field of width zero has a name";
     FlexibleArray "6.7.2.1p3" Never "an array without length is not the last of several members of a struct";
     FlexibleNested "6.7.2.1p3" Gnu "a struct with a flexible array is a member or element";
+    VectorElement "ir" Never "the elements of a vector are not integers or floats";
+    VectorSize "ir" Never "the size of a vector is not a power of two";
     Alignment "6.7.5p3" Never "an alignment is not a power of two";
     EmptyEnum "6.7.2.2p1" Never "an enum has no constants";
     EnumRange "6.7.2.2p2" Later "an enum constant is not an int";
@@ -174,6 +176,10 @@ kinds! {
     AddressOperand "6.5.3.2p1" Never "& wants an lvalue or a function";
     AddressOfBitField "6.5.3.2p1" Never "a bit-field has no address";
     AddressOfRegister "6.5.3.2p1" Never "a register variable has no address";
+    AddressOfLane "ir" Never "a lane of a vector has no address";
+    VectorSubscript "ir" Never "a vector turns into a pointer where it is not subscripted";
+    VectorOperands "ir" Never "the operands of an operator on vectors are not vectors of one type, or scalars that fit its lanes";
+    ConvertedLanes "ir" Never "__builtin_convertvector wants vectors of as many lanes";
     IndirectionOperand "6.5.3.2p2" Never "* wants a pointer";
     ArithmeticOperand "6.5.3.3p1" Never "unary + and - want a number";
     IntegerOperand "6.5.3.3p1" Never "~ wants an integer";

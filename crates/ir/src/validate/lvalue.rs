@@ -33,6 +33,7 @@ pub fn is_lvalue(p: &Program, e: ExprId) -> bool {
         | ExprKind::IncDec(..)
         | ExprKind::Cast(_)
         | ExprKind::Convert(_)
+        | ExprKind::ConvertLanes(_)
         | ExprKind::Decay(_)
         | ExprKind::Guard(..)
         | ExprKind::Call { .. }
@@ -105,7 +106,7 @@ pub(super) fn modifiable(p: &Program, e: ExprId) -> Outcome {
     ensure(is_lvalue(p, e), V::NotLvalue)?;
     let ty = p.types.canonical(p.exprs[e].ty);
     let writable = match p.types.class(ty) {
-        Class::Int(_) | Class::Float(_) | Class::Pointer => true,
+        Class::Int(_) | Class::Float(_) | Class::Pointer | Class::Vector => true,
         Class::Record => {
             let layout = p.types.record(ty).and_then(|id| p.types.records[id].layout.as_ref());
             layout.is_some_and(|layout| !layout.has_const)

@@ -295,7 +295,7 @@ impl Walk<'_, '_> {
         match types.spelled(ty) {
             TypeKind::Alias(id) => self.means(types.aliases[id].name, Meaning::Alias(id)),
             TypeKind::Pointer(to) => self.type_names(to),
-            TypeKind::Array(element, _) => self.type_names(element),
+            TypeKind::Array(element, _) | TypeKind::Vector(element, _) => self.type_names(element),
             TypeKind::Function(id) => {
                 let f = &types.fns[id];
                 self.type_names(f.ret)?;

@@ -214,6 +214,7 @@ fn specified(p: &Program, var: VarId) -> Ty {
             | TypeKind::Float(_)
             | TypeKind::VaList
             | TypeKind::Enum(_)
+            | TypeKind::Vector(..)
             | TypeKind::Record(_)
             | TypeKind::Alias(_) => return ty,
         }

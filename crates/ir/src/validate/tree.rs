@@ -248,7 +248,7 @@ pub(super) fn mention(kind: ExprKind) -> Mention {
         ExprKind::Offsetof(id, _) => Mention::Record(id),
         ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => Mention::Type(ty),
         ExprKind::AssignOp { calc, .. } => Mention::Type(calc),
-        ExprKind::Cast(_) | ExprKind::VaArg(_) => Mention::OwnType,
+        ExprKind::Cast(_) | ExprKind::ConvertLanes(_) | ExprKind::VaArg(_) => Mention::OwnType,
         ExprKind::Int { .. }
         | ExprKind::Member { .. }
         | ExprKind::Arrow { .. }

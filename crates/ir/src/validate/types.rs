@@ -5,7 +5,7 @@ use super::{Check, Outcome, Place, ViolationKind as V, ensure};
 use crate::expr::ExprKind;
 use crate::ids::{EnumId, FnTypeId, Id, RecordId, Symbol};
 use crate::layout;
-use crate::target::IntKind;
+use crate::target::{FloatKind, IntKind};
 use crate::types::{Class, Enum, Field, Quals, RecordKind, Ty, TypeKind, Types, table_index};
 use std::collections::HashSet;
 
@@ -92,6 +92,7 @@ impl Mentioned<'_, '_, '_> {
             TypeKind::Int(kind) => ensure(types.target().has(kind), V::NoInt128),
             TypeKind::Pointer(to) => self.mention(to),
             TypeKind::Array(element, len) => self.array(element, len),
+            TypeKind::Vector(element, lanes) => self.vector(element, lanes),
             TypeKind::Function(id) => self.function(id),
             TypeKind::Alias(id) => self.mention(types.aliases[id].ty),
             TypeKind::Void
@@ -108,6 +109,19 @@ impl Mentioned<'_, '_, '_> {
         ensure(types.is_complete(element), V::ArrayElement)?;
         ensure(len != Some(0), V::ArrayLength)?;
         ensure(!self.records.ends_flexibly(element), V::FlexibleNested)
+    }
+
+    /// The size of a vector is a power of two, and its elements are numbers that C knows.
+    fn vector(&mut self, element: Ty, lanes: u32) -> Outcome {
+        self.mention(element)?;
+        let types = &self.cx.p.types;
+        let fits = match types.kind(element) {
+            TypeKind::Int(kind) => kind != IntKind::Bool && kind.rank() <= IntKind::LongLong.rank(),
+            TypeKind::Float(kind) => kind != FloatKind::LongDouble,
+            _ => false,
+        };
+        ensure(fits && types.canonical(element).quals().is_empty(), V::VectorElement)?;
+        ensure(lanes.is_power_of_two(), V::VectorSize)
     }
 
     fn function(&mut self, id: FnTypeId) -> Outcome {

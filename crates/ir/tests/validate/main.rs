@@ -8,6 +8,7 @@ mod operators;
 mod statements;
 mod structure;
 mod types;
+mod vectors;
 mod whole;
 
 use assay_ir::validate::{Dialect, Rules, ViolationKind, validate, validate_with};
@@ -22,6 +23,7 @@ fn all_cases() -> impl Iterator<Item = &'static Case> {
         operators::CASES,
         initialisers::CASES,
         statements::CASES,
+        vectors::CASES,
     ];
     modules.into_iter().flatten()
 }

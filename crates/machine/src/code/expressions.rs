@@ -67,6 +67,9 @@ impl Builder<'_> {
     // --- values ---
 
     pub fn expr(&mut self, e: ExprId) -> NodeId {
+        if self.p.types.is_vector(self.p.ty(e)) {
+            return self.tree(e);
+        }
         match self.p.exprs[e].kind {
             ExprKind::Int { value, .. } => self.constant(e, value as i64),
             ExprKind::EnumConst(id, n) => {
@@ -122,6 +125,7 @@ impl Builder<'_> {
             ExprKind::Float(_)
             | ExprKind::Func(_)
             | ExprKind::Offsetof(..)
+            | ExprKind::ConvertLanes(_)
             | ExprKind::VaStart(_)
             | ExprKind::VaArg(_)
             | ExprKind::VaEnd(_)
@@ -467,7 +471,7 @@ impl Builder<'_> {
         let len = match self.p.types.element(self.p.ty(array)) {
             Some((_, Some(len))) => u32::try_from(len).unwrap_or(0),
             // As long as its object is at the time.
-            _ => 0,
+            _ => self.p.types.lanes(self.p.ty(array)).map_or(0, |(_, lanes)| lanes),
         };
         self.code.elements.push(Element { size, len });
         let element = (self.code.elements.len() - 1) as u32;

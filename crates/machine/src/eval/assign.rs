@@ -179,6 +179,14 @@ impl<G: Grow> Machine<G> {
     ) -> Eval<Value> {
         let ty = self.program().ty(lhs);
         let x = self.read_again(id, place, ty)?;
+        if let Value::Vector(_) = x {
+            let value = match self.lanes_combined(op, (ty, x), y).and_then(|lanes| self.lanes_kept(id, lanes))
+            {
+                Ok(lanes) => self.vector(lanes),
+                Err(ub) => return self.mend(id, ub, &[(rhs, y)]),
+            };
+            return self.finish_assign(id, place, ty, value);
+        }
         match self.combined(op, x, ty, y, rhs, calc).and_then(|value| self.kept(id, value)) {
             Ok(value) => self.finish_assign(id, place, ty, value),
             Err(ub) => self.mend(id, ub, &[(rhs, y)]),

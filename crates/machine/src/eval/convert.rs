@@ -58,6 +58,9 @@ impl<G: Grow> Machine<G> {
         ty: Ty,
         strictness: Strictness,
     ) -> Eval<Value> {
+        if self.program().types.is_vector(ty) {
+            return self.vector_converted(id, inner, value, ty);
+        }
         match self.converted(inner, value, ty, strictness) {
             Ok(Value::Float(f)) if !is_robust(f) && self.grow.is_strict(id) => {
                 self.mend(id, Ub::FloatNarrowing, &[(inner, value)])

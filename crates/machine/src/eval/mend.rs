@@ -67,17 +67,11 @@ impl<G: Grow> Machine<G> {
             ExprKind::Binary(op, a, b) => {
                 let x = self.value_holding(a, held)?;
                 let y = self.value_holding(b, held)?;
-                match self.apply(op, a, b, x, y).and_then(|value| self.kept(id, value)) {
-                    Ok(value) => Ok(value),
-                    Err(ub) => self.mend(id, ub, &[(a, x), (b, y)]),
-                }
+                self.operated(id, op, (a, x), (b, y))
             }
             ExprKind::Unary(op, a) if op != UnaryOp::Not => {
                 let x = self.value_holding(a, held)?;
-                match self.apply_unary(op, a, x).and_then(|value| self.kept(id, value)) {
-                    Ok(value) => Ok(value),
-                    Err(ub) => self.mend(id, ub, &[(a, x)]),
-                }
+                self.unary_value(id, x)
             }
             ExprKind::Unary(_, a) => {
                 let x = self.value_holding(a, held)?;

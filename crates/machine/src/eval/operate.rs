@@ -24,13 +24,16 @@ impl<G: Grow> Machine<G> {
     }
 
     #[inline]
-    fn operated(
+    pub(super) fn operated(
         &mut self,
         id: ExprId,
         op: BinaryOp,
         (a, x): (ExprId, Value),
         (b, y): (ExprId, Value),
     ) -> Eval<Value> {
+        if let (Value::Vector(_), Value::Vector(_)) = (x, y) {
+            return self.vector_operated(id, op, (a, x), (b, y));
+        }
         match self.apply(op, a, b, x, y).and_then(|value| self.kept(id, value)) {
             Ok(value) => Ok(value),
             Err(ub) => self.mend(id, ub, &[(a, x), (b, y)]),
@@ -152,6 +155,9 @@ impl<G: Grow> Machine<G> {
     /// `+`, `-` or `~` of an evaluated operand.
     pub(crate) fn unary_value(&mut self, id: ExprId, x: Value) -> Eval<Value> {
         let ExprKind::Unary(op, a) = self.program().exprs[id].kind else { unreachable!("an operator") };
+        if let Value::Vector(_) = x {
+            return self.vector_unary(id, op, a, x);
+        }
         match self.apply_unary(op, a, x).and_then(|value| self.kept(id, value)) {
             Ok(value) => Ok(value),
             Err(ub) => self.mend(id, ub, &[(a, x)]),

@@ -14,7 +14,7 @@ pub fn propose(facts: &Facts) -> Vec<Group> {
 fn edits(p: &Program, e: ExprId) -> Vec<Edit> {
     let operands = |which: &[usize]| which.iter().map(|n| Edit::Operand(e, *n)).collect::<Vec<_>>();
     match p.exprs[e].kind {
-        ExprKind::Unary(..) | ExprKind::Cast(_) => operands(&[0]),
+        ExprKind::Unary(..) | ExprKind::Cast(_) | ExprKind::ConvertLanes(_) => operands(&[0]),
         ExprKind::Binary(..) | ExprKind::Logic(..) => operands(&[0, 1]),
         ExprKind::Comma(..) => operands(&[1, 0]),
         ExprKind::Cond { .. } => operands(&[1, 2, 0]),

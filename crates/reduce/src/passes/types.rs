@@ -61,6 +61,7 @@ fn simpler(p: &Program, ty: Ty) -> Vec<Ty> {
         TypeKind::Float(_) => vec![Ty::INT, Ty::FLOAT],
         TypeKind::Pointer(_) => vec![Ty::INT],
         TypeKind::Array(..) | TypeKind::Record(_) => vec![Ty::INT],
+        TypeKind::Vector(element, _) => vec![Ty::INT, element],
         TypeKind::Void | TypeKind::VaList | TypeKind::Function(_) | TypeKind::Alias(_) => Vec::new(),
     }
 }

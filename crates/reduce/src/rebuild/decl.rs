@@ -300,7 +300,7 @@ impl Rebuild<'_> {
 
     pub(super) fn part_type(&self, ty: Ty, place: u32) -> Made<Ty> {
         match self.src.types.kind(ty) {
-            TypeKind::Array(element, _) => Ok(element),
+            TypeKind::Array(element, _) | TypeKind::Vector(element, _) => Ok(element),
             TypeKind::Record(id) => {
                 self.src.types.records[id].fields.get(place as usize).map(|f| f.ty).ok_or(Refused)
             }
@@ -333,6 +333,9 @@ impl Rebuild<'_> {
             (TypeKind::Array(..), TypeKind::Array(element, len)) => {
                 Ok(len.is_none_or(|len| u64::from(place) < len).then_some((place, element)))
             }
+            (TypeKind::Vector(..), TypeKind::Vector(element, lanes)) => {
+                Ok((place < lanes).then_some((place, element)))
+            }
             (TypeKind::Record(src), TypeKind::Record(copy)) => match self.field_index(src, place) {
                 Ok(n) => Ok(Some((n, self.out.types.records[copy].fields[n as usize].ty))),
                 Err(Refused) => Ok(None),
@@ -343,7 +346,7 @@ impl Rebuild<'_> {
 
     fn zero_list(&mut self, into: Ty) -> Made<InitId> {
         let (place, part) = match self.out.types.kind(into) {
-            TypeKind::Array(element, _) => (0, element),
+            TypeKind::Array(element, _) | TypeKind::Vector(element, _) => (0, element),
             TypeKind::Record(id) => {
                 let fields = &self.out.types.records[id].fields;
                 let n = fields.iter().position(|f| f.name.is_some()).ok_or(Refused)?;

@@ -86,6 +86,7 @@ impl Rebuild<'_> {
             | ExprKind::Comma(..)
             | ExprKind::Cast(_)
             | ExprKind::Convert(_)
+            | ExprKind::ConvertLanes(_)
             | ExprKind::Guard(..)
             | ExprKind::SizeofExpr(_) => self.value(kind, ty),
             ExprKind::Assign { lhs, rhs } => self.assign(lhs, rhs),
@@ -173,6 +174,10 @@ impl Rebuild<'_> {
             ExprKind::Cast(a) => {
                 let (a, ty) = (self.expr(a)?, self.ty(ty)?);
                 self.out.cast(a, ty)?
+            }
+            ExprKind::ConvertLanes(a) => {
+                let (a, ty) = (self.expr(a)?, self.ty(ty)?);
+                self.out.convert_lanes(a, ty)?
             }
             // The builders put it back where it is needed.
             ExprKind::Convert(a) => self.expr(a)?,

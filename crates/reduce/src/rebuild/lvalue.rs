@@ -100,8 +100,20 @@ impl Rebuild<'_> {
         {
             return Ok(self.out.var(var));
         }
+        let lane = self.src.types.is_vector(self.decayed_type(base));
         let (base, index) = (self.expr(base)?, self.expr(index)?);
+        if lane && self.out.types.is_arithmetic(self.out.ty(base)) {
+            return Ok(base);
+        }
         Ok(self.out.index(base, index)?)
+    }
+
+    /// The type of what turns into a pointer.
+    fn decayed_type(&self, base: ExprId) -> ir::Ty {
+        match self.src.exprs[base].kind {
+            ExprKind::Decay(of) => self.src.ty(of),
+            _ => self.src.ty(base),
+        }
     }
 
     /// The variable that an element has become.
@@ -200,7 +212,7 @@ impl Rebuild<'_> {
                     e = self.out.member(e, n)?;
                 }
                 Step::Element(i) => {
-                    (ty, _) = self.src.types.element(ty).ok_or(Refused)?;
+                    ty = self.part_type(ty, 0)?;
                     let i = self.out.int_const(i128::from(i), ir::Ty::INT);
                     e = self.out.index(e, i)?;
                 }

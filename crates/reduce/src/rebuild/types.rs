@@ -50,6 +50,10 @@ impl Rebuild<'_> {
                     None => self.out.types.unsized_array(element),
                 }
             }
+            TypeKind::Vector(element, lanes) => {
+                let element = self.ty(element)?;
+                self.out.types.vector(element, lanes)
+            }
             TypeKind::Function(id) => {
                 let f = self.src.types.fns[id].clone();
                 let ret = self.ty(f.ret)?;

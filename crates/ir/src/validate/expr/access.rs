@@ -1,7 +1,7 @@
 //! Ways from one object to another: members, elements, indirection, addresses.
 
-use super::gives;
 use super::operand::{plain, promotes, source, unconverted, value};
+use super::{gives, vector};
 use crate::expr::ExprKind;
 use crate::ids::ExprId;
 use crate::program::Program;
@@ -34,7 +34,7 @@ fn member_of(p: &Program, e: ExprId, record: Ty, field: u32, otherwise: V) -> Ou
 }
 
 pub(super) fn index(p: &Program, e: ExprId, base: ExprId, index: ExprId) -> Outcome {
-    let pointer = value(p, base)?;
+    let pointer = vector::subscripted(p, base)?;
     let element = p.types.pointee(pointer).ok_or(V::SubscriptOperands)?;
     ensure(p.types.is_complete(element), V::SubscriptOperands)?;
     let (_, offset) = source(p, index)?;
@@ -56,13 +56,18 @@ pub(super) fn address(p: &Program, e: ExprId, a: ExprId) -> Outcome {
     let designates = match p.types.class(ty) {
         Class::Function => true,
         Class::Void => matches!(p.exprs[a].kind, ExprKind::Deref(_)),
-        Class::Int(_) | Class::Float(_) | Class::Pointer | Class::Array | Class::Record | Class::VaList => {
-            is_lvalue(p, a)
-        }
+        Class::Int(_)
+        | Class::Float(_)
+        | Class::Pointer
+        | Class::Array
+        | Class::Vector
+        | Class::Record
+        | Class::VaList => is_lvalue(p, a),
     };
     ensure(designates, V::AddressOperand)?;
     ensure(bit_field_width(p, a).is_none(), V::AddressOfBitField)?;
     ensure(!is_register(p, a), V::AddressOfRegister)?;
+    ensure(!vector::is_lane(p, a), V::AddressOfLane)?;
     points_to(p, e, ty)
 }
 

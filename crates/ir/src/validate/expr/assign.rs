@@ -1,8 +1,8 @@
 //! Assignments of all kinds, increments among them.
 
-use super::gives;
 use super::operand::{assigned, promotes, source};
 use super::operator::numbers;
+use super::{gives, vector};
 use crate::expr::BinaryOp;
 use crate::ids::ExprId;
 use crate::program::Program;
@@ -22,7 +22,14 @@ pub(super) fn compound(p: &Program, e: ExprId, op: BinaryOp, lhs: ExprId, rhs: E
     modifiable(p, lhs)?;
     ensure(!op.is_comparison(), V::CompoundOperands)?;
     let ty = value_type(p, lhs);
-    let wanted = if p.types.is_pointer(ty) { moved(p, op, ty, rhs)? } else { combined(p, op, lhs, rhs)? };
+    let wanted = if p.types.is_pointer(ty) {
+        moved(p, op, ty, rhs)?
+    } else if p.types.is_vector(ty) {
+        vector::operand(p, op, rhs, ty)?;
+        ty
+    } else {
+        combined(p, op, lhs, rhs)?
+    };
     ensure(calc == wanted, V::CompoundCalculation)?;
     gives(p, e, ty)
 }

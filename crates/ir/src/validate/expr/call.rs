@@ -62,7 +62,7 @@ pub(super) fn va_arg(p: &Program, e: ExprId, a: ExprId) -> Outcome {
     let fits = match p.types.kind(ty) {
         TypeKind::Int(_) | TypeKind::Enum(_) => promoted(p, e)? == ty || !narrow(p, ty),
         TypeKind::Float(_) => ty != Ty::FLOAT,
-        TypeKind::Pointer(_) => true,
+        TypeKind::Pointer(_) | TypeKind::Vector(..) => true,
         TypeKind::Record(_) => p.types.is_complete(ty),
         TypeKind::Void | TypeKind::VaList | TypeKind::Array(..) | TypeKind::Function(_) => false,
         TypeKind::Alias(_) => false,

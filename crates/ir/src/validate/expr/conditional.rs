@@ -19,7 +19,7 @@ pub(super) fn check(p: &Program, e: ExprId, cond: ExprId, then: ExprId, els: Exp
     if types.is_pointer(t) || types.is_pointer(f) {
         return pointers(p, e, then, els);
     }
-    let same = t == f && matches!(types.class(t), Class::Void | Class::Record);
+    let same = t == f && matches!(types.class(t), Class::Void | Class::Vector | Class::Record);
     ensure(same, V::ConditionalOperands)?;
     plain(p, then)?;
     plain(p, els)?;

@@ -2,6 +2,7 @@
 
 use super::access::points_to;
 use super::operand::{plain, value};
+use super::vector;
 use crate::expr::ExprKind;
 use crate::ids::ExprId;
 use crate::program::Program;
@@ -18,6 +19,9 @@ pub(super) fn cast(p: &Program, e: ExprId, a: ExprId) -> Outcome {
         return Ok(());
     }
     ensure(!types.is_void(from), V::VoidValue)?;
+    if types.is_vector(to) && types.is_vector(from) {
+        return ensure(types.size(to) == types.size(from), V::CastTypes);
+    }
     ensure(types.is_scalar(from) && types.is_scalar(to), V::CastTypes)?;
     let mixed = |x: Ty, y: Ty| types.is_pointer(x) && types.is_float(y);
     ensure(!mixed(from, to) && !mixed(to, from), V::CastPointerFloat)?;
@@ -40,6 +44,8 @@ pub(super) fn implicit(p: &Program, e: ExprId, a: ExprId) -> Outcome {
             (Some(to), Some(from)) if !consts::is_null(p, a) => assignable_pointers(p, to, from),
             _ => Ok(()),
         },
+        // An operand of an operator on vectors, which says whether C spreads it over the lanes.
+        (Class::Vector, Class::Int(_) | Class::Float(_)) => Ok(()),
         _ => Err(V::ImplicitConversion),
     }
 }
@@ -52,6 +58,7 @@ pub(super) fn decay(p: &Program, e: ExprId, a: ExprId) -> Outcome {
             ensure(is_object && !is_register(p, a), V::DecayOperand)?;
             points_to(p, e, element)
         }
+        TypeKind::Vector(..) => vector::lanes(p, e, a),
         TypeKind::Function(_) => points_to(p, e, p.exprs[a].ty),
         _ => Err(V::DecayOperand),
     }

@@ -11,6 +11,7 @@ pub(super) mod operand;
 mod operator;
 mod pointer;
 mod query;
+mod vector;
 
 use super::tree::Reached;
 use super::{Check, Outcome, Place, ViolationKind as V, ensure};
@@ -26,10 +27,11 @@ pub(super) fn check(cx: &mut Check, reached: &Reached) {
     }
 }
 
-/// Only casts and `va_arg` keep the spelling of their type.
+/// Only casts, `__builtin_convertvector` and `va_arg` keep the spelling of their type.
 fn canonical(p: &Program, e: ExprId) -> Outcome {
     let ty = p.exprs[e].ty;
-    let spelled = matches!(p.exprs[e].kind, ExprKind::Cast(_) | ExprKind::VaArg(_));
+    let spelled =
+        matches!(p.exprs[e].kind, ExprKind::Cast(_) | ExprKind::ConvertLanes(_) | ExprKind::VaArg(_));
     ensure(spelled || ty == p.types.canonical(ty), V::NotCanonical)
 }
 
@@ -62,6 +64,7 @@ fn node(p: &Program, e: ExprId, func: Option<FuncId>) -> Outcome {
         ExprKind::IncDec(_, a) => assign::increment(p, e, a),
         ExprKind::Cast(a) => convert::cast(p, e, a),
         ExprKind::Convert(a) => convert::implicit(p, e, a),
+        ExprKind::ConvertLanes(a) => vector::convert(p, e, a),
         ExprKind::Decay(a) => convert::decay(p, e, a),
         ExprKind::Guard(a, _) => operator::guard(p, e, a),
         ExprKind::Call { callee, args } => call::call(p, e, callee, p.args(args)),

@@ -13,12 +13,17 @@ use crate::validate::{Outcome, ViolationKind as V, ensure};
 /// The type of an operand that is evaluated: a value, or void.
 pub(crate) fn evaluated(p: &Program, e: ExprId) -> Outcome<Ty> {
     let ty = p.exprs[e].ty;
+    ensure(!super::vector::turned(p, e), V::VectorSubscript)?;
     match p.types.class(ty) {
         Class::Array | Class::Function => Err(V::NotDecayed),
         Class::Record if !p.types.is_complete(ty) => Err(V::IncompleteValue),
-        Class::Record | Class::Void | Class::Int(_) | Class::Float(_) | Class::Pointer | Class::VaList => {
-            Ok(value_type(p, e))
-        }
+        Class::Record
+        | Class::Void
+        | Class::Int(_)
+        | Class::Float(_)
+        | Class::Pointer
+        | Class::Vector
+        | Class::VaList => Ok(value_type(p, e)),
     }
 }
 

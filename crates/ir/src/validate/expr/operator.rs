@@ -1,7 +1,7 @@
 //! Unary, binary, logical and comma operators, on numbers; those on pointers are in `pointer`.
 
 use super::operand::{plain, promotes, scalar, source, usual};
-use super::{gives, pointer};
+use super::{gives, pointer, vector};
 use crate::expr::{BinaryOp, ExprKind, UnaryOp};
 use crate::ids::ExprId;
 use crate::program::Program;
@@ -11,6 +11,9 @@ use crate::validate::{Outcome, ViolationKind as V, ensure};
 
 pub(super) fn unary(p: &Program, e: ExprId, op: UnaryOp, a: ExprId) -> Outcome {
     let (_, ty) = source(p, a)?;
+    if p.types.is_vector(ty) {
+        return vector::unary(p, e, op, a);
+    }
     match op {
         UnaryOp::Plus | UnaryOp::Neg => ensure(p.types.is_arithmetic(ty), V::ArithmeticOperand)?,
         UnaryOp::BitNot => ensure(p.types.is_integer(ty), V::IntegerOperand)?,
@@ -27,6 +30,9 @@ pub(super) fn binary(p: &Program, e: ExprId, op: BinaryOp, a: ExprId, b: ExprId)
     let ((_, ta), (_, tb)) = (source(p, a)?, source(p, b)?);
     if p.types.is_pointer(ta) || p.types.is_pointer(tb) {
         return pointer::binary(p, e, op, a, b);
+    }
+    if p.types.is_vector(ta) || p.types.is_vector(tb) {
+        return vector::binary(p, e, op, a, b);
     }
     numbers(&p.types, op, ta, tb)?;
     if op.is_shift() {

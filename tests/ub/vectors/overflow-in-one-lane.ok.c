@@ -1,0 +1,11 @@
+#include <stdio.h>
+typedef int v4_int __attribute__((vector_size(16)));
+typedef signed char v8_schar __attribute__((vector_size(8)));
+typedef float v4_float __attribute__((vector_size(16)));
+
+int main(void) {
+    v4_int a = {1, 2, 3, 2147483646};
+    v4_int r = a + 1;
+    printf("%d %d %d %d\n", r[0], r[1], r[2], r[3]);
+    return 0;
+}
