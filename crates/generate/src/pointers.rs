@@ -124,6 +124,10 @@ pub fn from_var(
     if !allowed || (cx.updates && info.part != Part::Mixed && !walk.followed) {
         return None;
     }
+    // What it is promoted to before it is changed is disputed.
+    if cx.updates && is_wide_field(m, walk.e) {
+        return None;
+    }
     if usage == Use::Write && m.grow.p.modifiable(walk.e, "=").is_err() {
         return None;
     }
