@@ -1,5 +1,6 @@
 /* compiler: gcc 12.2.0 (Debian 12.2.0-14+deb12u1), x86_64, -O3 -mavx2 (gcc 11.3.0 with -march=znver3); clang 14 to 19 are right
-   wrong:    rows of ints are copied to rows of longs by the loop vectoriser (-fno-tree-loop-vectorize cures it), and a value is lost
+   wrong:    vectorised loads from a static array that nobody writes are folded to zeros, although a later row of it is
+             not zero; -fno-tree-loop-vectorize cures it, and so does an array that is not static
    expected: -1 0 0 0 0 0 0
    actual:   0 0 0 0 0 0 0
 */
