@@ -185,9 +185,28 @@ impl<G: Grow> Machine<G> {
                 let held = [(index, i)];
                 match G::repair(self, id, &ub, &held)? {
                     Repair::Refused => Err(self.ub_about(id, ub, place.pointer)),
-                    Repair::Changed => self.place_holding(id, &held),
+                    Repair::Changed => self.element_holding(id, place, array, &held),
                 }
             }
+        }
+    }
+
+    /// The element after a repair. The array's place is known: to find it again might call a function twice.
+    fn element_holding(
+        &mut self,
+        id: ExprId,
+        place: Place,
+        array: ExprId,
+        held: &[(ExprId, Value)],
+    ) -> Eval<Place> {
+        let p = self.program();
+        let e = p.exprs[id];
+        match e.kind {
+            ExprKind::Index { base, index } if p.exprs[base].kind == ExprKind::Decay(array) => {
+                let i = self.value_holding(index, held)?;
+                self.element(id, place, array, index, i, e.ty)
+            }
+            _ => self.place_holding(id, held),
         }
     }
 
