@@ -1,7 +1,7 @@
 //! The whole reduction with a compiler that is a shell script: it fails on every text that has a certain word in it. So the
 //! tests are fast, and everything but the compiler is real.
 
-use generate::{Aim, Check, PROFILES, Request};
+use generate::{Aim, Check, Feature, PROFILES, Request};
 use harness::{Cancel, Setup, Template, Toolchain};
 use ir::{Program, Target};
 use machine::{Config, Outcome};
@@ -25,6 +25,8 @@ fn grown(seed: u64, size: u32) -> Program {
     let profile = &PROFILES[0];
     let mut policy = profile.policy(Aim::WrongCode);
     policy.shape.size = size;
+    // Without the names of a header, the text is read as it is.
+    Feature::find("exact-names").expect("it is a feature").turn_off(&mut policy);
     let request = Request { seed, target: Target::LP64, policy, swarm: true, check: Check::Print };
     profile.grow(&request).expect("these seeds grow").program
 }
@@ -55,7 +57,7 @@ fn every_step_is_smaller_and_well_defined_and_the_end_does_not_depend_on_jobs() 
                 steps.push(size.clone());
             }
         };
-        let task = task(dir.path(), grown(3, 900), ">=", jobs);
+        let task = task(dir.path(), grown(7, 900), ">=", jobs);
         results.push(reduce::reduce(&task, &mut watch, &Cancel::default()).expect("it fails as planted"));
         assert!(steps.len() > 3);
         // The last ones only change the looks.
@@ -74,7 +76,7 @@ fn every_step_is_smaller_and_well_defined_and_the_end_does_not_depend_on_jobs() 
 #[test]
 fn whoever_stops_it_gets_the_best_so_far() {
     let dir = tempfile::tempdir().unwrap();
-    let task = task(dir.path(), grown(3, 900), ">=", 2);
+    let task = task(dir.path(), grown(7, 900), ">=", 2);
     let stop = Cancel::default();
     let mut best = String::new();
     let mut watch = |event: &Event| {

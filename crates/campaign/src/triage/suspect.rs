@@ -71,8 +71,11 @@ pub(crate) struct Prober<'a> {
 /// A compiler that is slower than so many times its usual is called broken: some passes cannot be left out.
 const SLOWER: u32 = 8;
 
-/// No limit is below this.
+/// No limit of a compiler is below this.
 const LEAST_TIME: Duration = Duration::from_secs(3);
+
+/// Nor one of a program: a wrong one that does not end is waited for many times.
+const LEAST_RUN: Duration = Duration::from_millis(500);
 
 /// A compiler that needs longer hangs, as far as an examination is concerned.
 const HANG: Duration = Duration::from_secs(10);
@@ -100,7 +103,7 @@ impl<'a> Prober<'a> {
             self.setup.compile = shorter(self.setup.compile.clone(), time);
         }
         if let Some(executed) = trial.executed.as_ref().filter(|_| suspect.kind != Kind::ProgramHang) {
-            let time = (executed.cost.cpu * SLOWER).max(LEAST_TIME);
+            let time = (executed.cost.cpu * SLOWER).max(LEAST_RUN);
             self.setup.execute = shorter(self.setup.execute.clone(), time);
         }
         Ok(suspect.answer(&trial.verdict) == Answer::Shows)
