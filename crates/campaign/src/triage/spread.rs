@@ -1,7 +1,7 @@
 //! How far a bug reaches: at which levels of its compiler, and in which other compilers that are installed.
 
 use harness::toolchain::discover;
-use harness::{Family, Language, Toolchain};
+use harness::{Family, Toolchain};
 use serde::{Deserialize, Serialize};
 
 use super::search::Answer;
@@ -53,7 +53,7 @@ pub(super) fn versions(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(),
     for other in discover().toolchains {
         let same =
             other.fingerprint.path == own.fingerprint.path && other.fingerprint.size == own.fingerprint.size;
-        if same || other.language != Language::C {
+        if same || other.language != suspect.language() {
             continue;
         }
         let flags = portable_flags(own, &suspect.flags, other.family);

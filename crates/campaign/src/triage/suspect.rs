@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use emit::Std;
-use harness::{Compiled, Expected, Limits, Setup, Source, Toolchain, Trial, Verdict};
+use harness::{Compiled, Expected, Language, Limits, Setup, Source, Toolchain, Trial, Verdict};
 use ir::Target;
 
 use super::bucket;
@@ -124,7 +124,11 @@ impl<'a> Prober<'a> {
     /// Whether another compiler compiles for the same machine, so that what it does tells something.
     pub fn has_target(&mut self, toolchain: &Toolchain, flags: &[String]) -> Result<bool, Stop> {
         self.check_time()?;
-        let question = Question { setup: &self.setup, toolchain, flags, std: Std::C11 };
+        let std = match self.suspect.language() {
+            Language::C => Std::C11,
+            Language::Cxx => Std::Cxx11,
+        };
+        let question = Question { setup: &self.setup, toolchain, flags, std };
         Ok(question.is_for(self.suspect.target)?)
     }
 
@@ -168,6 +172,12 @@ impl<'a> Prober<'a> {
 }
 
 impl Suspect {
+    /// What its program is written in, which other compilers must know too.
+    pub fn language(&self) -> Language {
+        let is_cxx = self.sources.iter().any(|source| source.name.ends_with(".cpp"));
+        if is_cxx { Language::Cxx } else { Language::C }
+    }
+
     /// What a verdict says about the bug. A wrong value may be printed, or be the reason of a crash or an endless loop:
     /// which of them changes easily with the code around.
     pub fn answer(&self, verdict: &Verdict) -> Answer {
