@@ -48,7 +48,12 @@ pub(crate) struct Lines {
     starts: Vec<u32>,
     markers: Vec<Marker>,
     files: Vec<String>,
+    /// Some marker tells that a header is the system's. Small preprocessors never do.
+    tells_system: bool,
 }
+
+/// Where headers of the system are, for preprocessors that do not tell.
+const SYSTEM_FOLDERS: [&str; 3] = ["/usr/include/", "/usr/lib/", "/usr/local/lib/"];
 
 /// The file that a declaration stands in, as seen from the one that was compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +68,7 @@ impl Lines {
         let starts = std::iter::once(0)
             .chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1))
             .collect();
-        Lines { starts, markers: Vec::new(), files: Vec::new() }
+        Lines { starts, markers: Vec::new(), files: Vec::new(), tells_system: false }
     }
 
     /// A marker that ends before the given offset, which starts a line.
@@ -81,6 +86,7 @@ impl Lines {
             (None, Some(last)) => last,
             (None, None) => self.file(""),
         };
+        self.tells_system |= flags.system;
         self.markers.push(Marker { physical, line, file, system: flags.system, depth });
     }
 
@@ -106,8 +112,14 @@ impl Lines {
             None => Origin::Main,
             Some(m) if m.system => Origin::System,
             Some(m) if m.depth == 0 => Origin::Main,
+            Some(m) if !self.tells_system && self.is_in_system_folder(m) => Origin::System,
             Some(_) => Origin::Included,
         }
+    }
+
+    fn is_in_system_folder(&self, marker: &Marker) -> bool {
+        let name = &self.files[marker.file as usize];
+        SYSTEM_FOLDERS.iter().any(|folder| name.starts_with(folder))
     }
 
     pub fn position(&self, offset: u32) -> Position {
@@ -174,5 +186,27 @@ impl SourceMap {
 
     fn at<I: Id>(&self, offsets: &[u32], id: I) -> Option<Position> {
         offsets.get(id.index()).map(|o| self.lines.position(*o))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn origins(system: bool) -> Vec<Origin> {
+        let text = "a\nb\nc\nd\n";
+        let mut lines = Lines::new(text);
+        let enters = Flags { enters: true, ..Flags::default() };
+        lines.mark(0, 1, Some("t.c"), Flags::default());
+        lines.mark(2, 1, Some("/usr/include/stdio.h"), Flags { system, ..enters });
+        lines.mark(4, 1, Some("/usr/include/own/own.h"), Flags::default());
+        lines.mark(6, 2, Some("t.c"), Flags { returns: true, ..Flags::default() });
+        [0, 2, 4, 6].map(|offset| lines.origin(offset)).to_vec()
+    }
+
+    #[test]
+    fn headers_are_the_systems_by_their_marker_or_else_by_their_place() {
+        assert_eq!(origins(true), [Origin::Main, Origin::System, Origin::Included, Origin::Main]);
+        assert_eq!(origins(false), [Origin::Main, Origin::System, Origin::System, Origin::Main]);
     }
 }
