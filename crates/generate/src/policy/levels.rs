@@ -38,7 +38,7 @@ impl Default for Levels {
             volatile_field: 4,
             to_volatile: 6,
             inner_const: 15,
-            inner_volatile: 6,
+            inner_volatile: 2,
             const_local: 8,
             volatile_local: 3,
             const_pointer: 10,
