@@ -46,28 +46,7 @@ fn sabotaged(plant: &str) -> String {
 }
 
 /// A right shift of a negative number among much else.
-const SHIFT: &str = r#"
-#include <stdio.h>
-int g_1 = -77, g_2 = 5;
-unsigned g_4[4] = { 9, 8, 7, 6 };
-static int shift(int a, int b) { int r = a >> b; return r; }
-static void work(void)
-{
-    for (int i = 0; i < 3; i++) {
-        if (i == 1) {
-            g_2 = shift(g_1 * (i + 1), i);
-        } else {
-            g_4[i] += g_2;
-        }
-    }
-}
-int main(void)
-{
-    work();
-    printf("%d %d %u\n", g_1, g_2, g_4[2]);
-    return 0;
-}
-"#;
+const SHIFT: &str = include_str!("data/shift.c");
 
 #[test]
 fn a_planted_bug_is_laid_bare_whatever_the_number_of_jobs() {

@@ -1,3 +1,4 @@
+#include <stdio.h>
 int g_1 = -77, g_2 = 5;
 unsigned g_4[4] = { 9, 8, 7, 6 };
 static int shift(int a, int b) { int r = a >> b; return r; }
