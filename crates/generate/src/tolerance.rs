@@ -258,8 +258,10 @@ fn tree(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
     }
     match m.grow.ch.below("inexact-node", 12) {
         0..=7 => {
-            let op =
-                *m.grow.ch.pick("inexact-op", &[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div])?;
+            let op = *m
+                .grow
+                .ch
+                .pick("inexact-op", &[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div])?;
             let budget = cx.budget - 2;
             cx.budget = budget / 2;
             let a = tree(m, cx, source)?;
@@ -541,7 +543,8 @@ fn accumulated(
 ) -> Option<(ExprId, Term)> {
     let (counter, len) = source.turn?;
     let mut cx = Cx::pure(m, block);
-    let term = value(m, &mut cx, single.then_some(FloatKind::Float), Source { level: source.level - 1, ..source });
+    let term =
+        value(m, &mut cx, single.then_some(FloatKind::Float), Source { level: source.level - 1, ..source });
     let term = match term.filter(|_| source.level > 1) {
         Some(term) => term,
         None => leaf(m, &mut cx, Source { level: 1, turn: Some((counter, len)) })?,

@@ -4,8 +4,8 @@
 mod gcc;
 
 use assay_generate::{Aim, Check, Grown, Policy, Profile, Request, orange_repairs};
-use ir::{ExprId, ExprKind, FloatKind, IntKind, Quals, Stmt, Storage, Target, Ty};
 use gcc::run;
+use ir::{ExprId, ExprKind, FloatKind, IntKind, Quals, Stmt, Storage, Target, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn orange() -> &'static Profile {

@@ -35,7 +35,8 @@ fn every_form_is_made_and_values_are_inexact() {
             }
             touched += usize::from(needs_its_tolerance(&grown));
         }
-        let all = ["assignment", "elements", "extremum", "recurrence", "sum"].map(|f| format!("inexact: {f}"));
+        let all =
+            ["assignment", "elements", "extremum", "recurrence", "sum"].map(|f| format!("inexact: {f}"));
         assert_eq!(forms.into_iter().collect::<Vec<_>>(), all);
         let all = [BinaryOp::Add, BinaryOp::Div, BinaryOp::Mul, BinaryOp::Sub].map(|op| format!("{op:?}"));
         assert_eq!(operators.into_iter().collect::<Vec<_>>(), all);

@@ -1,7 +1,9 @@
 //! Edits: what can be done to a program, as data. Any set of edits of one program can be combined; what they come to
 //! together is decided by [`crate::rebuild`]. Nothing here changes a program.
 
-use ir::{TypeKind, BinaryOp, ExprId, FuncId, InitId, IntKind, LabelId, Program, RecordId, StmtId, Ty, VarId};
+use ir::{
+    BinaryOp, ExprId, FuncId, InitId, IntKind, LabelId, Program, RecordId, StmtId, Ty, TypeKind, VarId,
+};
 
 /// One small change. It may give a program that is no C, or has another meaning: whoever applies it looks.
 #[derive(Clone, Debug, PartialEq)]

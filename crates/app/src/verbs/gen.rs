@@ -355,7 +355,9 @@ impl Plan {
         };
         let grown = self.profile.grow(&request).map_err(|error| match error {
             GrowError::GaveUp(..) => Failure::Usage(format!("seed {seed}: {error}; try another seed")),
-            GrowError::Cold { .. } | GrowError::Values { .. } | GrowError::Unstable { .. } => Failure::Internal(error.to_string()),
+            GrowError::Cold { .. } | GrowError::Values { .. } | GrowError::Unstable { .. } => {
+                Failure::Internal(error.to_string())
+            }
         })?;
         let policy = toml::to_string(&grown.policy).map_err(|error| Failure::Internal(error.to_string()))?;
         let options = Options {

@@ -53,11 +53,7 @@ fn function(b: &mut Build<'_>, kind: FloatKind, one_in: u32) -> FuncId {
     func
 }
 
-fn magnitude(
-    b: &mut Build<'_>,
-    kind: FloatKind,
-    mut value: impl FnMut(&mut Build<'_>) -> ExprId,
-) -> ExprId {
+fn magnitude(b: &mut Build<'_>, kind: FloatKind, mut value: impl FnMut(&mut Build<'_>) -> ExprId) -> ExprId {
     let (tested, zero) = (value(b), whole(b, kind, 0));
     let negative = b.binary(BinaryOp::Lt, tested, zero);
     let (then, els) = (value(b), value(b));

@@ -2,7 +2,9 @@
 
 use super::build::{Build, typed};
 use super::close::{self, Closeness, WORDS};
-use super::scalars::{Access, Leaf, Place, Shape, contains_float, contains_union, float_bits, observed, shape};
+use super::scalars::{
+    Access, Leaf, Place, Shape, contains_float, contains_union, float_bits, observed, shape,
+};
 use super::{Oracle, Readable, Scalar, Step, main_params};
 use ir::{BinaryOp, BlockId, ExprId, FloatKind, FuncId, Program, Ty, VarId};
 
