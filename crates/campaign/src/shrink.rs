@@ -108,10 +108,10 @@ pub(crate) fn shrink(
     let kept = folder::of_finding(campaign, &finding.id).join(plan.reduced_file());
     let started = Instant::now();
     let earlier = read_kept(plan, &suspect, &kept);
-    let reduced = match earlier.map(|program| from(plan, &suspect, program, &kept, bounds, stop)) {
-        Some(Err(Unreduced::Impossible(_))) | None => {
-            from(plan, &suspect, program(plan, &suspect, finding)?, &kept, bounds, stop)?
-        }
+    let strategy = if pattern::tells_apart(plan, finding) { Strategy::Orange } else { Strategy::Usual };
+    let from = |program| from(task(plan, &suspect, program, strategy, bounds), &kept, stop);
+    let reduced = match earlier.map(from) {
+        Some(Err(Unreduced::Impossible(_))) | None => from(program(plan, &suspect, finding)?)?,
         Some(reduced) => reduced?,
     };
     reduce::keep(&kept, reduced.text.as_bytes()).map_err(|error| unwritten(&kept, &error))?;
@@ -123,15 +123,7 @@ fn unwritten(kept: &Path, error: &io::Error) -> Unreduced {
 }
 
 /// Reduces from one program on.
-fn from(
-    plan: &Plan,
-    suspect: &Suspect,
-    program: Program,
-    kept: &Path,
-    bounds: Bounds,
-    stop: &Cancel,
-) -> Result<Reduced, Unreduced> {
-    let task = task(plan, suspect, program, bounds);
+fn from(task: Task, kept: &Path, stop: &Cancel) -> Result<Reduced, Unreduced> {
     let mut failed = None;
     let mut watch = |event: &Event| {
         if let Event::Better { size, .. } = event
@@ -187,7 +179,7 @@ fn read_program(plan: &Plan, suspect: &Suspect) -> Result<Program, Unreduced> {
 }
 
 /// A program and the one configuration that fails.
-fn task(plan: &Plan, suspect: &Suspect, program: Program, bounds: Bounds) -> Task {
+fn task(plan: &Plan, suspect: &Suspect, program: Program, strategy: Strategy, bounds: Bounds) -> Task {
     let std = match &plan.origin {
         Origin::Grown { writing, .. } if writing.std.is_cxx() => writing.std,
         Origin::Grown { .. } | Origin::Foreign { .. } => Std::C11,
@@ -203,7 +195,7 @@ fn task(plan: &Plan, suspect: &Suspect, program: Program, bounds: Bounds) -> Tas
         std,
         stage,
         setup: plan.setup.clone(),
-        strategy: Strategy::default(),
+        strategy,
         jobs: bounds.jobs,
         time: Some(bounds.time),
     }
