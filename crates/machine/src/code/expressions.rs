@@ -41,7 +41,7 @@ impl Builder<'_> {
         self.p.types.is_void(self.p.ty(e))
     }
 
-    fn make(&mut self, e: ExprId, kind: Kind) -> NodeId {
+    pub fn make(&mut self, e: ExprId, kind: Kind) -> NodeId {
         let sort = self.sort(e);
         self.node(e, kind, sort, 1)
     }
@@ -60,7 +60,7 @@ impl Builder<'_> {
     }
 
     /// Whether conflicts between two operands must be looked for when they run.
-    fn watches(&mut self, a: ExprId, b: ExprId) -> bool {
+    pub fn watches(&mut self, a: ExprId, b: ExprId) -> bool {
         must_watch(self.p, self.order, a, b) && self.may_conflict(a, b)
     }
 
@@ -357,8 +357,6 @@ impl Builder<'_> {
         };
         let settle = self.order == Order::LeftToRight && !acting.is_pure();
         let watch = watch && self.any_conflict(&all);
-        let mut nodes: Vec<NodeId> = all.iter().map(|a| self.expr(*a)).collect();
-        let callee = direct.is_none().then(|| nodes.remove(0));
         let passing = match direct {
             Some(func) if self.fits(func, args) => {
                 let plain = !watch && args.len() <= MAX_PLAIN && args.iter().all(|a| self.is_int(*a));
@@ -366,6 +364,13 @@ impl Builder<'_> {
             }
             _ => Passing::Unknown,
         };
+        if let (Some(func), Passing::Plain) = (direct, passing)
+            && let Some(inlined) = self.inlined(e, func, args)
+        {
+            return inlined;
+        }
+        let mut nodes: Vec<NodeId> = all.iter().map(|a| self.expr(*a)).collect();
+        let callee = direct.is_none().then(|| nodes.remove(0));
         self.code.calls.push(CallSite {
             direct,
             callee,
@@ -402,6 +407,11 @@ impl Builder<'_> {
     // --- places ---
 
     pub fn place(&mut self, e: ExprId) -> NodeId {
+        if let ExprKind::Member { .. } | ExprKind::Index { .. } = self.p.exprs[e].kind
+            && let Some((part, steps)) = self.part(e)
+        {
+            return self.node(e, part, Sort::Place, steps);
+        }
         let kind = match self.p.exprs[e].kind {
             ExprKind::Var(var) => {
                 self.keep(var);
@@ -480,7 +490,7 @@ impl Builder<'_> {
 }
 
 /// Whether every value of one type is kept in the same way as the other type's.
-fn is_same_value(from: IntType, to: IntType) -> bool {
+pub(super) fn is_same_value(from: IntType, to: IntType) -> bool {
     if to.is_bool() {
         return from.is_bool();
     }

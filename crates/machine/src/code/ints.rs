@@ -77,6 +77,7 @@ impl<G: Grow> Machine<G> {
                 self.int_binary(node.id, op, t, x, y)
             }
             Kind::Logic(op, a, b) => self.int_logic(cx, op, a, b),
+            Kind::Inlined(call) => self.int_inlined(cx, call),
             Kind::Cond(cond, then, els) => {
                 let chosen = if self.chooses(cx, cond)? { then } else { els };
                 self.int(cx, chosen)
@@ -351,6 +352,9 @@ impl<G: Grow> Machine<G> {
         if let Some(behind) = Behind::of(cx, place) {
             return self.int_behind(cx, id, t, behind);
         }
+        if let Some(part) = self.part_node(cx, place)? {
+            return self.part_int(cx, id, t, part);
+        }
         let place = self.place_of(cx, place)?;
         if let Some(value) = self.quick_read_at(&place, t) {
             return Ok(value);
@@ -364,6 +368,9 @@ impl<G: Grow> Machine<G> {
         if let Some(behind) = Behind::of(cx, place) {
             return self.set_behind(cx, id, behind, rhs);
         }
+        if let Some(part) = self.part_node(cx, place)? {
+            return self.set_part(cx, id, t, (part, rhs));
+        }
         let (place, value) = self.int_sides(cx, place, rhs)?;
         if self.quick_write_at(&place, t, value) {
             return Ok(value);
@@ -373,9 +380,11 @@ impl<G: Grow> Machine<G> {
 
     /// See [`Machine::sides`].
     fn int_sides(&mut self, cx: Cx, place: NodeId, rhs: NodeId) -> Run<(Place, i64)> {
-        if let Kind::VarPlace(_) = cx.code.nodes[place as usize].kind {
+        let node = &cx.code.nodes[place as usize];
+        if let Kind::VarPlace(var) = node.kind {
+            self.count(node.cost)?;
             let value = self.int(cx, rhs)?;
-            return Ok((self.place_of(cx, place)?, value));
+            return Ok((self.var_place_of(node.id, var)?, value));
         }
         let place = self.place_of(cx, place)?;
         Ok((place, self.int(cx, rhs)?))
@@ -385,6 +394,9 @@ impl<G: Grow> Machine<G> {
     fn change_int(&mut self, cx: Cx, id: ExprId, (place, rhs): (NodeId, NodeId), change: Change) -> Run<i64> {
         if let Some(behind) = Behind::of(cx, place) {
             return self.change_behind(cx, id, behind, (rhs, change));
+        }
+        if let Some(part) = self.part_node(cx, place)? {
+            return self.change_part(cx, id, (part, rhs), change);
         }
         let (place, y) = self.int_sides(cx, place, rhs)?;
         let Change { op, left, wide } = change;

@@ -49,7 +49,7 @@ impl<G: Grow> Machine<G> {
         self.pointer_from(node.id, value)
     }
 
-    fn pointer_from(&mut self, id: ExprId, value: Value) -> Run<Pointer> {
+    pub(super) fn pointer_from(&mut self, id: ExprId, value: Value) -> Run<Pointer> {
         match value {
             Value::Pointer(pointer) => Ok(pointer),
             _ => self.halt(self.ub(id, Ub::MissingReturn)),
@@ -79,6 +79,9 @@ impl<G: Grow> Machine<G> {
                 self.follow(behind.node.id, pointer, behind.to)?
             }
             None => {
+                if let Some(part) = self.part_node(cx, place)? {
+                    return self.part_pointer(cx, id, part);
+                }
                 let place = self.place_of(cx, place)?;
                 if let Some(pointer) = self.quick_pointer_at(&place) {
                     return Ok(pointer);
