@@ -18,6 +18,7 @@ mod values;
 use crate::grow::Grow;
 use crate::machine::{Engine, Machine};
 use crate::outcome::{Eval, Stop};
+use conflicts::Variables;
 use ir::{BinaryOp, BlockId, ExprId, ExprList, FuncId, Id, IncDec, IntType, LogicOp, StmtId, Ty, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use statements::{Builder, Literals};
@@ -89,6 +90,8 @@ enum Kind {
     Const(i64),
     Slot(u32),
     Var(VarId, IntType),
+    /// The same where no access to the variable can conflict with another.
+    QuietVar(VarId, IntType),
     Wrap(IntType, NodeId),
     ToBool(NodeId),
     Not(NodeId),
@@ -152,6 +155,9 @@ enum Kind {
     SetInt(IntType, NodeId, NodeId),
     /// Of a pointer that is not volatile.
     PointerVar(VarId),
+    QuietPointer(VarId),
+    NullPointer,
+    SetPointer(NodeId, NodeId),
     LoadPointer(NodeId),
     Call(u32),
     /// A call that is part of this function.
@@ -343,8 +349,8 @@ pub(crate) struct Codes {
     /// By function; `None` inside for those that the tree runs.
     made: Vec<Option<Option<Rc<Code>>>>,
     slots: Vec<Slot>,
-    /// The variables that pointers can be to; known once there is code.
-    addressed: Option<Vec<bool>>,
+    /// Known once there is code.
+    variables: Option<Variables>,
     /// How many variables were in scope when blocks began.
     marks: Vec<usize>,
     /// How many changes there were when iterations of loops began.
@@ -380,10 +386,10 @@ impl<G: Grow> Machine<G> {
     }
 
     fn compiled(&mut self, func: FuncId) -> Option<Rc<Code>> {
-        let known = self.codes.addressed.take();
-        let addressed = known.unwrap_or_else(|| conflicts::variables_with_address(self.program()));
-        let code = compile(self.program(), (self.config.order, &addressed), func);
-        self.codes.addressed = Some(addressed);
+        let known = self.codes.variables.take();
+        let variables = known.unwrap_or_else(|| Variables::of(self.program()));
+        let code = compile(self.program(), (self.config.order, &variables), func);
+        self.codes.variables = Some(variables);
         code.map(Rc::new)
     }
 
@@ -410,7 +416,7 @@ impl<G: Grow> Machine<G> {
 }
 
 /// Makes the code of a function, unless it has holes or no body.
-fn compile(p: &ir::Program, rules: (crate::machine::Order, &[bool]), func: FuncId) -> Option<Code> {
+fn compile(p: &ir::Program, rules: (crate::machine::Order, &Variables), func: FuncId) -> Option<Code> {
     let mut in_memory = FxHashSet::default();
     let mut literals = Literals::None;
     loop {

@@ -3,7 +3,7 @@
 
 use super::statements::Builder;
 use crate::machine::Order;
-use ir::{Effects, ExprId, ExprKind, Id, Program, VarId};
+use ir::{Effects, ExprId, ExprKind, Id, Program, Stmt, VarId};
 
 /// What evaluating an expression accesses, at most.
 #[derive(Default)]
@@ -29,27 +29,48 @@ impl Footprint {
     }
 }
 
-/// The variables that pointers can be to, by their numbers.
-pub(super) fn variables_with_address(p: &Program) -> Vec<bool> {
-    // Where an array is only indexed, no pointer is kept.
-    let mut indexed = vec![false; p.exprs.len()];
-    for (_, e) in p.exprs.iter() {
-        if let ExprKind::Index { base, .. } = e.kind {
-            indexed[base.index()] = true;
+/// What is known of the variables of a program, by their numbers.
+pub(super) struct Variables {
+    /// Whether pointers can be to it.
+    addressed: Vec<bool>,
+    /// Whether it is assigned to by name within an expression; not if that is always the whole statement.
+    written_within: Vec<bool>,
+}
+
+impl Variables {
+    pub(super) fn of(p: &Program) -> Self {
+        // Where an array is only indexed, no pointer is kept.
+        let mut indexed = vec![false; p.exprs.len()];
+        let mut whole = vec![false; p.exprs.len()];
+        for (_, e) in p.exprs.iter() {
+            if let ExprKind::Index { base, .. } = e.kind {
+                indexed[base.index()] = true;
+            }
         }
-    }
-    let mut found = vec![false; p.vars.len()];
-    for (id, e) in p.exprs.iter() {
-        let place = match e.kind {
-            ExprKind::AddrOf(place) => place,
-            ExprKind::Decay(place) if !indexed[id.index()] => place,
-            _ => continue,
-        };
-        if let Some(var) = root(p, place) {
-            found[var.index()] = true;
+        for (_, stmt) in p.stmts.iter() {
+            if let Stmt::Expr(e) | Stmt::For { step: Some(e), .. } = stmt {
+                whole[e.index()] = true;
+            }
         }
+        let none = vec![false; p.vars.len()];
+        let mut known = Variables { addressed: none.clone(), written_within: none };
+        for (id, e) in p.exprs.iter() {
+            let (place, found) = match e.kind {
+                ExprKind::AddrOf(place) => (place, &mut known.addressed),
+                ExprKind::Decay(place) if !indexed[id.index()] => (place, &mut known.addressed),
+                ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } | ExprKind::IncDec(_, lhs)
+                    if !whole[id.index()] =>
+                {
+                    (lhs, &mut known.written_within)
+                }
+                _ => continue,
+            };
+            if let Some(var) = root(p, place) {
+                found[var.index()] = true;
+            }
+        }
+        known
     }
-    found
 }
 
 /// The variable that a place is part of, if it is named.
@@ -116,7 +137,15 @@ impl Builder<'_> {
     }
 
     fn has_address(&self, var: VarId) -> bool {
-        self.addressed[var.index()]
+        self.variables.addressed[var.index()]
+    }
+
+    /// Whether no access to a variable can conflict with another, so that none needs to be recorded. A store by a whole statement
+    /// comes after all that it evaluates.
+    pub fn is_quiet(&self, var: VarId) -> bool {
+        !self.has_address(var)
+            && !self.variables.written_within[var.index()]
+            && (self.order == Order::LeftToRight || !self.is_shared(var))
     }
 
     /// Whether calls can access a variable of this function.

@@ -5,6 +5,7 @@ use super::statements::Builder;
 use super::{CallSite, Change, Element, Kind, NodeId, Passing, PlainField, Pointee, Settle, Sort, Watch};
 use crate::eval::{calculation_type, must_watch, must_watch_sides};
 use crate::machine::Order;
+use ir::arith::int;
 use ir::{
     BinaryOp, Class, Effects, ExprId, ExprKind, ExprList, FuncId, IncDec, IntType, RecordKind, Ty, UnaryOp,
     VarId,
@@ -154,8 +155,15 @@ impl Builder<'_> {
     fn var(&mut self, e: ExprId, var: VarId) -> NodeId {
         let kind = match (self.slot(var), self.int_type(e)) {
             (Some(slot), _) => Kind::Slot(slot),
+            (None, Some(t)) if t.bits > 1 && self.is_quiet(var) => Kind::QuietVar(var, t),
             (None, Some(t)) if t.bits > 1 => Kind::Var(var, t),
-            (None, None) if self.is_plain_pointer(e) => Kind::PointerVar(var),
+            (None, None) if self.is_plain_pointer(e) => {
+                if self.is_quiet(var) {
+                    Kind::QuietPointer(var)
+                } else {
+                    Kind::PointerVar(var)
+                }
+            }
             (None, _) => Kind::VarValue(var),
         };
         self.make(e, kind)
@@ -253,7 +261,29 @@ impl Builder<'_> {
         match (self.int_type(inner), self.int_type(e)) {
             (Some(from), Some(to)) if is_same_value(from, to) => self.and_step(n),
             (Some(_), Some(to)) if to.is_bool() => self.make(e, Kind::ToBool(n)),
-            (Some(_), Some(to)) => self.make(e, Kind::Wrap(to, n)),
+            (Some(_), Some(to)) => match self.code.nodes[n as usize].kind {
+                Kind::Const(value) => {
+                    self.code.nodes[n as usize].kind = Kind::Const(int::wrap(to, value));
+                    self.and_step(n)
+                }
+                _ => self.make(e, Kind::Wrap(to, n)),
+            },
+            _ => self.convert_other(e, inner, n),
+        }
+    }
+
+    /// A conversion of what is not an integer, or to it. Qualifiers make no difference to a pointer, nor types to one that is null.
+    fn convert_other(&mut self, e: ExprId, inner: ExprId, n: NodeId) -> NodeId {
+        let types = &self.p.types;
+        let pointee = |e: ExprId| types.pointee(self.p.ty(e));
+        let same = matches!((pointee(inner), pointee(e)), (Some(a), Some(b)) if types.same_unqualified(a, b));
+        match self.code.nodes[n as usize].kind {
+            Kind::NullPointer if pointee(e).is_some() => self.and_step(n),
+            Kind::Const(0) if pointee(e).is_some() => {
+                let steps = self.code.nodes[n as usize].cost;
+                self.node(e, Kind::NullPointer, Sort::Other, steps + 1)
+            }
+            _ if same => self.and_step(n),
             _ => self.make(e, Kind::Convert(n)),
         }
     }
@@ -280,6 +310,7 @@ impl Builder<'_> {
         let (place, rhs) = (self.place(lhs), self.expr(rhs));
         let kind = match self.plain_int_type(lhs) {
             Some(t) => Kind::SetInt(t, place, rhs),
+            None if self.is_plain_pointer(lhs) => Kind::SetPointer(place, rhs),
             None => Kind::SetPlace(place, rhs),
         };
         self.make(e, kind)

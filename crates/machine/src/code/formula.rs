@@ -28,9 +28,11 @@ enum OpKind {
     Binary(BinaryOp, IntType, Register, Register, Register),
     /// With a constant on the right.
     BinaryBy(BinaryOp, IntType, Register, Register, i64),
-    /// Jumps if a comparison holds, or if it does not.
-    Branch(BinaryOp, IntType, Register, Register, bool, u16),
-    BranchBy(BinaryOp, IntType, Register, i64, bool, u16),
+    /// Jumps if the first is less than the second, or if it is not.
+    Less(Register, Register, bool, u16),
+    LessThan(Register, i64, bool, u16),
+    Equal(Register, Register, bool, u16),
+    EqualTo(Register, i64, bool, u16),
     Jump(u16),
     Done(Register),
 }
@@ -64,13 +66,23 @@ impl Formula {
                 OpKind::BinaryBy(op, t, to, a, b) => {
                     registers[at(to)] = ops::word_binary(op, t, registers[at(a)], b, rules).ok()?;
                 }
-                OpKind::Branch(op, t, a, b, when, to) => {
-                    if compare(op, t, registers[at(a)], registers[at(b)]) == when {
+                OpKind::Less(a, b, when, to) => {
+                    if (registers[at(a)] < registers[at(b)]) == when {
                         next = usize::from(to);
                     }
                 }
-                OpKind::BranchBy(op, t, a, b, when, to) => {
-                    if compare(op, t, registers[at(a)], b) == when {
+                OpKind::LessThan(a, b, when, to) => {
+                    if (registers[at(a)] < b) == when {
+                        next = usize::from(to);
+                    }
+                }
+                OpKind::Equal(a, b, when, to) => {
+                    if (registers[at(a)] == registers[at(b)]) == when {
+                        next = usize::from(to);
+                    }
+                }
+                OpKind::EqualTo(a, b, when, to) => {
+                    if (registers[at(a)] == b) == when {
                         next = usize::from(to);
                     }
                 }
@@ -78,18 +90,6 @@ impl Formula {
                 OpKind::Done(a) => return Some((registers[at(a)], steps)),
             }
         }
-    }
-}
-
-#[inline(always)]
-fn compare(op: BinaryOp, t: IntType, a: i64, b: i64) -> bool {
-    match op {
-        BinaryOp::Lt => int::lt(t, a, b),
-        BinaryOp::Gt => int::gt(t, a, b),
-        BinaryOp::Le => int::le(t, a, b),
-        BinaryOp::Ge => int::ge(t, a, b),
-        BinaryOp::Eq => a == b,
-        _ => a != b,
     }
 }
 
@@ -153,9 +153,11 @@ impl Maker<'_> {
     fn patch(&mut self, jumps: &[usize], to: u16) {
         for at in jumps {
             match &mut self.ops[*at].kind {
-                OpKind::Branch(.., target) | OpKind::BranchBy(.., target) | OpKind::Jump(target) => {
-                    *target = to
-                }
+                OpKind::Less(.., target)
+                | OpKind::LessThan(.., target)
+                | OpKind::Equal(.., target)
+                | OpKind::EqualTo(.., target)
+                | OpKind::Jump(target) => *target = to,
                 _ => unreachable!("only jumps are patched"),
             }
         }
@@ -307,6 +309,43 @@ impl Maker<'_> {
         Some(())
     }
 
+    /// Jumps if a comparison holds, or if it does not. All words are in the order of their values, unless they are unsigned and
+    /// fill the word.
+    fn compare(
+        &mut self,
+        op: BinaryOp,
+        t: IntType,
+        (x, y): (Register, Operand),
+        when: bool,
+    ) -> Option<usize> {
+        let ordered = t.signed || t.bits < 64;
+        let kind = match (op, y) {
+            (BinaryOp::Eq | BinaryOp::Ne, Operand::Register(y)) => {
+                OpKind::Equal(x, y, when == (op == BinaryOp::Eq), 0)
+            }
+            (BinaryOp::Eq | BinaryOp::Ne, Operand::Constant(y)) => {
+                OpKind::EqualTo(x, y, when == (op == BinaryOp::Eq), 0)
+            }
+            (BinaryOp::Lt | BinaryOp::Ge, Operand::Constant(y)) if ordered => {
+                OpKind::LessThan(x, y, when == (op == BinaryOp::Lt), 0)
+            }
+            _ if ordered => {
+                let y = self.in_register(y)?;
+                match op {
+                    BinaryOp::Lt | BinaryOp::Ge => OpKind::Less(x, y, when == (op == BinaryOp::Lt), 0),
+                    _ => OpKind::Less(y, x, when == (op == BinaryOp::Gt), 0),
+                }
+            }
+            _ => {
+                let y = self.in_register(y)?;
+                let truth = self.register()?;
+                self.emit(OpKind::Binary(op, t, truth, x, y));
+                OpKind::EqualTo(truth, 0, !when, 0)
+            }
+        };
+        Some(self.emit(kind))
+    }
+
     /// Jumps if an expression is true, or if it is not. Gives the jumps, whose target is not known yet.
     fn branch(&mut self, e: ExprId, when: bool) -> Option<Vec<usize>> {
         let free = self.free;
@@ -333,19 +372,15 @@ impl Maker<'_> {
             }
             ExprKind::Binary(op, a, b) if op.is_comparison() => {
                 self.cost += 1;
-                let t = self.int_type(a)?;
-                let x = self.operand(a)?;
+                let (t, x) = (self.int_type(a)?, self.operand(a)?);
                 let x = self.in_register(x)?;
-                vec![match self.operand(b)? {
-                    Operand::Register(y) => self.emit(OpKind::Branch(op, t, x, y, when, 0)),
-                    Operand::Constant(y) => self.emit(OpKind::BranchBy(op, t, x, y, when, 0)),
-                }]
+                let y = self.operand(b)?;
+                vec![self.compare(op, t, (x, y), when)?]
             }
             _ => {
-                let t = self.int_type(e)?;
                 let x = self.operand(e)?;
                 let x = self.in_register(x)?;
-                vec![self.emit(OpKind::BranchBy(BinaryOp::Ne, t, x, 0, when, 0))]
+                vec![self.emit(OpKind::EqualTo(x, 0, !when, 0))]
             }
         };
         self.free = free;
@@ -355,6 +390,13 @@ impl Maker<'_> {
 
 impl OpKind {
     fn jumps(self) -> bool {
-        matches!(self, OpKind::Branch(..) | OpKind::BranchBy(..) | OpKind::Jump(_))
+        matches!(
+            self,
+            OpKind::Less(..)
+                | OpKind::LessThan(..)
+                | OpKind::Equal(..)
+                | OpKind::EqualTo(..)
+                | OpKind::Jump(_)
+        )
     }
 }

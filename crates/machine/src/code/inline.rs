@@ -146,7 +146,6 @@ impl<G: Grow> Machine<G> {
             return self.halt(Stop::Budget(Limit::Depth));
         }
         self.changes += call.args.len() as u64;
-        let args = registers;
         if let Some(formula) = &call.formula
             && let Some((value, steps)) = formula.value(&mut registers, self.config.shift_rules)
             && self.steps + 1 + steps <= self.config.max_steps
@@ -155,7 +154,8 @@ impl<G: Grow> Machine<G> {
             self.record.count_op(call.op.block, call.op.stmt);
             return Ok(value);
         }
-        self.inlined_by_nodes(cx, call, &args)
+        // A formula leaves its arguments where they are.
+        self.inlined_by_nodes(cx, call, &registers)
     }
 
     fn inlined_by_nodes(&mut self, cx: Cx, call: &Inlined, args: &[i64]) -> Run<i64> {

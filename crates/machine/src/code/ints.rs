@@ -64,6 +64,10 @@ impl<G: Grow> Machine<G> {
             Kind::Const(value) => Ok(value),
             Kind::Slot(slot) => self.read_slot(cx, slot, node.id),
             Kind::Var(var, t) => self.int_var(node.id, var, t),
+            Kind::QuietVar(var, t) => match self.quiet_int(var, t) {
+                Some(value) => Ok(value),
+                None => self.slow_var(node.id, var),
+            },
             Kind::Wrap(t, a) => Ok(int::wrap(t, self.int(cx, a)?)),
             Kind::ToBool(a) => Ok(i64::from(self.int(cx, a)? != 0)),
             Kind::Not(a) => Ok(i64::from(self.int(cx, a)? == 0)),
@@ -282,6 +286,7 @@ impl<G: Grow> Machine<G> {
         }
     }
 
+    #[cold]
     fn slow_var(&mut self, id: ExprId, var: VarId) -> Run<i64> {
         let ty = self.program().ty(id);
         let read = self.var_place(id, var).and_then(|place| self.read(id, place, ty));

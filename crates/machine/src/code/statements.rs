@@ -1,5 +1,6 @@
 //! From statements to operations. Scopes and jumps become explicit: what a jump leaves and enters is known beforehand.
 
+use super::conflicts::Variables;
 use super::jumps::{Leaving, Skipping};
 use super::{Code, Ending, Kind, Node, NodeId, Op, OpKind, Param, Pc, Sort};
 use crate::jump;
@@ -12,8 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) struct Builder<'p> {
     pub p: &'p Program,
     pub order: Order,
-    /// The variables that pointers can be to.
-    pub addressed: &'p [bool],
+    pub variables: &'p Variables,
     pub code: Code,
     pub slots: FxHashMap<VarId, u32>,
     /// Where the slots begin that are free for parameters of calls.
@@ -58,7 +58,7 @@ pub(super) struct Target {
 impl<'p> Builder<'p> {
     pub fn new(
         p: &'p Program,
-        (order, addressed): (Order, &'p [bool]),
+        (order, variables): (Order, &'p Variables),
         func: FuncId,
         in_memory: &FxHashSet<VarId>,
         literals: Literals,
@@ -85,7 +85,7 @@ impl<'p> Builder<'p> {
         let mut builder = Builder {
             p,
             order,
-            addressed,
+            variables,
             code,
             slots: FxHashMap::default(),
             passed: 0,

@@ -40,6 +40,9 @@ impl<G: Grow> Machine<G> {
         match node.kind {
             Kind::VarValue(var) => self.var_value(id, var),
             Kind::PointerVar(var) => self.pointer_var(id, var).map(Value::Pointer),
+            Kind::NullPointer => Ok(Value::Pointer(Pointer::NULL)),
+            Kind::QuietPointer(var) => self.quiet_var(id, var).map(Value::Pointer),
+            Kind::SetPointer(place, rhs) => self.set_pointer(cx, id, place, rhs).map(Value::Pointer),
             Kind::LoadPointer(place) => self.pointer_load(cx, id, place).map(Value::Pointer),
             Kind::Load(place) => {
                 let place = self.place_of(cx, place)?;
