@@ -274,11 +274,16 @@ fn counter_below(m: &mut Run, cx: &mut Cx, len: u64) -> Option<(ExprId, Option<u
         return None;
     }
     let ty = m.grow.p.vars[var].ty;
+    let volatile = m.grow.p.types.canonical(ty).quals().is_volatile();
+    if volatile && cx.volatile && !m.grow.dead {
+        return None;
+    }
     let value = match m.address_of(var).and_then(|at| m.peek(at, ty)) {
         Some(Value::Int(v)) if (0..len as i64).contains(&v) => Some(v as u64),
         _ if m.grow.dead => None,
         _ => return None,
     };
+    cx.volatile |= volatile;
     cx.used.push((var, false));
     Some((m.grow.p.var(var), value))
 }
