@@ -316,11 +316,7 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
         Some(Value::Pointer(p)) if m.can_follow(p, m.grow.p.types.size(to)) => Some(p),
         _ if m.grow.dead => None,
         // A null pointer is left to the repair now and then.
-        Some(Value::Pointer(p))
-            if p.is_null() && m.grow.p.is_pure(walk.e) && m.grow.ch.chance("wild-pointer", wild) =>
-        {
-            None
-        }
+        Some(Value::Pointer(p)) if p.is_null() && m.grow.ch.chance("wild-pointer", wild) => None,
         Some(Value::Pointer(p)) if relax::follows_dangling(m, p) => None,
         _ => return None,
     };
