@@ -126,6 +126,8 @@ pub struct VarInfo {
     pub hoisted: bool,
     /// Whether it is read, written or both.
     pub part: Part,
+    /// How inexact its floating values may be, once that is drawn.
+    pub level_of_error: Option<u8>,
 }
 
 impl VarInfo {
@@ -143,6 +145,7 @@ impl VarInfo {
             skippable: false,
             hoisted: false,
             part: Part::Mixed,
+            level_of_error: None,
         }
     }
 }
@@ -499,7 +502,8 @@ impl Grow for Grower {
     }
 
     fn is_strict(&self, site: ExprId) -> bool {
-        !self.is_lenient(site)
+        let inexact = self.policy.types.is_inexact() && self.p.types.is_float(self.p.ty(site));
+        !inexact && !self.is_lenient(site)
     }
 
     fn turning(m: &mut Run, body: BlockId) -> Eval<()> {

@@ -151,6 +151,11 @@ odds! { Odds
     lower_suffix 20;
     /// It keeps the smallest.
     minimum 50;
+    /// An assignment to an inexact float is a loop; which adds up.
+    inexact_loop 50;
+    inexact_reduction 50;
+    /// A constant of inexact arithmetic has few digits.
+    short_constant 20;
     /// A floating constant is negative.
     negative_float 25;
     /// An element next to the one at the counter is taken.

@@ -104,6 +104,9 @@ pub struct TypePolicy {
     /// A scalar is a floating one; weights of `float`, `double` and `long double`.
     pub float: u32,
     pub floats: [u32; 3],
+    /// A program's floats are inexact, and compared within a tolerance of one part in so many.
+    pub inexact: u32,
+    pub one_in: u32,
     /// A variable, element, member, parameter or result is a short vector.
     pub vector: u32,
     /// A pointer value is another pointer, moved; a pointer is followed with an index.
@@ -630,6 +633,8 @@ impl Default for TypePolicy {
             negative_enum: 30,
             float: 7,
             floats: [40, 55, 5],
+            inexact: 0,
+            one_in: 10_000,
             vector: 0,
             pointer_offset: 15,
             pointer_index: 25,
@@ -834,6 +839,13 @@ impl Operators {
             (BinaryOp::Or, self.or),
             (BinaryOp::Xor, self.xor),
         ]
+    }
+}
+
+impl TypePolicy {
+    /// Whether this program's floats are inexact, once that is drawn.
+    pub fn is_inexact(&self) -> bool {
+        self.inexact >= 100
     }
 }
 

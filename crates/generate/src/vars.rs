@@ -388,7 +388,7 @@ pub fn static_init(m: &mut Run, ty: Ty, depth: u32) -> Option<InitId> {
                 return Some(init);
             }
             // No pointer to a function is ever null.
-            let whole = levels::has_function(m, element);
+            let whole = levels::has_function(m, element) || levels::has_inexact(m, element);
             if !whole && (m.grow.ch.chance("zero-array", m.grow.policy.odds.zero_array) || len > 64) {
                 return Some(m.grow.p.push_init(Init::List(Vec::new()))).filter(|_| depth == 0);
             }
