@@ -98,7 +98,7 @@ pub(super) fn formula(p: &Program, params: &[VarId], e: ExprId) -> Option<Formul
     let first = u8::try_from(params.len()).ok()?;
     let mut maker = Maker { p, params, ops: Vec::new(), cost: 0, free: first, entry: 0 };
     let result = maker.register()?;
-    maker.into_register(e, result)?;
+    maker.compute(e, result)?;
     maker.emit(OpKind::Done(result));
     let short = maker.ops.len() < usize::from(u16::MAX) && usize::from(first) < REGISTERS;
     short.then_some(Formula { ops: maker.ops })
@@ -182,7 +182,7 @@ impl Maker<'_> {
             }
             _ => {
                 let to = self.register()?;
-                self.into_register(e, to)?;
+                self.compute(e, to)?;
                 return Some(Operand::Register(to));
             }
         };
@@ -202,7 +202,7 @@ impl Maker<'_> {
     }
 
     /// Computes an expression.
-    fn into_register(&mut self, e: ExprId, to: Register) -> Option<()> {
+    fn compute(&mut self, e: ExprId, to: Register) -> Option<()> {
         let free = self.free;
         match self.p.exprs[e].kind {
             ExprKind::Binary(op, a, b) => {
@@ -211,7 +211,7 @@ impl Maker<'_> {
             }
             ExprKind::Unary(UnaryOp::Plus, a) => {
                 self.cost += 1;
-                self.into_register(a, to)?;
+                self.compute(a, to)?;
             }
             ExprKind::Unary(op, a) => {
                 self.cost += 1;
@@ -248,7 +248,7 @@ impl Maker<'_> {
             ExprKind::Cond { cond, then, els } => {
                 self.cost += 1;
                 let jumps = self.branch(cond, false)?;
-                self.either(jumps, |m| m.into_register(then, to), |m| m.into_register(els, to))?;
+                self.either(jumps, |m| m.compute(then, to), |m| m.compute(els, to))?;
             }
             _ => match self.operand(e)? {
                 Operand::Register(a) => {
