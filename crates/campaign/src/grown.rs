@@ -106,7 +106,9 @@ fn ungrown(error: GrowError) -> Outcome {
     let words = error.to_string();
     match error {
         GrowError::GaveUp(..) => Outcome::Skipped { why: words },
-        GrowError::Cold { program, .. } | GrowError::Values { program, .. } => {
+        GrowError::Cold { program, .. }
+        | GrowError::Values { program, .. }
+        | GrowError::Unstable { program } => {
             let text = emit::print(&program, &Options::default()).map(|output| output.text());
             let files = text.map(|text| File::new("test.c", text)).into_iter().collect();
             Outcome::Internal { words, files }

@@ -44,7 +44,8 @@ fn run() {
                     eprintln!("  about {}", program.name(program.vars[var].name));
                 }
                 if let assay_generate::GrowError::Cold { program, .. }
-                | assay_generate::GrowError::Values { program, .. } = error
+                | assay_generate::GrowError::Values { program, .. }
+                | assay_generate::GrowError::Unstable { program } = error
                     && let (Some(dir), Ok(out)) = (dir, emit::print(&program, &emit::Options::default()))
                 {
                     let _ = std::fs::write(format!("{dir}/{seed}.bad.c"), out.text());

@@ -86,7 +86,7 @@ pub fn array_loop(m: &mut Run, block: BlockId) -> Option<()> {
 }
 
 /// `for (i = 0; i < len; i++)` with a body that is filled at once, not grown.
-fn head(m: &mut Run, block: BlockId, len: u64) -> Option<(VarId, Stmt, BlockId)> {
+pub fn head(m: &mut Run, block: BlockId, len: u64) -> Option<(VarId, Stmt, BlockId)> {
     let kind = loops::counter_kind(m);
     let counter = loops::counter(m, block, kind, 0, len as u32);
     let (cond, step) = loops::for_head(m, counter, kind, false, 1, len as i128)?;

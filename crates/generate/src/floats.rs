@@ -7,7 +7,7 @@
 use crate::expr::{self as ints, Cx};
 use crate::grower::Run;
 use crate::pointers::{self, Use};
-use crate::{repair, stmt, tokens, vars};
+use crate::{repair, stmt, tokens, tolerance, vars};
 use ir::arith::float;
 use ir::{BinaryOp, BlockId, ExprId, ExprKind, FloatKind, IncDec, Init, InitId, IntType, Stmt, Ty, UnaryOp};
 use machine::{Ub, Value};
@@ -20,7 +20,7 @@ pub fn maybe_type(m: &mut Run) -> Option<Ty> {
     m.grow.ch.chance("float", share).then(|| any_type(m))
 }
 
-fn any_type(m: &mut Run) -> Ty {
+pub fn any_type(m: &mut Run) -> Ty {
     let weights = m.grow.policy.types.floats;
     let i = m.grow.ch.weighted("float-kind", weights.into_iter()).unwrap_or(1);
     Ty::float(KINDS[i])
@@ -59,7 +59,7 @@ fn constant(m: &mut Run, kind: FloatKind) -> ExprId {
 /// An initialiser of a constant.
 pub fn init(m: &mut Run, ty: Ty) -> Option<InitId> {
     let kind = kind_of(m, ty)?;
-    let e = constant(m, kind);
+    let e = if tolerance::is_on(m) { tolerance::constant(m, kind) } else { constant(m, kind) };
     Some(m.grow.p.push_init(Init::Expr(e)))
 }
 
@@ -71,6 +71,9 @@ fn lvalue(m: &mut Run, cx: &mut Cx, usage: Use) -> Option<ExprId> {
 
 /// An expression of some floating type; without side effects, because repairs write it several times.
 pub fn expr(m: &mut Run, cx: &mut Cx) -> ExprId {
+    if tolerance::is_on(m) {
+        return tolerance::expr(m, cx).unwrap_or_else(|| tolerance::constant(m, FloatKind::Double));
+    }
     let outer = std::mem::replace(&mut cx.effects, false);
     cx.budget = cx.budget.min(m.grow.policy.expressions.float_tokens);
     let e = tree(m, cx);
@@ -156,6 +159,9 @@ fn conditional(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 
 /// A comparison of two floating values, for integer expressions.
 pub fn compare(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    if tolerance::is_on(m) {
+        return tolerance::compare(m, cx);
+    }
     let ops = [BinaryOp::Lt, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
     let op = *m.grow.ch.pick("float-comparison", &ops)?;
     let budget = cx.budget - 1;
@@ -166,8 +172,11 @@ pub fn compare(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     m.grow.p.binary(op, a, b).ok()
 }
 
-/// A floating value as an integer.
+/// A floating value as an integer; never an inexact one.
 pub fn to_int(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    if tolerance::is_on(m) {
+        return None;
+    }
     cx.budget -= 3;
     let ty = vars::int_type(m);
     let a = expr(m, cx);
@@ -178,6 +187,9 @@ pub fn to_int(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 
 /// `f = …`, `f += …` or `f++`.
 pub fn assign(m: &mut Run, block: BlockId) -> Option<()> {
+    if tolerance::is_on(m) {
+        return tolerance::assign(m, block);
+    }
     let mark = m.grow.mark();
     let mut cx = Cx::pure(m, block);
     let lhs = lvalue(m, &mut cx, Use::Write)?;

@@ -49,6 +49,8 @@ pub struct Grower {
     pub guards: Vec<(Option<BinaryOp>, Ty, GuardStyle)>,
     /// Functions that do not return.
     pub fatal: Vec<FuncId>,
+    /// Functions that allocate: elements of what type, whether they are cleared, and the function.
+    pub allocators: Vec<(Ty, bool, FuncId)>,
     /// Branches made for dead code.
     pub hidden: u32,
     /// Variables that repairs have inserted.
@@ -124,6 +126,8 @@ pub struct VarInfo {
     pub hoisted: bool,
     /// Whether it is read, written or both.
     pub part: Part,
+    /// How inexact its floating values may be, once that is drawn.
+    pub level_of_error: Option<u8>,
 }
 
 impl VarInfo {
@@ -141,6 +145,7 @@ impl VarInfo {
             skippable: false,
             hoisted: false,
             part: Part::Mixed,
+            level_of_error: None,
         }
     }
 }
@@ -240,6 +245,7 @@ impl Grower {
             fuel_checks: Vec::new(),
             guards: Vec::new(),
             fatal: Vec::new(),
+            allocators: Vec::new(),
             hidden: 0,
             inserted: Vec::new(),
             names: 0,
@@ -496,7 +502,8 @@ impl Grow for Grower {
     }
 
     fn is_strict(&self, site: ExprId) -> bool {
-        !self.is_lenient(site)
+        let inexact = self.policy.types.is_inexact() && self.p.types.is_float(self.p.ty(site));
+        !inexact && !self.is_lenient(site)
     }
 
     fn turning(m: &mut Run, body: BlockId) -> Eval<()> {

@@ -78,6 +78,11 @@ pub fn has_function(m: &Run, ty: Ty) -> bool {
     holds(m, ty, &functions::is_pointer)
 }
 
+/// Whether something of the type holds an inexact float, which is never zero.
+pub fn has_inexact(m: &Run, ty: Ty) -> bool {
+    m.grow.policy.types.is_inexact() && holds(m, ty, &|m, ty| m.grow.p.types.is_float(ty))
+}
+
 fn holds(m: &Run, ty: Ty, wanted: &dyn Fn(&Run, Ty) -> bool) -> bool {
     let types = &m.grow.p.types;
     if let Some((element, _)) = types.element(ty) {

@@ -42,6 +42,7 @@ mod stmt;
 mod storage;
 mod strings;
 mod tokens;
+mod tolerance;
 mod vars;
 mod vectors;
 

@@ -65,6 +65,10 @@ odds! { Odds
     bounded_comparison 30;
     /// Memory is allocated by `calloc`.
     calloc 40;
+    /// Memory is allocated by a function of the program's own, and by one that is there already.
+    allocator 35;
+    allocator_promise 60;
+    known_allocator 60;
     /// What an allocation gives is cast.
     cast_allocation 30;
     /// A pointer to freed memory is set to null.
@@ -147,6 +151,11 @@ odds! { Odds
     lower_suffix 20;
     /// It keeps the smallest.
     minimum 50;
+    /// An assignment to an inexact float is a loop; which adds up.
+    inexact_loop 50;
+    inexact_reduction 50;
+    /// A constant of inexact arithmetic has few digits.
+    short_constant 20;
     /// A floating constant is negative.
     negative_float 25;
     /// An element next to the one at the counter is taken.

@@ -104,6 +104,9 @@ pub struct TypePolicy {
     /// A scalar is a floating one; weights of `float`, `double` and `long double`.
     pub float: u32,
     pub floats: [u32; 3],
+    /// A program's floats are inexact, and compared within a tolerance of one part in so many.
+    pub inexact: u32,
+    pub one_in: u32,
     /// A variable, element, member, parameter or result is a short vector.
     pub vector: u32,
     /// A pointer value is another pointer, moved; a pointer is followed with an index.
@@ -369,8 +372,14 @@ pub struct Promises {
     /// A function that takes pointers says that none is null; one that returns a pointer, that it is not.
     pub nonnull: u32,
     pub returns_nonnull: u32,
+    /// A function that returns a pointer says that it is new memory which nothing else leads to, that it is aligned.
+    pub malloc: u32,
+    pub aligned: u32,
     /// A pointer that a function takes is restrict.
     pub restrict: u32,
+    /// A pointer that a function takes leads to a number of elements, at most so many: `T p[static 4]`.
+    pub at_least: u32,
+    pub max_at_least: u32,
 }
 
 /// Loops over arrays.
@@ -517,7 +526,11 @@ impl Default for Promises {
             r#const: 7,
             nonnull: 35,
             returns_nonnull: 50,
+            malloc: 4,
+            aligned: 40,
             restrict: 25,
+            at_least: 25,
+            max_at_least: 3,
         }
     }
 }
@@ -620,6 +633,8 @@ impl Default for TypePolicy {
             negative_enum: 30,
             float: 7,
             floats: [40, 55, 5],
+            inexact: 0,
+            one_in: 10_000,
             vector: 0,
             pointer_offset: 15,
             pointer_index: 25,
@@ -824,6 +839,13 @@ impl Operators {
             (BinaryOp::Or, self.or),
             (BinaryOp::Xor, self.xor),
         ]
+    }
+}
+
+impl TypePolicy {
+    /// Whether this program's floats are inexact, once that is drawn.
+    pub fn is_inexact(&self) -> bool {
+        self.inexact >= 100
     }
 }
 

@@ -67,6 +67,8 @@ pub enum GrowError {
     Cold { outcome: Box<Outcome>, program: Box<Program> },
     #[error("the cold run left other values than the growth: {what}")]
     Values { what: String, program: Box<Program> },
+    #[error("what a program prints depends on how inexact values are rounded")]
+    Unstable { program: Box<Program> },
     #[error("no program after {0} attempts; the last one: {1}")]
     GaveUp(u32, String),
 }
@@ -150,7 +152,10 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
         request.policy.clone()
     };
     policy.settle();
-    let ch = Choice::new(request.seed, Stream::Program, attempt);
+    let mut ch = Choice::new(request.seed, Stream::Program, attempt);
+    if (1..100).contains(&policy.types.inexact) {
+        policy.types.inexact = if ch.chance("inexact", policy.types.inexact) { 100 } else { 0 };
+    }
     // Growth stops at holes when the steps are used up; this is for runs that reach no more of them.
     let max_steps = policy.shape.max_steps().saturating_mul(8);
     let grower = Grower::new(Program::new(request.target.clone()), ch, policy);
@@ -172,7 +177,11 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     match request.check {
         Check::Print => {
             let readable = |var: VarId, path: &[CheckStep]| m.is_readable(var, &steps_of(path));
-            check::add_print(&mut program, entry, &readable);
+            if m.grow.policy.types.is_inexact() {
+                check::add_print_within(&mut program, entry, &readable, &Values(&m));
+            } else {
+                check::add_print(&mut program, entry, &readable);
+            }
         }
         Check::Assert => {
             check::add_assert(&mut program, entry, &Values(&m));
@@ -206,6 +215,10 @@ pub fn conclude(m: Run, program: Program, finals: &[machine::Final]) -> Result<A
     };
     if outcome != (Outcome::Finished { exit_code: 0 }) {
         return Err(GrowError::Cold { outcome: Box::new(outcome), program: Box::new(program) });
+    }
+    let config = Config { max_steps: 1 << 30, ..Config::default() };
+    if m.grow.policy.types.is_inexact() && !machine::is_stable(&program, &config, &expected) {
+        return Err(GrowError::Unstable { program: Box::new(program) });
     }
     let Run { grow, .. } = m;
     Ok(Attempt::Grown(Box::new(Grown {
@@ -276,6 +289,11 @@ impl check::Oracle for Values<'_> {
             Scalar::NotNull => Some(check::Scalar::Pointer { null: false }),
             Scalar::Unknown => None,
         }
+    }
+
+    fn one_in(&self) -> Option<u32> {
+        let types = &self.0.grow.policy.types;
+        types.is_inexact().then_some(types.one_in)
     }
 }
 

@@ -1,10 +1,12 @@
 //! The character of the profile `orange`: what its programs consist of, that every row of its tables is seen, and that
 //! compilers agree with the expected values.
 
+mod gcc;
+
 use assay_generate::{Aim, Check, Grown, Policy, Profile, Request, orange_repairs};
+use gcc::run;
 use ir::{ExprId, ExprKind, FloatKind, IntKind, Quals, Stmt, Storage, Target, Ty};
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::Command;
 
 fn orange() -> &'static Profile {
     Profile::find("orange").expect("the profile is there")
@@ -183,17 +185,6 @@ fn flipping_inserts_less() {
         }
         assert!(flipped > 0 && flipped * 20 < plain * 19, "{flipped} and {plain}");
     });
-}
-
-/// Compiles with gcc and runs.
-fn run(dir: &std::path::Path, text: &str, flags: &[&str]) -> String {
-    let (file, out) = (dir.join("t.c"), dir.join("t.out"));
-    std::fs::write(&file, text).expect("write");
-    let status = Command::new("gcc").args(flags).arg("-w").arg("-o").arg(&out).arg(&file).status();
-    assert!(status.expect("gcc runs").success(), "gcc {flags:?} rejects\n{text}");
-    let run = Command::new(&out).env("ASAN_OPTIONS", "detect_leaks=0").output().expect("the program runs");
-    assert!(run.status.success(), "gcc {flags:?}: {}", String::from_utf8_lossy(&run.stderr));
-    String::from_utf8(run.stdout).expect("text")
 }
 
 const CONFIGURATIONS: [&[&str]; 4] = [

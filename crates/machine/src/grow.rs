@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::outcome::{Eval, Gap, Missing, Stop};
 use crate::ub::Ub;
 use crate::value::Value;
+use ir::arith::float::Float;
 use ir::{BlockId, ExprId, Program, StmtId};
 
 /// What became of a site that was about to be undefined.
@@ -51,6 +52,12 @@ pub trait Grow: Sized {
         false
     }
 
+    /// What becomes of a floating result that is no whole number within the mantissa: others may round it differently.
+    #[inline]
+    fn rounded(&self, value: Float) -> Float {
+        value
+    }
+
     /// A loop is about to go through its body for the second time, or another [`LOOK_EVERY`] times have gone by.
     fn turning(_machine: &mut Machine<Self>, _body: BlockId) -> Eval<()> {
         Ok(())
@@ -66,6 +73,13 @@ pub trait Grow: Sized {
 #[derive(Clone, Copy)]
 pub struct Cold<'p>(pub &'p Program);
 
+impl Cold<'_> {
+    /// A finished program has none.
+    pub(crate) fn no_holes() -> Eval<Filled> {
+        Err(Stop::Unsupported(Box::new(Gap { what: Missing::Hole, expr: None })))
+    }
+}
+
 impl Grow for Cold<'_> {
     const FINISHED: bool = true;
 
@@ -75,7 +89,7 @@ impl Grow for Cold<'_> {
     }
 
     fn hole(_: &mut Machine<Self>, _: BlockId, _: StmtId) -> Eval<Filled> {
-        Err(Stop::Unsupported(Box::new(Gap { what: Missing::Hole, expr: None })))
+        Cold::no_holes()
     }
 
     fn repair(_: &mut Machine<Self>, _: ExprId, _: &Ub, _: &[(ExprId, Value)]) -> Eval<Repair> {

@@ -14,6 +14,7 @@ mod jump;
 mod library;
 mod machine;
 mod memory;
+mod noise;
 pub mod ops;
 mod outcome;
 mod partial;
@@ -31,6 +32,7 @@ pub use grow::{Cold, Filled, Grow, LOOK_EVERY, Repair};
 pub use machine::{
     Aliasing, Alignment, Checkpoint, Config, Engine, Machine, Order, Restrict, on_deep_stack, run,
 };
+pub use noise::is_stable;
 pub use outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 pub use partial::is_partial;
 pub use record::{Record, Seen, VolatileAccess};

@@ -303,3 +303,24 @@ fn a_rolled_back_call_never_happened() {
         assert_eq!(machine.output(), b"2\n3\n");
     });
 }
+
+// --- inexact floating point ---
+
+/// Noise changes what is printed only where that depends on how inexact values are rounded.
+#[test]
+fn noise_tells_inexact_results_from_others() {
+    let print = "int printf(const char *, ...);";
+    let rows = [
+        (true, "volatile float x = 3.0f; printf(\"%d\", (int)(x * 5.0f));"),
+        (true, "volatile double x = 0.1; printf(\"%d\", x * 3.0 - 0.3 < 1e-9);"),
+        (true, "volatile float x = 0.7f; printf(\"%d\", x / 3.0f > 0.2f);"),
+        (false, "volatile double x = 0.1; printf(\"%d\", x * 3.0 == 0.3);"),
+        (false, "volatile double x = 0.1; printf(\"%.17g\", x + 0.2);"),
+        (false, "volatile double x = 0.1; float f = x; printf(\"%d\", f == 0.1f);"),
+    ];
+    for (stable, body) in rows {
+        let program = read(&format!("{print} int main(void) {{ {body} return 0; }}"));
+        let printed = execute(&program, Config::default()).output;
+        assert_eq!(machine::is_stable(&program, &Config::default(), &printed), stable, "{body}");
+    }
+}

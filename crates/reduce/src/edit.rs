@@ -1,7 +1,9 @@
 //! Edits: what can be done to a program, as data. Any set of edits of one program can be combined; what they come to
 //! together is decided by [`crate::rebuild`]. Nothing here changes a program.
 
-use ir::{BinaryOp, ExprId, FuncId, InitId, IntKind, LabelId, Program, RecordId, StmtId, Ty, VarId};
+use ir::{
+    BinaryOp, ExprId, FuncId, InitId, IntKind, LabelId, Program, RecordId, StmtId, Ty, TypeKind, VarId,
+};
 
 /// One small change. It may give a program that is no C, or has another meaning: whoever applies it looks.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,6 +134,18 @@ impl Lit {
 pub struct Target {
     pub var: VarId,
     pub path: Vec<Step>,
+}
+
+impl Target {
+    /// The type of that part.
+    pub fn ty(&self, p: &Program) -> Ty {
+        let part = |ty: Ty, step: &Step| match (p.types.kind(ty), step) {
+            (TypeKind::Record(id), Step::Field(n)) => p.types.records[id].fields[*n as usize].ty,
+            (TypeKind::Array(element, _) | TypeKind::Vector(element, _), Step::Element(_)) => element,
+            _ => ty,
+        };
+        self.path.iter().fold(p.vars[self.var].ty, part)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Is a candidate still interesting? In the order of the cost: valid C, well defined on the machine, not seen before, and
 //! last the compiler.
 
-use crate::edit::Edit;
+use crate::edit::{Edit, Target};
 use crate::goal::Goal;
 use crate::orange;
 use crate::patience::{Clock, Patience};
@@ -38,11 +38,20 @@ pub(crate) enum Judged {
 #[derive(Clone, Debug)]
 pub(crate) struct Law {
     rules: Rules,
-    /// Floating values have to be whole numbers that no precision changes.
-    exact_floats: bool,
+    floats: Floats,
     std: Std,
     looks: Looks,
     pub config: Config,
+}
+
+/// What is asked of floating values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Floats {
+    /// They are whole numbers that no precision changes.
+    Exact,
+    /// They may be inexact, but what is printed does not depend on that.
+    Stable,
+    Any,
 }
 
 pub(crate) struct Judge<'t> {
@@ -222,7 +231,7 @@ impl Law {
             return Err(Error::NotC(violation.to_string()));
         }
         let (looks, config) = (Looks::Compact, Config::default());
-        let mut law = Law { rules, exact_floats: true, std, looks, config };
+        let mut law = Law { rules, floats: Floats::Exact, std, looks, config };
         let steps = law.settle(program)?;
         law.config.max_steps = steps.saturating_mul(2).saturating_add(MORE_STEPS);
         Ok(law)
@@ -230,19 +239,18 @@ impl Law {
 
     /// Finds the strictest way of running the program, and how long that takes.
     fn settle(&mut self, program: &Program) -> Result<u64, Error> {
-        let rows = [
-            (true, Alignment::Strict),
-            (false, Alignment::Strict),
-            (true, Alignment::Any),
-            (false, Alignment::Any),
-        ];
         let mut first = None;
-        for (exact_floats, alignment) in rows {
-            self.exact_floats = exact_floats;
-            self.config.alignment = alignment;
-            match self.run(program) {
-                (Outcome::Finished { .. }, _, steps) => return Ok(steps),
-                (other, _, _) => first = Some(other),
+        for alignment in [Alignment::Strict, Alignment::Any] {
+            for floats in [Floats::Exact, Floats::Stable, Floats::Any] {
+                self.floats = floats;
+                self.config.alignment = alignment;
+                match self.run(program) {
+                    (Outcome::Finished { .. }, stdout, steps) if self.is_stable(program, &stdout) => {
+                        return Ok(steps);
+                    }
+                    (Outcome::Finished { .. }, ..) => {}
+                    (other, _, _) => first = Some(other),
+                }
             }
         }
         Err(match first {
@@ -256,13 +264,23 @@ impl Law {
     }
 
     fn run(&self, program: &Program) -> (Outcome, Vec<u8>, u64) {
-        if self.exact_floats {
+        if self.floats == Floats::Exact {
             let mut machine = Machine::new(Exact(program), self.config.clone());
             let outcome = machine.run_main();
             return (outcome, machine.take_output(), machine.steps());
         }
         let (outcome, mut machine) = machine::run(program, self.config.clone());
         (outcome, machine.take_output(), machine.steps())
+    }
+
+    /// Whether a program that printed this prints the same wherever else, if that is asked for.
+    fn is_stable(&self, program: &Program, stdout: &[u8]) -> bool {
+        self.floats != Floats::Stable || machine::is_stable(program, &self.config, stdout)
+    }
+
+    /// Whether a global variable can be printed: not an inexact one.
+    pub fn shows(&self, program: &Program, target: &Target) -> bool {
+        self.floats != Floats::Stable || !program.types.is_float(target.ty(program))
     }
 
     /// The program as a candidate, if it is C and well defined.
@@ -272,6 +290,9 @@ impl Law {
         }
         let (outcome, stdout, _) = self.run(&program);
         let Outcome::Finished { exit_code } = outcome else { return None };
+        if !self.is_stable(&program, &stdout) {
+            return None;
+        }
         let options = Options { std: self.std, looks: self.looks, ..Options::default() };
         let text = emit::print(&program, &options).ok()?.text();
         let expected = Expected { stdout, code: exit_code & 0xff };

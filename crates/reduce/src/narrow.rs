@@ -85,6 +85,7 @@ fn main_statements(p: &Program) -> Vec<StmtId> {
 /// Parts of global variables whose value in the end is wrong, in the order of the program.
 fn wrong_targets(engine: &Engine<'_>) -> Vec<Target> {
     let mut targets = engine.facts().finals;
+    targets.retain(|target| engine.judge.law.shows(&engine.current.program, target));
     targets.truncate(MOST_SCALARS);
     let edits: Vec<Edit> = targets.iter().cloned().map(Edit::Watch).collect();
     let Ok(program) = rebuild(&engine.current.program, &edits) else { return Vec::new() };

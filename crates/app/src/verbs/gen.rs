@@ -143,6 +143,15 @@ struct Own {
     refused: Option<&'static Refused>,
 }
 
+/// A share of one, as its inverse.
+fn inverse(text: &str) -> Result<u32, String> {
+    match text.parse::<f64>() {
+        Ok(0.0) => Ok(0),
+        Ok(share) if (1e-9..=0.1).contains(&share) => Ok((1.0 / share).round() as u32),
+        _ => Err("give a number from 1e-9 to 0.1, or 0".to_owned()),
+    }
+}
+
 /// Features have the plain names.
 fn own_id(option: &ProfileOption) -> String {
     format!("own-{}", option.name)
@@ -158,7 +167,7 @@ impl FromArgMatches for Own {
             let id = own_id(option);
             match option.takes {
                 Takes::Nothing => matches.get_flag(&id).then_some(0),
-                Takes::Number(..) => matches.get_one::<u32>(&id).copied(),
+                Takes::Number(..) | Takes::Share => matches.get_one::<u32>(&id).copied(),
                 Takes::Word(words) => {
                     let given = matches.get_one::<String>(&id)?;
                     words.iter().position(|word| word == given).map(|at| at as u32)
@@ -194,6 +203,7 @@ impl clap::Args for Own {
                     let range = i64::from(low)..=i64::from(high);
                     arg.value_name("N").value_parser(clap::value_parser!(u32).range(range))
                 }
+                Takes::Share => arg.value_name("SHARE").value_parser(inverse),
                 Takes::Word(words) => {
                     arg.value_name("WORD").value_parser(clap::builder::PossibleValuesParser::new(words))
                 }
@@ -345,7 +355,9 @@ impl Plan {
         };
         let grown = self.profile.grow(&request).map_err(|error| match error {
             GrowError::GaveUp(..) => Failure::Usage(format!("seed {seed}: {error}; try another seed")),
-            GrowError::Cold { .. } | GrowError::Values { .. } => Failure::Internal(error.to_string()),
+            GrowError::Cold { .. } | GrowError::Values { .. } | GrowError::Unstable { .. } => {
+                Failure::Internal(error.to_string())
+            }
         })?;
         let policy = toml::to_string(&grown.policy).map_err(|error| Failure::Internal(error.to_string()))?;
         let options = Options {

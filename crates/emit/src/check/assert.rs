@@ -1,6 +1,7 @@
 //! The check that compares with expected values. Every element has its own, so there are no loops.
 
 use super::build::Build;
+use super::close::{self, Closeness, WORDS};
 use super::scalars::{Leaf, Place, float_bits, observed, scalars_of};
 use super::{Oracle, Scalar};
 use ir::{BinaryOp, BlockId, Builtin, ExprId, FloatKind, FuncId, LogicOp, Program, Quals, Ty};
@@ -27,6 +28,7 @@ struct Helpers {
     bits: Option<FuncId>,
     wide: Option<FuncId>,
     floats: [Option<FuncId>; 3],
+    close: Closeness,
 }
 
 struct Check<'p, 'o> {
@@ -58,6 +60,13 @@ impl Check<'_, '_> {
                 self.wide()
             }
             (Leaf::Float(kind), Scalar::Float(bits)) => {
+                let value = match self.oracle.one_in() {
+                    Some(one_in) => {
+                        let wanted = close::constant(&mut self.b, kind, bits);
+                        self.helpers.close.near(&mut self.b, (kind, one_in), value, wanted)
+                    }
+                    None => value,
+                };
                 args.extend([value, self.b.hex((bits >> 64) as u64), self.b.hex(bits as u64)]);
                 self.float(kind)
             }
@@ -168,8 +177,8 @@ impl Check<'_, '_> {
             return func;
         }
         let bits = self.bits();
-        let name = ["expect_float", "expect_double", "expect_long_double"][kind as usize];
-        let (func, body) = self.value_helper(name, Ty::float(kind));
+        let name = format!("expect_{}", WORDS[kind as usize]);
+        let (func, body) = self.value_helper(&name, Ty::float(kind));
         let value = self.b.p.params(func)[1];
         let parts = float_bits(&mut self.b, func, body, value, kind);
         let high = match parts.high {

@@ -36,8 +36,13 @@ impl<'p> Build<'p> {
 
     /// A static function whose name is ours.
     pub fn helper(&mut self, name: &str, params: &[(&str, Ty)]) -> (FuncId, BlockId) {
+        self.function(name, Ty::VOID, params)
+    }
+
+    /// The same with a result.
+    pub fn function(&mut self, name: &str, ret: Ty, params: &[(&str, Ty)]) -> (FuncId, BlockId) {
         let name = self.fresh(name);
-        let (func, body) = self.define(&name, Ty::VOID, params);
+        let (func, body) = self.define(&name, ret, params);
         self.p.funcs[func].is_static = true;
         (func, body)
     }

@@ -2,10 +2,10 @@
 //! It goes on after a wrong one, so that the output shows which are right.
 
 use super::build::Build;
+use super::close::{self, Closeness};
 use super::scalars::{Leaf, Place, observed, scalars_of};
 use super::{Oracle, Scalar};
-use ir::arith::float::{Float, neg};
-use ir::{BinaryOp, BlockId, ExprId, ExprKind, FloatKind, FuncId, IntKind, Program, Ty, UnaryOp, VarId};
+use ir::{BinaryOp, BlockId, ExprId, FuncId, IntKind, Program, Ty, VarId};
 
 pub(super) fn add(p: &mut Program, entry: FuncId, oracle: &dyn Oracle) -> FuncId {
     let vars = observed(p);
@@ -29,6 +29,7 @@ struct Marks<'p, 'o> {
     oracle: &'o dyn Oracle,
     ok: FuncId,
     ng: FuncId,
+    close: Closeness,
 }
 
 impl<'p, 'o> Marks<'p, 'o> {
@@ -36,7 +37,7 @@ impl<'p, 'o> Marks<'p, 'o> {
         let mut b = Build::new(p);
         let ok = mark(&mut b, "OK");
         let ng = mark(&mut b, "NG");
-        Marks { b, oracle, ok, ng }
+        Marks { b, oracle, ok, ng, close: Closeness::default() }
     }
 
     fn compare(&mut self, block: BlockId, vars: &[VarId]) {
@@ -58,7 +59,14 @@ impl<'p, 'o> Marks<'p, 'o> {
                 self.b.binary(BinaryOp::Eq, value, wanted)
             }
             (Leaf::Float(kind), Scalar::Float(bits)) => {
-                let wanted = self.floating(kind, bits);
+                let value = match self.oracle.one_in() {
+                    Some(one_in) => {
+                        let wanted = close::constant(&mut self.b, kind, bits);
+                        self.close.near(&mut self.b, (kind, one_in), value, wanted)
+                    }
+                    None => value,
+                };
+                let wanted = close::constant(&mut self.b, kind, bits);
                 self.b.binary(BinaryOp::Eq, value, wanted)
             }
             (Leaf::Pointer, Scalar::Pointer { null }) => {
@@ -84,16 +92,6 @@ impl<'p, 'o> Marks<'p, 'o> {
         let kind = self.b.p.types.int_kind(ty).unwrap_or(IntKind::Int);
         let kind = if kind.rank() < IntKind::Int.rank() { IntKind::Int } else { kind };
         self.b.p.int_const(value, Ty::int(kind))
-    }
-
-    fn floating(&mut self, kind: FloatKind, bits: u128) -> ExprId {
-        let format = self.b.p.target().float_format(kind);
-        let value = Float::from_bits(format, bits);
-        if !value.is_negative() {
-            return self.b.p.float_lit(kind, bits, false);
-        }
-        let magnitude = self.b.p.float_lit(kind, neg(value).to_bits(), false);
-        self.b.p.push_expr(ExprKind::Unary(UnaryOp::Neg, magnitude), Ty::float(kind))
     }
 }
 

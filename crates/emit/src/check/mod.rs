@@ -6,6 +6,7 @@
 
 mod assert;
 mod build;
+mod close;
 mod marks;
 mod print;
 mod scalars;
@@ -37,6 +38,11 @@ pub trait Oracle {
     /// The value of a scalar, or nothing if it must not be looked at, as for members of a union that were
     /// not stored last.
     fn scalar(&self, var: VarId, path: &[Step]) -> Option<Scalar>;
+
+    /// Floating values may differ from the expected ones by one part in so many; without a number they are exact.
+    fn one_in(&self) -> Option<u32> {
+        None
+    }
 }
 
 /// Which members of unions may be read, by their path.
@@ -50,7 +56,18 @@ pub fn no_unions(_: VarId, _: &[Step]) -> bool {
 /// Adds a `main` that calls the entry and prints `checksum = <16 hexadecimal digits>` over all globals; with an argument
 /// it prints one line per scalar before.
 pub fn add_print(p: &mut Program, entry: FuncId, readable: Readable<'_>) -> FuncId {
-    print::add(p, entry, readable)
+    print::add(p, entry, readable, None)
+}
+
+/// The same for a program whose floating values need not be exact: one that is close enough to what it should be counts
+/// as that.
+pub fn add_print_within(
+    p: &mut Program,
+    entry: FuncId,
+    readable: Readable<'_>,
+    oracle: &dyn Oracle,
+) -> FuncId {
+    print::add(p, entry, readable, Some(oracle))
 }
 
 /// Adds a `main` that calls the entry and compares all globals with what they should be. It prints `ok`, or the first

@@ -1,17 +1,25 @@
 //! The check that prints a checksum. Arrays are walked by loops, so that the check stays small beside the program.
 
 use super::build::{Build, typed};
-use super::scalars::{Access, Leaf, Place, Shape, contains_union, float_bits, observed, shape};
-use super::{Readable, Step, main_params};
+use super::close::{self, Closeness, WORDS};
+use super::scalars::{
+    Access, Leaf, Place, Shape, contains_float, contains_union, float_bits, observed, shape,
+};
+use super::{Oracle, Readable, Scalar, Step, main_params};
 use ir::{BinaryOp, BlockId, ExprId, FloatKind, FuncId, Program, Ty, VarId};
 
 /// Where the checksum starts (digits of pi), and its odd multiplier (the golden ratio).
 const START: u64 = 0x243F_6A88_85A3_08D3;
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-pub(super) fn add(p: &mut Program, entry: FuncId, readable: Readable<'_>) -> FuncId {
+pub(super) fn add(
+    p: &mut Program,
+    entry: FuncId,
+    readable: Readable<'_>,
+    expected: Option<&dyn Oracle>,
+) -> FuncId {
     let vars = observed(p);
-    let mut check = Check::new(Build::new(p), readable);
+    let mut check = Check::new(Build::new(p), readable, expected);
     let params = main_params(check.b.p);
     let (main, body) = check.b.main(&params);
     // C90 wants declarations first, so the loops' variables come before everything else.
@@ -48,11 +56,14 @@ struct Helpers {
     wide_bits: Option<FuncId>,
     wide: Option<FuncId>,
     floats: [Option<FuncId>; 3],
+    close: Closeness,
 }
 
 struct Check<'p, 'r> {
     b: Build<'p>,
     readable: Readable<'r>,
+    /// Knows what inexact floating values should be, if there are any.
+    expected: Option<&'r dyn Oracle>,
     sum: VarId,
     verbose: VarId,
     mix: FuncId,
@@ -62,12 +73,12 @@ struct Check<'p, 'r> {
 }
 
 impl<'p, 'r> Check<'p, 'r> {
-    fn new(mut b: Build<'p>, readable: Readable<'r>) -> Self {
+    fn new(mut b: Build<'p>, readable: Readable<'r>, expected: Option<&'r dyn Oracle>) -> Self {
         let (start, no) = (b.hex(START), b.int(0));
         let sum = b.global("check_sum", b.unsigned, start);
         let verbose = b.global("check_verbose", Ty::INT, no);
         let mix = mix(&mut b, sum);
-        Check { b, readable, sum, verbose, mix, indices: Vec::new(), helpers: Helpers::default() }
+        Check { b, readable, expected, sum, verbose, mix, indices: Vec::new(), helpers: Helpers::default() }
     }
 
     fn declare_indices(&mut self, main: FuncId, body: BlockId, depth: usize) {
@@ -96,8 +107,11 @@ impl<'p, 'r> Check<'p, 'r> {
     fn visit(&mut self, block: BlockId, place: &mut Place, ty: Ty) {
         match shape(self.b.p, ty) {
             Shape::Scalar(leaf) => self.leaf(block, place, leaf),
-            // Which member of a union was stored last may differ from element to element.
-            Shape::Array(element, len) if contains_union(self.b.p, element) => {
+            // Which member of a union was stored last may differ from element to element, and so does what an inexact
+            // value should be.
+            Shape::Array(element, len)
+                if contains_union(self.b.p, element) || self.contains_inexact(element) =>
+            {
                 for i in 0..len {
                     self.part(block, place, Access::Step(Step::Index(i)), element);
                 }
@@ -147,7 +161,25 @@ impl<'p, 'r> Check<'p, 'r> {
         self.b.printf(then, &format!("{name} = "), &indices);
         let value = place.lvalue(&mut self.b);
         let (helper, value) = self.helper(leaf, value);
+        let value = self.snapped(place, leaf, value);
         self.b.call(block, helper, &[value]);
+    }
+
+    fn one_in(&self) -> Option<u32> {
+        self.expected.and_then(Oracle::one_in)
+    }
+
+    fn contains_inexact(&self, ty: Ty) -> bool {
+        self.one_in().is_some() && contains_float(self.b.p, ty)
+    }
+
+    /// An inexact value counts as what it should be, if it is close to that. One that nobody knows is close to nothing.
+    fn snapped(&mut self, place: &Place, leaf: Leaf, value: ExprId) -> ExprId {
+        let (Leaf::Float(kind), Some(one_in)) = (leaf, self.one_in()) else { return value };
+        let expected = self.expected.and_then(|oracle| oracle.scalar(place.var, &place.steps()?));
+        let Some(Scalar::Float(bits)) = expected else { return value };
+        let wanted = close::constant(&mut self.b, kind, bits);
+        self.helpers.close.near(&mut self.b, (kind, one_in), value, wanted)
     }
 
     fn helper(&mut self, leaf: Leaf, value: ExprId) -> (FuncId, ExprId) {
@@ -245,8 +277,8 @@ impl<'p, 'r> Check<'p, 'r> {
             return func;
         }
         let (bits, wide_bits) = (self.bits(), self.wide_bits_if(kind));
-        let name = ["check_float", "check_double", "check_long_double"][kind as usize];
-        let (func, body) = self.b.helper(name, &[("value", Ty::float(kind))]);
+        let name = format!("check_{}", WORDS[kind as usize]);
+        let (func, body) = self.b.helper(&name, &[("value", Ty::float(kind))]);
         let value = self.b.p.params(func)[0];
         let parts = float_bits(&mut self.b, func, body, value, kind);
         let low = self.b.p.var(parts.low);

@@ -72,6 +72,15 @@ pub(super) fn contains_union(p: &Program, ty: Ty) -> bool {
     }
 }
 
+pub(super) fn contains_float(p: &Program, ty: Ty) -> bool {
+    match shape(p, ty) {
+        Shape::Array(element, _) => contains_float(p, element),
+        Shape::Struct(fields) | Shape::Union(fields) => fields.iter().any(|(_, ty)| contains_float(p, *ty)),
+        Shape::Scalar(leaf) => matches!(leaf, Leaf::Float(_)),
+        Shape::Opaque => false,
+    }
+}
+
 /// A step in the text of the check, where an index may be a loop's variable.
 #[derive(Clone, Copy)]
 pub(super) enum Access {

@@ -52,7 +52,7 @@ pub const PROFILES: &[Profile] = &[
     },
     Profile {
         name: "yarpgen-experimental",
-        about: "the same with YARPGen's experimental features: loops and floating point",
+        about: "the same with YARPGen's experimental features: loops, short vectors and floating point",
         policy: yarpgen::experimental,
         grow: program::grow,
         swarm: true,

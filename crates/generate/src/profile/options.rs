@@ -37,6 +37,8 @@ pub enum Takes {
     Nothing,
     /// A number within these bounds.
     Number(u32, u32),
+    /// A share below one, as in `1e-4`; the value is its inverse, or zero for none.
+    Share,
     /// One of these words; its position is the value.
     Word(&'static [&'static str]),
 }
@@ -95,6 +97,17 @@ const MANY: (u32, u32) = (1, 100_000);
 const PERCENT: (u32, u32) = (0, 100);
 
 pub const PROFILE_OPTIONS: &[ProfileOption] = &[
+    ProfileOption {
+        name: "float-tolerance",
+        about: "Floating values are inexact, and compared within this relative tolerance, as in 1e-4; with 0 all are exact",
+        takes: Takes::Share,
+        profiles: &["yarpgen-experimental"],
+        hidden: false,
+        apply: |s, one_in| {
+            s.policy.types.inexact = if one_in == 0 { 0 } else { 100 };
+            s.policy.types.one_in = one_in.max(1);
+        },
+    },
     number("max-funcs", "Functions besides main, at most", MANY, |s, n| s.policy.shape.max_functions = n),
     number("max-block-depth", "Blocks within one another, at most", (1, 50), |s, n| {
         s.policy.shape.max_block_depth = n - 1;

@@ -39,8 +39,10 @@ pub fn experimental(aim: Aim) -> Policy {
     policy.statements.r#continue = 2;
     // A reduction is a compound assignment.
     policy.statements.compound_assign = 4;
-    policy.types.float = 12;
-    policy.statements.float_assign = 10;
+    policy.types.float = 25;
+    policy.types.inexact = 50;
+    policy.expressions.float_tokens = 30;
+    policy.statements.float_assign = 40;
     policy.types.vector = 15;
     policy.statements.vector_assign = 12;
     // Where code runs more than once, a guard may be all that keeps what it did before.

@@ -62,9 +62,10 @@ impl<G: Grow> Machine<G> {
             return self.vector_converted(id, inner, value, ty);
         }
         match self.converted(inner, value, ty, strictness) {
-            Ok(Value::Float(f)) if !is_robust(f) && self.grow.is_strict(id) => {
-                self.mend(id, Ub::FloatNarrowing, &[(inner, value)])
-            }
+            Ok(Value::Float(f)) if !is_robust(f) => match self.kept_float(id, f) {
+                Ok(f) => Ok(Value::Float(f)),
+                Err(ub) => self.mend(id, ub, &[(inner, value)]),
+            },
             Ok(value) => Ok(value),
             Err(Failure::Ub(ub)) => self.mend(id, ub, &[(inner, value)]),
             Err(Failure::Missing(what)) => Err(self.unsupported(what, Some(id))),

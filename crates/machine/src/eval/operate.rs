@@ -47,9 +47,14 @@ impl<G: Grow> Machine<G> {
             Value::Pointer(p) if is_at_end(value) && self.grow.is_strict(site) => {
                 Err(Ub::PointerArithmetic { offset: i128::from(p.offset), low: p.low, high: p.high })
             }
-            Value::Float(f) if !is_robust(f) && self.grow.is_strict(site) => Err(Ub::FloatNarrowing),
+            Value::Float(f) if !is_robust(f) => self.kept_float(site, f).map(Value::Float),
             _ => Ok(value),
         }
+    }
+
+    /// A floating result that not everybody may round alike.
+    pub(super) fn kept_float(&self, site: ExprId, f: Float) -> Result<Float, Ub> {
+        if self.grow.is_strict(site) { Err(Ub::FloatNarrowing) } else { Ok(self.grow.rounded(f)) }
     }
 
     /// A binary operator on operand values; the nodes tell their types.

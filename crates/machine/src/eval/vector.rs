@@ -61,12 +61,11 @@ impl<G: Grow> Machine<G> {
 
     /// Refuses what C allows, where the generator wants none of it.
     pub(super) fn lanes_kept(&self, site: ExprId, lanes: Vec<Value>) -> Result<Vec<Value>, Ub> {
-        let fragile = |lane: &Value| matches!(lane, Value::Float(f) if !is_robust(*f));
-        if lanes.iter().any(fragile) && self.grow.is_strict(site) {
-            Err(Ub::FloatNarrowing)
-        } else {
-            Ok(lanes)
-        }
+        let kept = |lane: Value| match lane {
+            Value::Float(f) if !is_robust(f) => self.kept_float(site, f).map(Value::Float),
+            _ => Ok(lane),
+        };
+        lanes.into_iter().map(kept).collect()
     }
 
     pub(super) fn vector_unary(&mut self, id: ExprId, op: UnaryOp, a: ExprId, x: Value) -> Eval<Value> {

@@ -1,0 +1,68 @@
+//! A finished program run with floating arithmetic that is a little off, as it may be where compilers reassociate, contract
+//! or keep more precision. A program prints the same under every noise if its results are compared within a tolerance, and
+//! if no inexact value decides anything else.
+
+use crate::grow::{Cold, Filled, Grow, Repair};
+use crate::machine::{Config, Machine};
+use crate::outcome::{Eval, Outcome};
+use crate::ub::Ub;
+use crate::value::Value;
+use ir::arith::float::{self, Float};
+use ir::{BlockId, ExprId, FloatFormat, IntType, Program, StmtId};
+use std::cell::Cell;
+
+/// How far a result is moved at most, in units of its last place.
+const MOST: u64 = 2;
+
+/// How many kinds of noise a program has to stand.
+const KINDS: u64 = 4;
+
+/// Whether the program ends in the same way and prints the same whatever the noise. `stdout` is what it prints without any.
+pub fn is_stable(program: &Program, config: &Config, stdout: &[u8]) -> bool {
+    (0..KINDS).all(|kind| {
+        let mut machine = Machine::new(Noisy { program, state: Cell::new(kind) }, config.clone());
+        matches!(machine.run_main(), Outcome::Finished { .. }) && machine.take_output() == stdout
+    })
+}
+
+struct Noisy<'p> {
+    program: &'p Program,
+    /// What the next noise comes from. It is a sequence, not chance: the same run is the same each time.
+    state: Cell<u64>,
+}
+
+impl Noisy<'_> {
+    /// A number of last places from -MOST to MOST.
+    fn next(&self) -> i64 {
+        // The mixing step of splitmix64.
+        let state = self.state.get().wrapping_add(0x9E37_79B9_7F4A_7C15);
+        self.state.set(state);
+        let mixed = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        ((mixed ^ mixed >> 27) % (2 * MOST + 1)) as i64 - MOST as i64
+    }
+}
+
+impl Grow for Noisy<'_> {
+    const FINISHED: bool = true;
+
+    fn program(&self) -> &Program {
+        self.program
+    }
+
+    fn hole(_: &mut Machine<Self>, _: BlockId, _: StmtId) -> Eval<Filled> {
+        Cold::no_holes()
+    }
+
+    fn repair(_: &mut Machine<Self>, _: ExprId, _: &Ub, _: &[(ExprId, Value)]) -> Eval<Repair> {
+        Ok(Repair::Refused)
+    }
+
+    fn rounded(&self, value: Float) -> Float {
+        // `long double` is rounded to `double` here and there.
+        let places = if value.format() == FloatFormat::Single { 23 } else { 52 };
+        let whole = |n: i64| float::from_int(i128::from(n), IntType::signed(64), value.format());
+        let scale = 1i64 << places;
+        let factor = float::div(whole(scale + self.next()), whole(scale));
+        float::mul(value, factor)
+    }
+}
