@@ -293,12 +293,7 @@ fn causes(
 const MOST_BUCKETS: usize = 4;
 
 /// Which of the planted bugs, alone, spoil a program.
-fn guilty(
-    place: &Place,
-    plants: &[(&'static str, &str)],
-    file: &Path,
-    reduced: &Value,
-) -> Vec<&'static str> {
+fn guilty(place: &Place, plants: &[(&'static str, &str)], file: &Path, reduced: &Value) -> Vec<&'static str> {
     let expected = reduced["expected"].as_str().unwrap();
     let spoilt = |bug: &str| {
         let line = format!(

@@ -8,8 +8,8 @@ use harness::{Expected, Source, Verdict};
 use ir::{Program, Target};
 
 use crate::features;
-use crate::folder;
 use crate::finding::{File, Found, Kind};
+use crate::folder;
 use crate::halt::Halt;
 use crate::language::Writing;
 use crate::plan::{Configuration, Mode, Origin, Plan, weighted};

@@ -155,7 +155,8 @@ impl Work<'_> {
                 end.cancel();
             }
             if size.bytes <= SMALL && !std::mem::replace(&mut is_shown, true) {
-                let small = examine::with_program(self.suspect, self.plan.reduced_file(), size.text().to_owned());
+                let small =
+                    examine::with_program(self.suspect, self.plan.reduced_file(), size.text().to_owned());
                 if is_enough(&Suspect { expected: Some(expected.clone()), ..small }) {
                     end.cancel();
                 }

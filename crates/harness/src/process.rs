@@ -36,8 +36,8 @@ use crate::signal::Signal;
 use capture::Capture;
 pub use capture::Overflow;
 pub use limits::Limits;
-use tree::{Member, Tree};
 pub use tree::kill_stale;
+use tree::{Member, Tree};
 
 /// How often, at most, the tree is inspected and the cancel token read.
 pub const TICK: Duration = Duration::from_millis(25);

@@ -114,7 +114,8 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     session::tidy();
     let subject = Subject::find(&args.subject, &args.dir, args.cc.as_deref())?;
     if subject.is_cxx() && (args.script.is_some() || args.with.is_some()) {
-        let words = "--script and --with are for programs in C; without them, assay reduces this one in C++ itself";
+        let words =
+            "--script and --with are for programs in C; without them, assay reduces this one in C++ itself";
         return Err(Failure::Usage(words.to_owned()));
     }
     if let Some(file) = &args.script {

@@ -55,7 +55,14 @@ impl Subject {
             return Err(Failure::Usage(words.to_owned()));
         }
         let file = file.to_owned();
-        Ok(Subject { file, std: Std::C11, folder: None, words: Vec::new(), runner: Vec::new(), stage: Stage::Run })
+        Ok(Subject {
+            file,
+            std: Std::C11,
+            folder: None,
+            words: Vec::new(),
+            runner: Vec::new(),
+            stage: Stage::Run,
+        })
     }
 
     fn of_finding(place: &Path) -> Result<Subject, Failure> {
@@ -198,6 +205,9 @@ mod tests {
     #[test]
     fn files_are_taken_out_of_command_lines() {
         let words = words_of("gcc -O2 -c -o a.out test.c").unwrap();
-        assert_eq!(without_files(words, &["test.c".to_owned()]), (vec!["gcc".into(), "-O2".into()], Stage::Compile));
+        assert_eq!(
+            without_files(words, &["test.c".to_owned()]),
+            (vec!["gcc".into(), "-O2".into()], Stage::Compile)
+        );
     }
 }
