@@ -244,6 +244,7 @@ fn barriers(m: &mut Run, func: ir::FuncId, index: usize, quiet: Quiet) {
     }
     m.grow.p.funcs[func].attrs = attrs.with(promises::attributes(m, func, quiet));
     promises::restrict(m, func);
+    promises::at_least(m, func);
     m.grow.p.funcs[func].is_static = index > 0 && m.grow.ch.chance("static-function", is_static);
     // With external linkage, `inline` alone would not be a definition (C17 6.7.4p7).
     let together = attrs.is_empty() && m.grow.p.funcs[func].is_static;

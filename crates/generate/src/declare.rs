@@ -90,12 +90,7 @@ fn local_init(m: &mut Run, block: BlockId, ty: Ty) -> Option<(ir::InitId, u32)> 
                 level
             };
             let plain = ty.unqualified();
-            let volatile = m.grow.p.types.canonical(ty).quals().is_volatile();
-            let e = if volatile && !m.grow.p.types.is_function(to) {
-                pointers::address(m, &mut cx, to, reach)?
-            } else {
-                pointers::pointer_value(m, &mut cx, plain, reach)?
-            };
+            let e = pointers::pointer_value(m, &mut cx, plain, reach)?;
             let e = m.grow.p.assign_convert(e, plain).ok()?;
             Some((m.grow.p.push_init(Init::Expr(e)), reach))
         }

@@ -183,6 +183,7 @@ pub const FEATURES: &[Feature] = &[
         p.statements.promise = 0;
         p.statements.expect = 0;
         p.promises.restrict = 0;
+        p.promises.at_least = 0;
     }),
     feature("flipping", "other operators in place of those that would be undefined", |p| p.repairs.flip = 0),
     feature("attributes", "GNU attributes of functions", |p| {
@@ -191,6 +192,8 @@ pub const FEATURES: &[Feature] = &[
         p.promises.noreturn = 0;
         p.promises.nonnull = 0;
         p.promises.returns_nonnull = 0;
+        p.promises.malloc = 0;
+        p.promises.aligned = 0;
         p.promises.pure = 0;
         p.promises.r#const = 0;
         p.types.packed = 0;

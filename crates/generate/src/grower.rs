@@ -49,6 +49,8 @@ pub struct Grower {
     pub guards: Vec<(Option<BinaryOp>, Ty, GuardStyle)>,
     /// Functions that do not return.
     pub fatal: Vec<FuncId>,
+    /// Functions that allocate: elements of what type, whether they are cleared, and the function.
+    pub allocators: Vec<(Ty, bool, FuncId)>,
     /// Branches made for dead code.
     pub hidden: u32,
     /// Variables that repairs have inserted.
@@ -243,6 +245,7 @@ impl Grower {
             fuel_checks: Vec::new(),
             guards: Vec::new(),
             fatal: Vec::new(),
+            allocators: Vec::new(),
             hidden: 0,
             inserted: Vec::new(),
             names: 0,

@@ -3,8 +3,8 @@
 
 use crate::expr::{self, Cx};
 use crate::grower::{Role, Run, VarInfo};
-use crate::{levels, loops, stmt, strings, vars};
-use ir::{BinaryOp, BlockId, Builtin, ExprId, IncDec, Init, IntKind, Stmt, Ty, VarId};
+use crate::{levels, loops, promises, stmt, strings, vars};
+use ir::{BinaryOp, BlockId, Builtin, ExprId, FuncId, IncDec, Init, IntKind, Stmt, Ty, VarId};
 
 /// `{ T *p = malloc(n * sizeof(T)); … { … } free(p); }`
 pub fn block(m: &mut Run, block: BlockId) -> Option<()> {
@@ -46,12 +46,11 @@ fn allocate(m: &mut Run, scope: BlockId, element: Ty, len: u64, cleared: bool) -
     let level = m.grow.block(scope).level;
     m.grow.set_info(var, VarInfo { pinned: true, reach: u32::MAX, ..VarInfo::at(level) });
     let count = size_lit(m, len);
-    let size = m.grow.p.sizeof_type(element);
-    let call = if cleared {
-        strings::library(m, Builtin::Calloc, &[count, size])?
+    let call = if m.grow.ch.chance("allocator", m.grow.policy.odds.allocator) {
+        let func = allocator(m, element, cleared)?;
+        m.grow.p.call_func(func, &[count]).ok()?
     } else {
-        let bytes = m.grow.p.binary(BinaryOp::Mul, count, size).ok()?;
-        strings::library(m, Builtin::Malloc, &[bytes])?
+        request(m, element, count, cleared)?
     };
     let call = if m.grow.ch.chance("cast-allocation", m.grow.policy.odds.cast_allocation) {
         m.grow.p.cast(call, pointer).ok()?
@@ -63,6 +62,43 @@ fn allocate(m: &mut Run, scope: BlockId, element: Ty, len: u64, cleared: bool) -
     stmt::finish(m, scope, mark, Stmt::Decl(var), None);
     m.grow.block_mut(scope).vars.push(var);
     Some(var)
+}
+
+/// `malloc(count * sizeof(T))`, or the like.
+fn request(m: &mut Run, element: Ty, count: ExprId, cleared: bool) -> Option<ExprId> {
+    let size = m.grow.p.sizeof_type(element);
+    if cleared {
+        return strings::library(m, Builtin::Calloc, &[count, size]);
+    }
+    let bytes = m.grow.p.binary(BinaryOp::Mul, count, size).ok()?;
+    strings::library(m, Builtin::Malloc, &[bytes])
+}
+
+/// A function of the program's own that allocates so many elements: `static T *alloc_7(size_t n) { return malloc(n *
+/// sizeof(T)); }`. What it returns is new, not null and aligned, and its attributes may say so.
+fn allocator(m: &mut Run, element: Ty, cleared: bool) -> Option<FuncId> {
+    let known: Vec<FuncId> =
+        m.grow.allocators.iter().filter(|a| (a.0, a.1) == (element, cleared)).map(|a| a.2).collect();
+    if m.grow.ch.chance("known-allocator", m.grow.policy.odds.known_allocator)
+        && let Some(func) = m.grow.ch.pick("allocator-function", &known)
+    {
+        return Some(*func);
+    }
+    let pointer = m.grow.p.types.pointer(element);
+    let size_t = m.grow.p.types.size_t();
+    let ty = m.grow.p.fn_type(pointer, &[size_t]);
+    let (number, param) = (m.grow.number(), m.grow.number());
+    let func = m.grow.p.add_func(&format!("alloc_{number}"), ty, &[&format!("p_{param}")]);
+    let count = m.grow.p.var(m.grow.p.funcs[func].params[0]);
+    let call = request(m, element, count, cleared)?;
+    let value = m.grow.p.assign_convert(call, pointer).ok()?;
+    let stmt = m.grow.p.push_stmt(Stmt::Return(Some(value)));
+    m.grow.p.funcs[func].body = Some(m.grow.p.push_block(vec![stmt]));
+    m.grow.p.funcs[func].is_static = true;
+    m.grow.p.funcs[func].attrs = promises::of_allocator(m);
+    m.grow.tokens += 20;
+    m.grow.allocators.push((element, cleared, func));
+    Some(func)
 }
 
 fn size_lit(m: &mut Run, n: u64) -> ExprId {

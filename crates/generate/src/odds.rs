@@ -65,6 +65,10 @@ odds! { Odds
     bounded_comparison 30;
     /// Memory is allocated by `calloc`.
     calloc 40;
+    /// Memory is allocated by a function of the program's own, and by one that is there already.
+    allocator 35;
+    allocator_promise 60;
+    known_allocator 60;
     /// What an allocation gives is cast.
     cast_allocation 30;
     /// A pointer to freed memory is set to null.

@@ -280,7 +280,9 @@ fn another(m: &mut Run, site: ExprId, pointer: ExprId, at: Pointer) -> Option<&'
             let k = m.grow.p.int_lit(k.unsigned_abs(), IntKind::Int);
             ExprKind::Binary(op, p, k)
         }
-        ExprKind::IncDec(_, lhs) if k != 0 => ExprKind::IncDec(one_step(m, k < 0), lhs),
+        // Where there is no way to go, the pointer stays.
+        ExprKind::IncDec(_, lhs) if k == 0 => m.grow.p.exprs[lhs].kind,
+        ExprKind::IncDec(_, lhs) => ExprKind::IncDec(one_step(m, k < 0), lhs),
         ExprKind::AssignOp { lhs, calc, .. } => {
             let op = if k < 0 { BinaryOp::Sub } else { BinaryOp::Add };
             let rhs = m.grow.p.int_lit(k.unsigned_abs(), IntKind::Int);

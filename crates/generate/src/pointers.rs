@@ -274,11 +274,16 @@ fn counter_below(m: &mut Run, cx: &mut Cx, len: u64) -> Option<(ExprId, Option<u
         return None;
     }
     let ty = m.grow.p.vars[var].ty;
+    let volatile = m.grow.p.types.canonical(ty).quals().is_volatile();
+    if volatile && cx.volatile && !m.grow.dead {
+        return None;
+    }
     let value = match m.address_of(var).and_then(|at| m.peek(at, ty)) {
         Some(Value::Int(v)) if (0..len as i64).contains(&v) => Some(v as u64),
         _ if m.grow.dead => None,
         _ => return None,
     };
+    cx.volatile |= volatile;
     cx.used.push((var, false));
     Some((m.grow.p.var(var), value))
 }
@@ -311,11 +316,7 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
         Some(Value::Pointer(p)) if m.can_follow(p, m.grow.p.types.size(to)) => Some(p),
         _ if m.grow.dead => None,
         // A null pointer is left to the repair now and then.
-        Some(Value::Pointer(p))
-            if p.is_null() && m.grow.p.is_pure(walk.e) && m.grow.ch.chance("wild-pointer", wild) =>
-        {
-            None
-        }
+        Some(Value::Pointer(p)) if p.is_null() && m.grow.ch.chance("wild-pointer", wild) => None,
         Some(Value::Pointer(p)) if relax::follows_dangling(m, p) => None,
         _ => return None,
     };

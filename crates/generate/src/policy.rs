@@ -374,8 +374,14 @@ pub struct Promises {
     /// A function that takes pointers says that none is null; one that returns a pointer, that it is not.
     pub nonnull: u32,
     pub returns_nonnull: u32,
+    /// A function that returns a pointer says that it is new memory which nothing else leads to, that it is aligned.
+    pub malloc: u32,
+    pub aligned: u32,
     /// A pointer that a function takes is restrict.
     pub restrict: u32,
+    /// A pointer that a function takes leads to a number of elements, at most so many: `T p[static 4]`.
+    pub at_least: u32,
+    pub max_at_least: u32,
 }
 
 /// Loops over arrays.
@@ -525,7 +531,11 @@ impl Default for Promises {
             r#const: 7,
             nonnull: 35,
             returns_nonnull: 50,
+            malloc: 4,
+            aligned: 40,
             restrict: 25,
+            at_least: 25,
+            max_at_least: 3,
         }
     }
 }

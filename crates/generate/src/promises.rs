@@ -1,5 +1,6 @@
 //! Promises to the compiler, placed in the hope that they hold, and withdrawn by the first execution that breaks them:
-//! conditions that never hold, attributes of functions and their parameters, restrict pointers.
+//! conditions that never hold, attributes of functions and their parameters, restrict pointers, parameters that lead to
+//! a number of elements.
 //!
 //! Functions that are to be pure or const grow *quietly*: they write nothing that they do not own. A compiler may call such
 //! a function where the program does not, so it must not trap either: there is no division, no loop but by a counter, and
@@ -52,7 +53,7 @@ pub fn draw_quiet(m: &mut Run) -> Quiet {
 /// The attributes of a new function that are promises.
 pub fn attributes(m: &mut Run, func: FuncId, quiet: Quiet) -> Attrs {
     let p = &m.grow.policy.promises;
-    let (nonnull, returns) = (p.nonnull, p.returns_nonnull);
+    let (nonnull, returns, malloc, aligned) = (p.nonnull, p.returns_nonnull, p.malloc, p.aligned);
     let mut attrs = match quiet {
         Quiet::No => Attrs::NONE,
         Quiet::Pure => Attrs::PURE,
@@ -67,7 +68,55 @@ pub fn attributes(m: &mut Run, func: FuncId, quiet: Quiet) -> Attrs {
     if gives && m.grow.ch.chance("returns-nonnull", returns) {
         attrs = attrs.with(Attrs::RETURNS_NONNULL);
     }
+    if gives && m.grow.ch.chance("malloc", malloc) {
+        attrs = attrs.with(Attrs::MALLOC);
+    }
+    if gives && m.grow.ch.chance("aligned-result", aligned) {
+        attrs = attrs.with(alignment(m));
+    }
     attrs
+}
+
+/// The attributes of a function that allocates memory.
+pub fn of_allocator(m: &mut Run) -> Attrs {
+    let p = &m.grow.policy.promises;
+    let any = [p.malloc, p.returns_nonnull, p.aligned];
+    let drawn = m.grow.policy.odds.allocator_promise;
+    let mut attrs = Attrs::NONE;
+    for (name, share, attr) in [
+        ("allocator-malloc", any[0], Attrs::MALLOC),
+        ("allocator-nonnull", any[1], Attrs::RETURNS_NONNULL),
+        ("allocator-aligned", any[2], alignment(m)),
+    ] {
+        if share > 0 && m.grow.ch.chance(name, drawn) {
+            attrs = attrs.with(attr);
+        }
+    }
+    attrs
+}
+
+/// That a result is aligned.
+fn alignment(m: &mut Run) -> Attrs {
+    m.grow.ch.pick("result-alignment", &Attrs::ALIGNMENTS).map_or(Attrs::NONE, |(_, attr)| *attr)
+}
+
+/// Makes some of the pointers that a function takes lead to a number of elements at least.
+pub fn at_least(m: &mut Run, func: FuncId) {
+    let (share, most) = (m.grow.policy.promises.at_least, m.grow.policy.promises.max_at_least.max(1));
+    for v in m.grow.p.funcs[func].params.clone() {
+        let ty = m.grow.p.vars[v].ty;
+        let object = m
+            .grow
+            .p
+            .types
+            .pointee(ty)
+            .is_some_and(|to| !m.grow.p.types.is_void(to) && !m.grow.p.types.is_function(to));
+        if object && m.grow.ch.chance("at-least", share) {
+            // One is the most frequent number of elements that there are.
+            let n = m.grow.ch.between("elements", 1, most * 2);
+            m.grow.p.vars[v].at_least = if n > most { 1 } else { n };
+        }
+    }
 }
 
 /// Makes some of the pointers that a function takes restrict; nothing writes those.
@@ -161,6 +210,15 @@ pub fn withdraw(m: &mut Run, promise: Promise, func: FuncId, param: Option<VarId
         Promise::Const => (Attrs::CONST, "withdraw-const"),
         Promise::Nonnull => (Attrs::NONNULL, "withdraw-nonnull"),
         Promise::ReturnsNonnull => (Attrs::RETURNS_NONNULL, "withdraw-returns-nonnull"),
+        Promise::Malloc => (Attrs::MALLOC, "withdraw-malloc"),
+        Promise::Aligned(n) => {
+            let (_, attr) = Attrs::ALIGNMENTS.into_iter().find(|(align, _)| *align == n)?;
+            (attr, "withdraw-alignment")
+        }
+        Promise::AtLeast(_) => {
+            m.grow.p.vars[param?].at_least = 0;
+            return Some("withdraw-elements");
+        }
         Promise::Restrict => return drop_restrict(m, param?),
         Promise::Assumed => return None,
     };

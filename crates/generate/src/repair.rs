@@ -438,18 +438,16 @@ fn null_pointer(m: &mut Run, site: ExprId) -> Option<&'static str> {
         ExprKind::Deref(p) | ExprKind::Arrow { base: p, .. } | ExprKind::Index { base: p, .. } => p,
         _ => return None,
     };
-    if !m.grow.p.is_pure(pointer) {
-        return None;
-    }
     let ty = m.grow.p.value_type(pointer);
     let to = m.grow.p.types.pointee(ty)?;
+    let pure = m.grow.p.is_pure(pointer);
     let plain = m.grow.p.types.canonical(to).unqualified();
     let var = crate::vars::plain_global(m, plain);
     m.grow.info_mut(var).address_taken = true;
     let v = m.grow.p.var(var);
     let address = m.grow.p.addr_of(v).ok()?;
     let another = m.grow.policy.repairs.another_pointer;
-    if fresh && m.grow.ch.chance("another-pointer", another) {
+    if fresh && pure && m.grow.ch.chance("another-pointer", another) {
         // Following a pointer converts nothing by itself.
         let same = m.grow.p.value_type(address) == ty;
         let address = if same { address } else { m.grow.p.cast(address, ty).ok()? };
@@ -457,11 +455,24 @@ fn null_pointer(m: &mut Run, site: ExprId) -> Option<&'static str> {
         return Some("another-pointer");
     }
     let address = m.grow.p.convert(address, ty);
-    let cond = floats::copy(m, pointer);
-    let new = m.grow.p.push_expr(ExprKind::Cond { cond, then: pointer, els: address }, ty);
+    if pure {
+        let cond = floats::copy(m, pointer);
+        let new = m.grow.p.push_expr(ExprKind::Cond { cond, then: pointer, els: address }, ty);
+        set_pointer(m, site, new)?;
+        m.grow.tokens += 8;
+        return Some("null-guard");
+    }
+    // What must be evaluated only once, as a volatile pointer: `*(t = p, t ? t : &g)`.
+    let stmt = m.grow.owner(site)?.stmt;
+    let (first, then) = sequence::kept(m, stmt, pointer)?;
+    let cond = floats::copy(m, then);
+    let chosen = m.grow.p.push_expr(ExprKind::Cond { cond, then, els: address }, ty);
+    let new = m.grow.p.comma(first, chosen);
     set_pointer(m, site, new)?;
+    sequence::refresh(m, stmt);
+    m.forget_paths();
     m.grow.tokens += 8;
-    Some("null-guard")
+    Some("null-guard-once")
 }
 
 /// The site follows another pointer from now on.

@@ -76,7 +76,7 @@ fn put(m: &mut Run, site: ExprId, first: ExprId, then: ExprKind, ty: Ty) {
 }
 
 /// `t = e` for a new temporary, and the temporary's name.
-fn kept(m: &mut Run, stmt: StmtId, e: ExprId) -> Option<(ExprId, ExprId)> {
+pub fn kept(m: &mut Run, stmt: StmtId, e: ExprId) -> Option<(ExprId, ExprId)> {
     let t = temporary(m, stmt, m.grow.p.value_type(e))?;
     let lhs = m.grow.p.var(t);
     let first = m.grow.p.assign(lhs, e).ok()?;
@@ -159,7 +159,7 @@ fn replace(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<()> {
 }
 
 /// Computes the effects of a statement's expressions anew.
-fn refresh(m: &mut Run, stmt: StmtId) {
+pub fn refresh(m: &mut Run, stmt: StmtId) {
     let mut roots = Vec::new();
     m.grow.p.stmts[stmt].for_each_expr(|e| roots.push(e));
     if let Stmt::Decl(var) = m.grow.p.stmts[stmt]

@@ -298,13 +298,7 @@ fn pointer_assign(m: &mut Run, block: BlockId) -> Option<()> {
         ExprKind::Var(v) => m.grow.info(v).reach,
         _ => 0,
     };
-    let to = m.grow.p.types.pointee(ty)?;
-    // A volatile pointer is never null: no repair could look at it twice.
-    let rhs = if m.grow.p.is_pure(lhs) || m.grow.p.types.is_function(to) {
-        pointers::pointer_value(m, &mut cx, ty, reach)?
-    } else {
-        pointers::address(m, &mut cx, to, reach)?
-    };
+    let rhs = pointers::pointer_value(m, &mut cx, ty, reach)?;
     let e = m.grow.p.assign(lhs, rhs).ok()?;
     finish(m, block, mark, Stmt::Expr(e), None);
     Some(())

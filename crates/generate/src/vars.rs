@@ -381,7 +381,7 @@ pub fn static_init(m: &mut Run, ty: Ty, depth: u32) -> Option<InitId> {
         TypeKind::Pointer(_) if functions::is_pointer(m, ty) => functions::init(m, ty),
         TypeKind::Pointer(to) => match strings::value(m, ty) {
             Some(e) => Some(m.grow.p.push_init(Init::Expr(e))),
-            None => pointer_init(m, ty, to),
+            None => pointer_init(m, to),
         },
         TypeKind::Array(element, Some(len)) => {
             if let Some(init) = strings::init(m, element, len) {
@@ -454,10 +454,8 @@ pub fn int_init(m: &mut Run, value: i128, ty: Ty) -> InitId {
 }
 
 /// The address of a global of the type, or nothing for null.
-fn pointer_init(m: &mut Run, ty: Ty, to: Ty) -> Option<InitId> {
-    // A volatile pointer is never null: no repair could look at it twice.
-    let volatile = m.grow.p.types.canonical(ty).quals().is_volatile();
-    if !volatile && m.grow.ch.chance("null-pointer", m.grow.policy.odds.null_pointer) {
+fn pointer_init(m: &mut Run, to: Ty) -> Option<InitId> {
+    if m.grow.ch.chance("null-pointer", m.grow.policy.odds.null_pointer) {
         return None;
     }
     let e = static_address(m, to)?;

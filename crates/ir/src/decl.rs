@@ -14,6 +14,9 @@ pub struct Var {
     pub owner: Option<FuncId>,
     /// GNU's and C11's alignment: a lower bound.
     pub aligned: Option<u64>,
+    /// For a parameter, the elements that its argument leads to at least, as `T p[static 4]` promises; zero if it does
+    /// not.
+    pub at_least: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,9 +91,12 @@ impl Attrs {
     pub const ALWAYS_INLINE: Attrs = Attrs(256);
     pub const COLD: Attrs = Attrs(512);
     pub const HOT: Attrs = Attrs(1024);
+    pub const ALIGNED_4: Attrs = Attrs(2048);
+    pub const ALIGNED_8: Attrs = Attrs(4096);
+    pub const ALIGNED_16: Attrs = Attrs(8192);
 
     /// Each attribute with the name GNU gives it.
-    pub const NAMES: [(Attrs, &'static str); 11] = [
+    pub const NAMES: [(Attrs, &'static str); 14] = [
         (Attrs::NOINLINE, "noinline"),
         (Attrs::NOIPA, "noipa"),
         (Attrs::NORETURN, "noreturn"),
@@ -102,6 +108,9 @@ impl Attrs {
         (Attrs::ALWAYS_INLINE, "always_inline"),
         (Attrs::COLD, "cold"),
         (Attrs::HOT, "hot"),
+        (Attrs::ALIGNED_4, "assume_aligned(4)"),
+        (Attrs::ALIGNED_8, "assume_aligned(8)"),
+        (Attrs::ALIGNED_16, "assume_aligned(16)"),
     ];
 
     pub const fn has(self, other: Attrs) -> bool {
@@ -116,6 +125,10 @@ impl Attrs {
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
+
+    /// The alignments that a function's result can be promised to have.
+    pub const ALIGNMENTS: [(u32, Attrs); 3] =
+        [(4, Attrs::ALIGNED_4), (8, Attrs::ALIGNED_8), (16, Attrs::ALIGNED_16)];
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

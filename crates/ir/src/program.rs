@@ -233,7 +233,7 @@ impl Program {
 
     fn add_var(&mut self, name: &str, ty: Ty, storage: Storage, owner: Option<FuncId>) -> VarId {
         let name = self.names.intern(name);
-        self.vars.push(Var { name, ty, storage, init: None, owner, aligned: None })
+        self.vars.push(Var { name, ty, storage, init: None, owner, aligned: None, at_least: 0 })
     }
 
     pub fn push_init(&mut self, init: Init) -> InitId {

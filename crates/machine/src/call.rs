@@ -406,7 +406,6 @@ impl<G: Grow> Machine<G> {
 const HINTS: Attrs = Attrs::NOINLINE
     .with(Attrs::NOIPA)
     .with(Attrs::NORETURN)
-    .with(Attrs::MALLOC)
     .with(Attrs::ALWAYS_INLINE)
     .with(Attrs::COLD)
     .with(Attrs::HOT);
@@ -414,6 +413,6 @@ const HINTS: Attrs = Attrs::NOINLINE
 /// Whether calls of the function promise something that is checked while they run.
 pub(crate) fn promises(p: &ir::Program, func: FuncId) -> bool {
     let f = &p.funcs[func];
-    let restricted = |v: &VarId| p.vars[*v].ty.quals().has(Quals::RESTRICT);
-    !f.attrs.without(HINTS).is_empty() || f.params.iter().any(restricted)
+    let promising = |v: &VarId| p.vars[*v].ty.quals().has(Quals::RESTRICT) || p.vars[*v].at_least > 0;
+    !f.attrs.without(HINTS).is_empty() || f.params.iter().any(promising)
 }

@@ -10,8 +10,8 @@ use crate::grow::{Grow, Repair};
 use crate::machine::{Machine, Restrict};
 use crate::memory::{Object, Traits};
 use crate::outcome::Eval;
-use crate::ub::{Promise, Ub};
-use crate::value::{Place, Value};
+use crate::ub::{Culprit, Promise, Ub};
+use crate::value::{Place, Pointer, Value};
 use ir::{Attrs, BinaryOp, ExprId, ExprKind, FuncId, Quals, VarId};
 
 /// What a call under way has promised.
@@ -60,6 +60,10 @@ impl<G: Grow> Machine<G> {
         for (i, value) in values.iter().enumerate() {
             let Some(param) = self.program().funcs[func].params.get(i).copied() else { break };
             let Value::Pointer(pointer) = value else { continue };
+            let at_least = self.program().vars[param].at_least;
+            if at_least > 0 && !self.leads_to(*pointer, param, at_least) {
+                self.broken(call, func, Promise::AtLeast(at_least), Some(param))?;
+            }
             if self.config.restrict == Restrict::Strict
                 && pointer.is_object()
                 && self.program().vars[param].ty.quals().has(Quals::RESTRICT)
@@ -82,12 +86,46 @@ impl<G: Grow> Machine<G> {
         }
         self.set_outside();
         let attrs = self.program().funcs[func].attrs;
-        match value {
-            Some(Value::Pointer(p)) if p.is_null() && attrs.has(Attrs::RETURNS_NONNULL) => {
-                self.broken(call, func, Promise::ReturnsNonnull, None)
-            }
-            _ => Ok(()),
+        let Some(Value::Pointer(p)) = value else { return Ok(()) };
+        if p.is_null() {
+            let broken = attrs.has(Attrs::RETURNS_NONNULL);
+            return if broken { self.broken(call, func, Promise::ReturnsNonnull, None) } else { Ok(()) };
         }
+        for (align, attr) in Attrs::ALIGNMENTS {
+            if attrs.has(attr) && !self.is_aligned(p, align) {
+                self.broken(call, func, Promise::Aligned(align), None)?;
+            }
+        }
+        if attrs.has(Attrs::MALLOC) && !self.is_only_way(p) {
+            self.broken(call, func, Promise::Malloc, None)?;
+        }
+        Ok(())
+    }
+
+    /// Whether as many elements as `[static n]` says are there, behind a pointer that is passed.
+    fn leads_to(&self, pointer: Pointer, param: VarId, elements: u32) -> bool {
+        let types = &self.program().types;
+        let size = types.pointee(self.program().vars[param].ty).map_or(0, |to| types.size(to));
+        self.can_follow(pointer, size * u64::from(elements))
+    }
+
+    fn is_aligned(&self, pointer: Pointer, align: u32) -> bool {
+        pointer.is_object()
+            && self.mem.alive(pointer).is_ok_and(|object| object.align >= align)
+            && pointer.offset.is_multiple_of(align)
+    }
+
+    /// Whether the pointer is the only one that will lead to its object when the call is over, and the object, which was
+    /// allocated, holds no pointers.
+    fn is_only_way(&self, pointer: Pointer) -> bool {
+        if !pointer.is_object() {
+            return false;
+        }
+        let Ok(object) = self.mem.alive(pointer) else { return false };
+        pointer.offset == 0
+            && object.origin == Culprit::Heap
+            && self.mem.whole_pointers(object.base, object.size).is_empty()
+            && !self.mem.is_pointed_to(pointer.object, self.depth)
     }
 
     /// Objects of less depth than the innermost pledge need a closer look.

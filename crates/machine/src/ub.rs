@@ -67,6 +67,12 @@ pub enum Promise {
     Nonnull,
     /// Its result is not null.
     ReturnsNonnull,
+    /// Its result is the only way to what it leads to, which leads nowhere else.
+    Malloc,
+    /// Its result is a multiple of this.
+    Aligned(u32),
+    /// An argument leads to so many elements.
+    AtLeast(u32),
     /// What a restrict pointer leads to is not modified while it is reached in another way too.
     Restrict,
     /// A condition holds.
@@ -270,6 +276,13 @@ impl fmt::Display for Death {
 impl fmt::Display for Promise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Promise::Malloc => "what a malloc function returns is not new memory that nothing else leads to",
+            Promise::Aligned(n) => {
+                return write!(f, "what a function returns is not aligned to {n} bytes, as it promises");
+            }
+            Promise::AtLeast(n) => {
+                return write!(f, "an argument does not lead to {n} elements, as its parameter promises");
+            }
             Promise::Pure => "a pure function has an effect besides its value",
             Promise::Const => "a const function depends on more than its arguments, or has an effect",
             Promise::Nonnull => "a null pointer is passed to a nonnull parameter",

@@ -118,6 +118,9 @@ impl Reader<'_> {
         if name == "vector_size" {
             return self.vector_attribute(at, all);
         }
+        if name == "assume_aligned" {
+            return self.alignment_promise(all);
+        }
         let bare = !self.is(Punct::LParen);
         if !bare {
             self.skip_balanced()?;
@@ -150,6 +153,18 @@ impl Reader<'_> {
     fn vector_attribute(&mut self, at: u32, all: &mut Attributes) -> Res<()> {
         self.expect(Punct::LParen)?;
         all.vector = Some((at, self.alignment()?));
+        self.expect(Punct::RParen).map(drop)
+    }
+
+    /// `assume_aligned(16)`; one with an offset is left out, which is always allowed.
+    fn alignment_promise(&mut self, all: &mut Attributes) -> Res<()> {
+        self.expect(Punct::LParen)?;
+        let align = self.alignment()?;
+        if self.accept(Punct::Comma) {
+            self.constant()?;
+        } else if let Some((_, attr)) = Attrs::ALIGNMENTS.iter().find(|(n, _)| u64::from(*n) == align) {
+            all.of_function = all.of_function.with(*attr);
+        }
         self.expect(Punct::RParen).map(drop)
     }
 

@@ -28,6 +28,8 @@ pub(crate) enum Derive {
 pub(crate) enum Bound {
     Missing,
     Fixed(u64),
+    /// `[static 4]`, of a parameter.
+    AtLeast(u64),
     /// Not constant: harmless where a parameter turns into a pointer, unsupported elsewhere.
     Variable,
 }
@@ -44,6 +46,8 @@ pub(crate) struct Param {
     pub name: Option<Name>,
     /// Adjusted to a pointer where it has to be, with its qualifiers.
     pub ty: Ty,
+    /// What `[static 4]` promises, or zero.
+    pub at_least: u32,
     pub at: u32,
 }
 
@@ -150,9 +154,9 @@ impl Reader<'_> {
 
     fn array_suffix(&mut self) -> Res<Derive> {
         self.advance();
-        self.accept_word(Keyword::Static);
+        let mut promised = self.accept_word(Keyword::Static);
         let quals = self.qualifiers()?;
-        self.accept_word(Keyword::Static);
+        promised |= self.accept_word(Keyword::Static);
         if self.accept(Punct::RBracket) {
             return Ok(Derive::Array(Bound::Missing, quals));
         }
@@ -161,7 +165,10 @@ impl Reader<'_> {
             self.advance();
             return Ok(Derive::Array(Bound::Variable, quals));
         }
-        let bound = self.bound()?;
+        let bound = match self.bound()? {
+            Bound::Fixed(len) if promised => Bound::AtLeast(len),
+            bound => bound,
+        };
         self.expect(Punct::RBracket)?;
         Ok(Derive::Array(bound, quals))
     }
@@ -279,8 +286,12 @@ impl Reader<'_> {
         let mut attributes = self.trailing_attributes()?;
         let base = self.vector_of(specifiers.ty, &mut attributes)?;
         let at = declarator.name.map_or(start, |(_, at)| at);
+        let at_least = match declarator.derive.last() {
+            Some(Derive::Array(Bound::AtLeast(len), _)) => u32::try_from(*len).unwrap_or(u32::MAX),
+            _ => 0,
+        };
         let ty = self.parameter_type(at, base, &mut declarator.derive)?;
-        Ok(Param { name: declarator.name.map(|(name, _)| name), ty, at })
+        Ok(Param { name: declarator.name.map(|(name, _)| name), ty, at_least, at })
     }
 
     /// Arrays and functions turn into pointers (C17 6.7.6.3p7-8).
@@ -322,6 +333,8 @@ impl Reader<'_> {
             Bound::Missing => Ok(self.p.types.unsized_array(element)),
             Bound::Variable => unsupported(at, Construct::VariableLength),
             Bound::Fixed(len) => self.sized_array(at, element, len),
+            // Only the outermost one of a parameter's, which is a pointer (C17 6.7.6.2p1).
+            Bound::AtLeast(_) => fail(at, ErrorKind::BadDeclaration),
         }
     }
 

@@ -355,7 +355,8 @@ impl Reader<'_> {
         }
         let Global { name, ty, at, .. } = self.globals[index];
         let name = self.symbol(name);
-        let var = Var { name, ty, storage: Storage::Extern, init: None, owner: None, aligned: None };
+        let var =
+            Var { name, ty, storage: Storage::Extern, init: None, owner: None, aligned: None, at_least: 0 };
         let id = self.p.vars.push(var);
         self.place_var(at, id);
         self.globals[index].id = Some(id);
@@ -528,6 +529,7 @@ impl Reader<'_> {
         self.require_complete(param.at, param.ty)?;
         let id = self.p.add_local(self.names.text(name), param.ty, Storage::Param, func);
         self.place_var(param.at, id);
+        self.p.vars[id].at_least = param.at_least;
         self.p.funcs[func].params.push(id);
         self.ordinary.bind(name, Binding::Local(id));
         Ok(())

@@ -69,7 +69,7 @@ impl Reader<'_> {
         loop {
             let at = self.offset();
             let name = Some(self.expect_name()?);
-            list.push(Param { name, ty: Ty::INT, at });
+            list.push(Param { name, ty: Ty::INT, at_least: 0, at });
             if !self.accept(Punct::Comma) {
                 break;
             }

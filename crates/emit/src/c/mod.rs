@@ -263,7 +263,13 @@ impl<'p> Printer<'p> {
             self.out.str("#endif\n");
         }
         if let Some(name) = uses.assume {
-            self.out.str("#if defined(__clang__)\n");
+            if self.std >= Std::Cxx23 {
+                self.out.str("#if __has_cpp_attribute(assume)\n");
+                self.out.fmt(format_args!("#define {name}(c) [[assume(c)]]\n"));
+                self.out.str("#elif defined(__clang__)\n");
+            } else {
+                self.out.str("#if defined(__clang__)\n");
+            }
             self.out.fmt(format_args!("#define {name}(c) __builtin_assume(c)\n"));
             self.out.str("#elif defined(__GNUC__) && __GNUC__ >= 13\n");
             self.out.fmt(format_args!("#define {name}(c) __attribute__((__assume__(c)))\n"));

@@ -103,15 +103,31 @@ impl Printer<'_> {
                 self.out.str(", ");
             }
             let var = &p.vars[*param];
-            match named {
-                Named::Yes => self.declare(var.ty, p.name(var.name)),
-                Named::No => self.type_name(var.ty),
+            match (named, self.promised_elements(var)) {
+                (Named::Yes, Some((element, bound))) => {
+                    self.declare(element, &format!("{}{bound}", p.name(var.name)));
+                }
+                (Named::No, Some((element, bound))) => self.declare(element, &bound),
+                (Named::Yes, None) => self.declare(var.ty, p.name(var.name)),
+                (Named::No, None) => self.type_name(var.ty),
             }
         }
         if variadic {
             self.out.str(", ...");
         }
         self.out.byte(b')');
+    }
+
+    /// What a parameter that promises a number of elements is an array of, and its bound: `[const static 4]`. There is no
+    /// such thing in C90 and in C++.
+    fn promised_elements(&self, var: &ir::Var) -> Option<(Ty, String)> {
+        if var.at_least == 0 || self.std == Std::C89 || self.std.is_cxx() {
+            return None;
+        }
+        let element = self.p.types.pointee(var.ty)?;
+        let quals = self.p.types.canonical(var.ty).quals();
+        let words: String = self.qualifier_names(quals).map(|name| format!("{name} ")).collect();
+        Some((element, format!("[{words}static {}]", var.at_least)))
     }
 
     /// The names alone; their declarations follow the declarator (C17 6.9.1p6).
@@ -221,14 +237,16 @@ impl Printer<'_> {
     }
 
     fn pointer_quals(&mut self, quals: Quals) {
+        for name in self.qualifier_names(quals) {
+            self.out.gap();
+            self.out.str(name);
+        }
+    }
+
+    fn qualifier_names(&self, quals: Quals) -> impl Iterator<Item = &'static str> + use<> {
         let restrict = restrict_keyword(self.std);
         let names = [(Quals::CONST, "const"), (Quals::VOLATILE, "volatile"), (Quals::RESTRICT, restrict)];
-        for (qual, name) in names {
-            if quals.has(qual) {
-                self.out.gap();
-                self.out.str(name);
-            }
-        }
+        names.into_iter().filter(move |(qual, _)| quals.has(*qual)).map(|(_, name)| name)
     }
 
     /// Qualifiers and the name of a type that is no pointer, array or function.

@@ -35,6 +35,7 @@ pub fn policy(aim: Aim) -> Policy {
 fn keep_to_the_tables(policy: &mut Policy) {
     let p = &mut policy.promises;
     (p.pure, p.r#const, p.nonnull, p.returns_nonnull, p.restrict) = (0, 0, 0, 0, 0);
+    (p.malloc, p.aligned, p.at_least) = (0, 0, 0);
     policy.repairs.unsequenced = 0;
     policy.repairs.wild_offset = 0;
     policy.expressions.inner_call = 0;

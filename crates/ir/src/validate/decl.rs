@@ -40,7 +40,10 @@ fn variable(p: &Program, var: &Var) -> Outcome {
     ensure(var.init.is_none() || defined_here, V::ExternInit)?;
     ensure(var.aligned.is_none_or(u64::is_power_of_two), V::Alignment)?;
     let alignable = !matches!(var.storage, Storage::Register | Storage::Param);
-    ensure(var.aligned.is_none() || alignable, V::AlignedRegister)
+    ensure(var.aligned.is_none() || alignable, V::AlignedRegister)?;
+    let leads_to_objects =
+        p.types.pointee(var.ty).is_some_and(|to| !p.types.is_function(to) && p.types.is_complete(to));
+    ensure(var.at_least == 0 || (var.storage == Storage::Param && leads_to_objects), V::StaticBound)
 }
 
 /// A variable that is defined elsewhere may be incomplete here (C17 6.9.2p3, 6.7p7).

@@ -112,6 +112,7 @@ kinds! {
     Unlisted "ir" Never "the global variables list a local one, or one of them twice";
     ExternInit "6.7.9p4" Never "a variable that is defined elsewhere, or a parameter, has an initialiser";
     AlignedRegister "6.7.5p2" Never "a parameter or register variable has an alignment";
+    StaticBound "6.7.6.3p7" Never "what is no parameter, or no pointer to objects, promises a number of elements";
     FunctionType "6.9.1p2" Never "a function does not have function type";
     DefinitionReturn "6.9.1p3" Never "a function is defined to return an incomplete type";
     DefinitionParameters "6.9.1p7" Never "the parameters of a definition are not those of its type";

@@ -65,6 +65,20 @@ pub const CASES: &[Case] = &[
         let var = b.local("x", Ty::INT);
         b.p.vars[var].aligned = Some(b.or(0, 8));
     }),
+    (V::StaticBound, |b| {
+        let f = int_function(b, "f");
+        let pointer = b.p.types.pointer(Ty::INT);
+        let ty = b.or(Ty::INT, pointer);
+        let var = b.p.add_local("p", ty, Storage::Param, f);
+        b.p.vars[var].at_least = 2;
+        b.p.funcs[f].params.push(var);
+        b.p.funcs[f].ty = b.p.fn_type(Ty::INT, &[ty]);
+    }),
+    (V::StaticBound, |b| {
+        let pointer = b.p.types.pointer(Ty::INT);
+        let var = b.local("x", pointer);
+        b.p.vars[var].at_least = b.or(1, 0);
+    }),
     (V::FunctionType, |b| {
         let f = int_function(b, "f");
         b.p.funcs[f].ty = b.or(Ty::INT, b.p.funcs[f].ty);

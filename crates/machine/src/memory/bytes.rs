@@ -244,6 +244,12 @@ impl Memory {
         (0..last).filter(|i| self.is_pointer(from + i)).map(|i| (i, self.pointer_at(from + i))).collect()
     }
 
+    /// Whether a live object of a call less deep than this one holds a pointer to the object.
+    pub fn is_pointed_to(&self, object: u32, depth: u32) -> bool {
+        let outer = self.objects.iter().filter(|o| o.alive && o.depth < depth);
+        outer.flat_map(|o| self.whole_pointers(o.base, o.size)).any(|(_, p)| p.object == object)
+    }
+
     /// Marks bytes of pointers as parts that belong to no whole; two halves of different pointers must not make one.
     fn tear(&mut self, pos: u32, len: u32) {
         let tags = &mut self.tags[pos as usize..(pos + len) as usize];
@@ -251,9 +257,8 @@ impl Memory {
     }
 
     fn tag_pointer(&mut self, pos: u32) {
-        for i in 0..self.pointer_size {
-            self.tags[(pos + i) as usize] = (i + 1) as u8;
-        }
+        let size = self.pointer_size as usize;
+        self.tags[pos as usize..][..size].copy_from_slice(&self.pointer_tags.to_le_bytes()[..size]);
     }
 
     pub fn fill(&mut self, pos: u32, len: u32, byte: u8) {

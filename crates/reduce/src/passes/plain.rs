@@ -29,6 +29,7 @@ fn is_special(p: &Program, var: VarId) -> bool {
     let v = &p.vars[var];
     matches!(v.storage, Storage::Static | Storage::Register)
         || v.aligned.is_some()
+        || v.at_least > 0
         || !quals(p, v.ty).is_empty()
 }
 

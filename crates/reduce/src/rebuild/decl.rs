@@ -61,6 +61,9 @@ impl Rebuild<'_> {
             let ty = self.var_type(param)?;
             let name = self.unique(self.src.name(self.src.vars[param].name));
             let var = self.out.add_local(&name, ty, Storage::Param, copy);
+            if !self.table.plain_vars.contains(&param) && self.out.types.is_pointer(ty) {
+                self.out.vars[var].at_least = self.src.vars[param].at_least;
+            }
             self.out.funcs[copy].params.push(var);
             self.vars.insert(param, var);
         }
