@@ -3,6 +3,8 @@
 
 mod support;
 
+use campaign::foreign::generator_seed;
+use campaign::seed::of_test;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -154,10 +156,96 @@ const TEN: [(&str, &str); 10] = [
     ("hang on a pattern", "--plant hang --pattern cwtl"),
 ];
 
+/// The same kinds as they show in small programs, with one program each.
+const SMALL: [(&str, &str, &str); 10] = [
+    (
+        "wrong shift",
+        "--plant sar-to-shr --every --only sarw",
+        "short a = -9, b; int main(void) { b = a; b >>= 2; printf(\"%d\\n\", b); return 0; }",
+    ),
+    (
+        "wrong comparison",
+        "--plant compare-off-by-one --every --only setle",
+        "int a = 3, b = 3; int main(void) { int c = a <= b; printf(\"%d\\n\", c); return 0; }",
+    ),
+    (
+        "wrong extension",
+        "--plant movsbl-to-movzbl --every --only movsbw",
+        "signed char a = -3; short b; int main(void) { b = a; b += 7; printf(\"%d\\n\", b); return 0; }",
+    ),
+    (
+        "dropped store",
+        "--plant dropped-store --every --only movl\\ $-1,",
+        "volatile int a = 5; int main(void) { a = -1; printf(\"%d\\n\", a); return 0; }",
+    ),
+    (
+        "swapped branch",
+        "--plant swapped-branch --every",
+        "int a = 3, b = 5, c; \
+         int main(void) { if (a < b) { c = 7; printf(\"less %d\\n\", a); } printf(\"%d\\n\", c); return 0; }",
+    ),
+    (
+        "bit-field insert",
+        "--plant bit-field-mask --every --only andw",
+        "struct { unsigned short a : 5, b : 7; } s = {31, 127}; int v = 3; \
+         int main(void) { s.b = v; printf(\"%d %d\\n\", s.a, s.b); return 0; }",
+    ),
+    (
+        "struct copy",
+        "--plant struct-copy --every",
+        "struct s { int a[8]; } s = {{1, 2, 3, 4, 5, 6, 7, 8}}, t; int i = 2; \
+         int main(void) { t = s; printf(\"%d\\n\", t.a[i]); return 0; }",
+    ),
+    (
+        "only above -O1",
+        "--plant sub-to-add --every --only subl --from-level 2",
+        "int a = 9, b = 4; int main(void) { printf(\"%d\\n\", a - b); return 0; }",
+    ),
+    (
+        "crash on a pattern",
+        "--plant crash --pattern idivq",
+        "long a = 99, b = 7; int main(void) { printf(\"%ld\\n\", a / b); return 0; }",
+    ),
+    (
+        "hang on a pattern",
+        "--plant hang --pattern imulq",
+        "long a = -3, b = 5; int main(void) { printf(\"%ld\\n\", a * b); return 0; }",
+    ),
+];
+
+#[test]
+fn ten_kinds_of_bugs_in_one_compiler_are_found_reduced_and_kept_apart() {
+    let place = Place::new();
+    let all: Vec<&str> = SMALL.iter().map(|(_, bug, _)| *bug).collect();
+    let buggy = format!("{ASSAY} sabotage {} --cc gcc -- -w", all.join(" "));
+    let text = format!(
+        "[limits]\ncompile-seconds = 5\n\
+         [[toolchain]]\nname = \"voter\"\ncommand = \"gcc -w\"\nlevels = [\"-O0\", \"-O1\", \"-O2\"]\n\
+         [[toolchain]]\nname = \"buggy\"\ncommand = {}\nlevels = [\"-O2\"]\n",
+        serde_json::to_string(&buggy).unwrap()
+    );
+    place.write("assay.toml", &text);
+    let generator = generator(&place, &SMALL.map(|(_, _, program)| program));
+    let seed = once_each(10).to_string();
+    let words = ["hunt", "--config", "assay.toml", "--generator", &generator, "--tests", "10", "--jobs", "2"];
+    let seen = events(&place.assay(&[&words[..], &["--seed", &seed, "--dir", "c", "--json"]].concat()));
+    let causes = causes(&place, &seen, &SMALL.map(|(name, bug, _)| (name, bug)));
+    assert_eq!(causes.len(), 10, "{causes:#?}");
+    for (name, _, _) in SMALL {
+        let own = causes.values().filter(|guilty| guilty.iter().eq([&name])).count();
+        assert_eq!(own, 1, "{name} has a bucket to itself: {causes:#?}");
+    }
+}
+
+/// The seed of a campaign in which the tests' seeds end in each digit once.
+fn once_each(tests: u64) -> u64 {
+    let digits = |campaign| (0..tests).map(move |test| generator_seed(of_test(campaign, test)) % 10);
+    (0..).find(|campaign| digits(*campaign).collect::<BTreeSet<u64>>().len() as u64 == tests).unwrap()
+}
+
 /// Takes many minutes: `cargo test -p assay --test causes -- --ignored --nocapture`. TESTS says how many tests are run.
 #[test]
 #[ignore = "hunts for many minutes"]
-#[allow(clippy::print_stdout, reason = "the table is what it is run for")]
 fn ten_planted_bugs_are_found_reduced_and_kept_apart() {
     let place = Place::new();
     let all: Vec<&str> = TEN.iter().map(|(_, bug)| *bug).collect();
@@ -170,18 +258,7 @@ fn ten_planted_bugs_are_found_reduced_and_kept_apart() {
     let tests = std::env::var("TESTS").unwrap_or("60".to_owned());
     let words = ["hunt", "--config", "assay.toml", "--tests", &tests, "--seed", "1", "--dir", "c", "--json"];
     let seen = events(&place.assay(&words));
-    let mut causes: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-    println!("{:<58} {:>5} {:>5} {:>7}  planted", "bucket", "lines", "bytes", "seconds");
-    for event in seen.iter().filter(|event| is(event, "reduced")) {
-        let finding = &event["finding"];
-        let reduced = &finding["reduced"];
-        let file = place.path(&format!("c/findings/{}/reduced.c", finding["id"].as_str().unwrap()));
-        let guilty = guilty(&place, &file, reduced);
-        let bucket = finding["bucket"].as_str().unwrap();
-        let seconds = reduced["seconds"].as_f64().unwrap();
-        println!("{bucket:<58} {:>5} {:>5} {seconds:>7.1}  {guilty:?}", reduced["lines"], reduced["bytes"]);
-        causes.entry(bucket.to_owned()).or_default().extend(guilty);
-    }
+    let causes = causes(&place, &seen, &TEN);
     let merged: Vec<_> = causes.iter().filter(|(_, guilty)| guilty.len() != 1).collect();
     assert!(merged.is_empty(), "buckets of several bugs: {merged:#?}");
     for (name, _) in TEN {
@@ -190,11 +267,33 @@ fn ten_planted_bugs_are_found_reduced_and_kept_apart() {
     }
 }
 
+/// The buckets of a hunt, and which planted bugs are in them.
+#[allow(clippy::print_stdout, reason = "the table is what it is run for")]
+fn causes(
+    place: &Place,
+    seen: &[Value],
+    plants: &[(&'static str, &str)],
+) -> BTreeMap<String, BTreeSet<&'static str>> {
+    let mut causes: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    println!("{:<58} {:>5} {:>5} {:>7}  planted", "bucket", "lines", "bytes", "seconds");
+    for event in seen.iter().filter(|event| is(event, "reduced")) {
+        let finding = &event["finding"];
+        let reduced = &finding["reduced"];
+        let file = place.path(&format!("c/findings/{}/reduced.c", finding["id"].as_str().unwrap()));
+        let guilty = guilty(place, plants, &file, reduced);
+        let bucket = finding["bucket"].as_str().unwrap();
+        let seconds = reduced["seconds"].as_f64().unwrap();
+        println!("{bucket:<58} {:>5} {:>5} {seconds:>7.1}  {guilty:?}", reduced["lines"], reduced["bytes"]);
+        causes.entry(bucket.to_owned()).or_default().extend(guilty);
+    }
+    causes
+}
+
 /// One bug may have so many names: reduced programs differ in what they need beside the operation that goes wrong.
 const MOST_BUCKETS: usize = 4;
 
 /// Which of the planted bugs, alone, spoil a program.
-fn guilty(place: &Place, file: &Path, reduced: &Value) -> Vec<&'static str> {
+fn guilty(place: &Place, plants: &[(&'static str, &str)], file: &Path, reduced: &Value) -> Vec<&'static str> {
     let expected = reduced["expected"].as_str().unwrap();
     let spoilt = |bug: &str| {
         let line = format!(
@@ -206,5 +305,5 @@ fn guilty(place: &Place, file: &Path, reduced: &Value) -> Vec<&'static str> {
         String::from_utf8_lossy(&output.stdout) != expected
             || code != reduced["exit_code"].as_i64().unwrap() as i32
     };
-    TEN.iter().filter(|(_, bug)| spoilt(&bug.replace("\\ $", "\\ \\$"))).map(|(name, _)| *name).collect()
+    plants.iter().filter(|(_, bug)| spoilt(&bug.replace("\\ $", "\\ \\$"))).map(|(name, _)| *name).collect()
 }

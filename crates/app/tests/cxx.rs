@@ -75,6 +75,23 @@ fn findings_in_cxx_are_reduced() {
     assert!(text.contains('-') && text.lines().count() <= 25, "{text}");
     let built = Command::new("g++").args(["-w", "reduced.cpp", "-o", "reduced"]).current_dir(&place).status();
     assert!(built.expect("g++ is there").success() && !place.join("reduced.c").exists(), "{text}");
+    reduced_by_hand(&place, &text);
+}
+
+/// The same by hand, with what is in the finding's folder alone.
+fn reduced_by_hand(place: &Path, text: &str) {
+    fs::remove_file(place.join("reduced.cpp")).unwrap();
+    let done = assay(place, &["reduce", "."]);
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(done.status.success(), "{told}");
+    assert_eq!(fs::read_to_string(place.join("reduced.cpp")).expect(&told), text);
+    let done = assay(place, &["reduce", ".", "--script", "x.sh"]);
+    assert!(String::from_utf8_lossy(&done.stderr).contains("are for programs in C"));
+    fs::remove_file(place.join("program.c")).unwrap();
+    let done = assay(place, &["reduce", "."]);
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(2), "{told}");
+    assert!(told.contains("program.c is missing"), "{told}");
 }
 
 #[test]

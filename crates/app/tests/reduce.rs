@@ -159,16 +159,63 @@ fn bad_input_is_explained() {
     let place = Place::new();
     place.write("fine.c", "int main(void) { return 0; }\n");
     place.write("wild.c", "int main(void) { int x; return x / 0; }\n");
-    let rows: [(&[&str], &str); 4] = [
-        (&["reduce", "none.c", "--cc", "gcc"], "there is no file"),
-        (&["reduce", "fine.c"], "--cc"),
-        (&["reduce", "fine.c", "--cc", "gcc"], "nothing to reduce"),
-        (&["reduce", "wild.c", "--cc", "gcc -w"], "not defined"),
+    place.write("other.c", "class c { };\n");
+    let rows: [(&[&str], &str, i32); 7] = [
+        (&["reduce", "none.c", "--cc", "gcc"], "there is no file", 2),
+        (&["reduce", "fine.c"], "--cc", 2),
+        (&["reduce", "fine.c", "--cc", "gcc"], "nothing to reduce", 2),
+        (&["reduce", "wild.c", "--cc", "gcc -w"], "not defined", 2),
+        (&["reduce", "other.c", "--cc", "gcc"], "--with cvise", 2),
+        (&["reduce", "fine.c", "--cc", "gcc-of-nobody"], "was not found", 3),
+        (&["reduce", "fine.c", "--cc", "gcc", "-o", "no/such/place.c"], "cannot write no/such/place.c", 3),
     ];
-    for (words, said) in rows {
+    for (words, said, code) in rows {
         let output = place.assay(words);
-        assert_eq!(output.status.code(), Some(2), "{words:?}");
         let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {stderr}");
         assert!(stderr.contains(said) && stderr.lines().count() == 1, "{words:?}: {stderr}");
     }
+}
+
+/// A hang is called that after a few times what an honest compiler takes, and not after a minute each.
+#[test]
+fn a_hang_is_reduced_without_waiting_for_it() {
+    let place = Place::new();
+    place.write("big.c", &SHIFT.replace("a >> b", "a / (g_2 + b)"));
+    let report = place.report(&["reduce", "big.c", "--cc", &sabotaged("hang"), "--json"]);
+    assert_eq!((&report["failure"], &report["finished"]), (&"compiler hang".into(), &true.into()));
+    let text = fs::read_to_string(place.path("big.reduced.c")).unwrap();
+    assert!(text.len() < 130 && text.contains('/'), "{text}");
+    assert!(report["seconds"].as_f64().unwrap() < 100.0, "{report}");
+}
+
+/// Ctrl-C ends it with the best so far, which is well defined, and the same command goes on from there.
+#[test]
+fn an_interrupt_gives_the_best_so_far() {
+    let place = Place::new();
+    place.write("big.c", SHIFT);
+    let cc = sabotaged("sar-to-shr");
+    let words = ["reduce", "big.c", "--cc", &cc, "--jobs", "1"];
+    let child = place.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let kept = place.path("big.reduced.c");
+    wait_for(&kept);
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    assert!(stderr.contains("not finished; the same command goes on"), "{stderr}");
+    assert!(!stderr.contains("pattern:"), "of a program that could be smaller it says nothing: {stderr}");
+    assert_eq!(fs::read_to_string(&kept).unwrap(), stdout);
+    assert!(place.assay(&["run", "big.reduced.c"]).status.success(), "{stdout}");
+}
+
+#[test]
+fn time_is_kept() {
+    let place = Place::new();
+    place.write("big.c", SHIFT);
+    let report =
+        place.report(&["reduce", "big.c", "--cc", &sabotaged("sar-to-shr"), "--for", "1s", "--json"]);
+    assert_eq!(report["finished"], false);
+    assert!(report["seconds"].as_f64().unwrap() < 30.0, "{report}");
+    assert!(place.assay(&["run", "big.reduced.c"]).status.success());
 }

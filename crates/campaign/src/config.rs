@@ -207,6 +207,7 @@ fn limited(usual: Limits, config: &LimitConfig, seconds: Option<u64>, memory: Op
     Limits {
         wall: cpu * WALL_PER_CPU,
         cpu,
+        asleep: seconds.map(Duration::from_secs).or(usual.asleep),
         resident,
         address_space: memory.map(|mib| mib << 21).or(usual.address_space),
         output: config.output_kib.map_or(usual.output, |kib| kib << 10),

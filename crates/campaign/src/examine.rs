@@ -32,7 +32,8 @@ pub(crate) enum Naming {
 }
 
 /// Examines a finding: afterwards it has its bucket, or waits to be reduced for it. `None`: there is nothing to examine
-/// it with.
+/// it with. Whatever is found out by compiling again is found out with the reduced program, if there will be one: that
+/// takes a tenth of the time, and has less that could mislead.
 pub(crate) fn examine(
     desk: &Desk,
     examiner: &Examiner,
@@ -40,19 +41,43 @@ pub(crate) fn examine(
     finding: &Finding,
 ) -> Result<Option<(Finding, State)>, Stop> {
     let Some(suspect) = suspect(desk.plan, desk.campaign, finding) else { return Ok(None) };
-    let triage = examiner.cause(&suspect)?;
-    let is_named = triage.guilt.key().is_some() || !finding.kind.is_silent() || !triage.came_again;
-    let by_pattern = triage.came_again && pattern::tells_apart(desk.plan, finding);
-    if naming == Naming::ByProgram && (by_pattern || !is_named) {
-        return Ok(Some((Finding { triage: Some(triage), ..finding.clone() }, State::Unnamed)));
+    if naming == Naming::ByProgram && finding.kind.is_silent() {
+        return Ok(Some((finding.clone(), State::Unnamed)));
     }
-    let bucket = triage::bucket_after(finding, &triage);
-    let finding = Finding { bucket, triage: Some(triage), ..finding.clone() };
-    Ok(Some((described(desk, examiner, &suspect, finding)?, State::Examined)))
+    let finding = named_by_itself(examiner, &suspect, finding.clone())?;
+    let finding = match naming {
+        Naming::ByVerdict => described(desk, examiner, &suspect, finding)?,
+        Naming::ByProgram => Finding { known: desk.plan.known.note(&finding), ..finding },
+    };
+    Ok(Some((finding, State::Examined)))
 }
 
-/// Examines the reduced program of a finding, which is faster and has less that could mislead. If the finding has no
-/// bucket of its own yet, this gives it one.
+/// The bucket as the program of the test tells it.
+fn named_by_itself(examiner: &Examiner, suspect: &Suspect, finding: Finding) -> Result<Finding, Stop> {
+    let triage = examiner.cause(suspect)?;
+    let bucket = triage::bucket_after(&finding, &triage);
+    Ok(Finding { bucket, triage: Some(triage), ..finding })
+}
+
+/// Examines a program on the way to the reduced one. `Some`: a pass is guilty of it, and the bucket is one that was
+/// described already; then the finding needs no more work.
+pub(crate) fn known_bucket(
+    desk: &Desk,
+    examiner: &Examiner,
+    finding: &Finding,
+    small: &Suspect,
+) -> Result<Option<Finding>, Stop> {
+    if pattern::tells_apart(desk.plan, finding) {
+        return Ok(None);
+    }
+    let mut named = named_by_itself(examiner, small, finding.clone())?;
+    named.known = desk.plan.known.note(&named);
+    let is_named = named.triage.as_ref().is_some_and(|triage| triage.guilt.key().is_some());
+    let is_old = named.known.is_some() || locked(desk.described).contains(&named.bucket);
+    Ok((is_named && is_old).then_some(named))
+}
+
+/// Examines the reduced program of a finding. If the finding has no bucket of its own yet, this gives it one.
 pub(crate) fn examine_reduced(
     desk: &Desk,
     examiner: &Examiner,
@@ -61,7 +86,7 @@ pub(crate) fn examine_reduced(
 ) -> Result<Finding, Stop> {
     let Some(suspect) = suspect(desk.plan, desk.campaign, &finding) else { return Ok(finding) };
     let Some(mut reduced) = finding.reduced.take() else {
-        return described(desk, examiner, &suspect, finding);
+        return examine_unreduced(desk, examiner, state, &suspect, finding);
     };
     let place = folder::of_finding(desk.campaign, &finding.id).join(&reduced.file);
     let text = fs::read_to_string(place).unwrap_or_default();
@@ -70,15 +95,44 @@ pub(crate) fn examine_reduced(
     let small = Suspect { expected: Some(expected), flags, ..with_program(&suspect, &reduced.file, text) };
     let again = examiner.cause(&small)?;
     reduced.guilt = again.guilt.clone();
-    if state == State::Unnamed {
-        finding.bucket = match pattern::tells_apart(desk.plan, &finding) {
-            true => pattern::bucket(&finding, &reduced),
-            false => triage::bucket_by_program(&finding, &reduced),
-        };
-        finding.triage = Some(again);
-        finding = described(desk, examiner, &small, finding)?;
-    }
+    finding = match state {
+        State::Unnamed => {
+            finding.bucket = match pattern::tells_apart(desk.plan, &finding) {
+                true => pattern::bucket(&finding, &reduced),
+                false => triage::bucket_by_program(&finding, &reduced),
+            };
+            finding.triage = Some(again);
+            described(desk, examiner, &small, finding)?
+        }
+        State::Examined => spread(examiner, &small, finding)?,
+    };
     Ok(Finding { reduced: Some(reduced), ..finding })
+}
+
+/// There is no smaller program, so that of the test has to do.
+fn examine_unreduced(
+    desk: &Desk,
+    examiner: &Examiner,
+    state: State,
+    suspect: &Suspect,
+    finding: Finding,
+) -> Result<Finding, Stop> {
+    match state {
+        State::Unnamed => {
+            let finding = named_by_itself(examiner, suspect, finding)?;
+            described(desk, examiner, suspect, finding)
+        }
+        State::Examined => spread(examiner, suspect, finding),
+    }
+}
+
+/// Tries the finding that stands for its bucket with everything that there is, unless that was done before.
+fn spread(examiner: &Examiner, suspect: &Suspect, mut finding: Finding) -> Result<Finding, Stop> {
+    let mut triage = finding.triage.take().unwrap_or_default();
+    if triage.levels.is_empty() && triage.versions.is_empty() {
+        examiner.spread(suspect, &mut triage)?;
+    }
+    Ok(Finding { triage: Some(triage), ..finding })
 }
 
 /// The first finding of a bucket is tried with everything that there is.
@@ -89,17 +143,14 @@ fn described(
     mut finding: Finding,
 ) -> Result<Finding, Stop> {
     finding.known = desk.plan.known.note(&finding);
-    let is_first = locked(desk.described).insert(finding.bucket.clone());
-    let mut triage = finding.triage.take().unwrap_or_default();
-    if is_first
-        && finding.known.is_none()
-        && let Err(stop) = examiner.spread(suspect, &mut triage)
-    {
-        locked(desk.described).remove(&finding.bucket);
-        return Err(stop);
+    let bucket = finding.bucket.clone();
+    let is_first = locked(desk.described).insert(bucket.clone());
+    if !is_first || finding.known.is_some() {
+        return Ok(finding);
     }
-    finding.triage = Some(triage);
-    Ok(finding)
+    spread(examiner, suspect, finding).inspect_err(|_| {
+        locked(desk.described).remove(&bucket);
+    })
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

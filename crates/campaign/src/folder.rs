@@ -25,6 +25,9 @@ pub const REDUCED: &str = "reduced.c";
 /// The same in C++.
 pub const REDUCED_CXX: &str = "reduced.cpp";
 
+/// The program of a test in one file of C, where that is not what was tested: C++ and several files are not read back.
+pub const IN_C: &str = "program.c";
+
 /// What an examination found out, for programs.
 pub const TRIAGE: &str = "triage.json";
 

@@ -9,6 +9,7 @@ use ir::{Program, Target};
 
 use crate::features;
 use crate::finding::{File, Found, Kind};
+use crate::folder;
 use crate::halt::Halt;
 use crate::language::Writing;
 use crate::plan::{Configuration, Mode, Origin, Plan, weighted};
@@ -181,6 +182,7 @@ fn one(
     };
     let (first, mut files) = told.map_or((None, Vec::new()), |told| (told.first, told.files));
     files.push(File::new("expected.txt", subject.expected.stdout.clone()));
+    files.extend(in_c(subject));
     let claim = Claim {
         kind,
         compiler: compiler.to_owned(),
@@ -191,6 +193,16 @@ fn one(
         origin: subject.origin.clone(),
     };
     Ok(bench.found(claim, &subject.sources, files))
+}
+
+/// The program as it can be read back, for those who reduce it later.
+fn in_c(subject: &Subject) -> Option<File> {
+    let is_readable = matches!(subject.sources.as_slice(), [only] if only.name.ends_with(".c"));
+    if is_readable {
+        return None;
+    }
+    let text = emit::print(&subject.program, &Options::default()).ok()?.text();
+    Some(File::new(folder::IN_C, text))
 }
 
 /// Two bugs of one compiler in one test are told apart by a number.

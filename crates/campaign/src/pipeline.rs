@@ -6,7 +6,7 @@ mod causes;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -82,6 +82,7 @@ pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<S
         halted: AtomicBool::new(false),
         streak: AtomicU32::new(0),
         tests: AtomicU64::new(0),
+        busy: AtomicUsize::new(0),
         usage: Mutex::new(Usage::default()),
     };
     std::thread::scope(|scope| {
@@ -132,6 +133,8 @@ struct Shared<'a> {
     /// Tests in a row that gave no verdict.
     streak: AtomicU32,
     tests: AtomicU64,
+    /// Workers that do something.
+    busy: AtomicUsize,
     usage: Mutex<Usage>,
 }
 
@@ -142,11 +145,17 @@ struct Claims {
 }
 
 /// What a worker does next.
-enum Task {
+enum Next {
     Test(u64),
     Examine(Waiting),
     Reduce(Waiting),
+    /// Another worker may come to something that this one can do.
+    Nothing,
+    Over,
 }
+
+/// How often a worker without work looks for some.
+const PAUSE: Duration = Duration::from_millis(50);
 
 impl Claims {
     fn claim(&mut self) -> u64 {
@@ -165,32 +174,43 @@ impl Claims {
 
 impl Shared<'_> {
     fn work(&self) {
-        while let Some(task) = self.next() {
-            let done = match task {
-                Task::Test(index) => self.one(index),
-                Task::Examine(waiting) => self.examine(&waiting),
-                Task::Reduce(waiting) => self.reduce(&waiting),
+        loop {
+            self.busy.fetch_add(1, Ordering::Relaxed);
+            let next = self.next();
+            let is_idle = matches!(next, Next::Nothing);
+            let is_over = matches!(next, Next::Over);
+            let done = match next {
+                Next::Test(index) => self.one(index),
+                Next::Examine(waiting) => self.examine(&waiting),
+                Next::Reduce(waiting) => self.reduce(&waiting),
+                Next::Nothing | Next::Over => Ok(()),
             };
             if let Err(halt) = done {
                 self.stop_for(halt);
             }
+            let others = self.busy.fetch_sub(1, Ordering::Relaxed) - 1;
+            if is_over || (is_idle && others == 0) {
+                return;
+            }
+            if is_idle {
+                std::thread::sleep(PAUSE);
+            }
         }
     }
 
-    /// The next task; `None` when there is to be no other.
-    fn next(&self) -> Option<Task> {
+    fn next(&self) -> Next {
         let over = self.control.time.is_some_and(|time| self.started.elapsed() >= time);
         if over || self.control.stop.load(Ordering::Relaxed) || self.halted.load(Ordering::Relaxed) {
-            return None;
+            return Next::Over;
         }
         let exhausted = locked(&self.claims).is_exhausted(self.control.tests);
         if let Some(waiting) = self.next_waiting(exhausted) {
-            return Some(Task::Examine(waiting));
+            return Next::Examine(waiting);
         }
         if let Some(waiting) = self.next_unreduced(exhausted) {
-            return Some(Task::Reduce(waiting));
+            return Next::Reduce(waiting);
         }
-        (!exhausted).then(|| Task::Test(locked(&self.claims).claim()))
+        if exhausted { Next::Nothing } else { Next::Test(locked(&self.claims).claim()) }
     }
 
     fn one(&self, index: u64) -> Result<(), Halt> {

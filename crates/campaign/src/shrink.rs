@@ -76,7 +76,7 @@ pub fn reduce_in(
     let missing = || format!("there is no finding {id}");
     let mut finding = store.finding(id).map_err(|error| error.to_string())?.ok_or_else(missing)?;
     let dir = store.dir().to_owned();
-    match shrink(plan, &dir, &finding, bounds, stop) {
+    match shrink(plan, &dir, &finding, bounds, stop, &mut |_| false) {
         Ok(reduction) => finding.reduced = Some(reduction),
         Err(Unreduced::Interrupted) => return Err("it was interrupted".to_owned()),
         Err(Unreduced::Impossible(why)) => return Err(why),
@@ -93,24 +93,29 @@ pub(crate) enum Unreduced {
     Impossible(String),
 }
 
-/// Reduces a finding. Each improvement is on disk before the next is looked for, and where an earlier run was ended, this
-/// one goes on.
+/// A program of so many bytes is compiled in no time, and has hardly more than the bug in it.
+const SMALL: usize = 4000;
+
+/// Reduces a finding. Each improvement is kept on disk, and where an earlier run was ended, this one goes on. The first
+/// program that is small, if not the smallest, is shown to `is_enough`, which may end it.
 pub(crate) fn shrink(
     plan: &Plan,
     campaign: &Path,
     finding: &Finding,
     bounds: Bounds,
     stop: &Cancel,
+    is_enough: &mut dyn FnMut(&Suspect) -> bool,
 ) -> Result<Reduction, Unreduced> {
     let impossible = |why: &str| Unreduced::Impossible(why.to_owned());
     let suspect =
         examine::suspect(plan, campaign, finding).ok_or_else(|| impossible("its files are gone"))?;
     let kept = folder::of_finding(campaign, &finding.id).join(plan.reduced_file());
     let started = Instant::now();
+    let work = Work { plan, suspect: &suspect, kept: &kept, bounds, stop };
     let earlier = read_kept(plan, &suspect, &kept);
-    let reduced = match earlier.map(|program| from(plan, &suspect, program, &kept, bounds, stop)) {
+    let reduced = match earlier.map(|program| work.from(program, is_enough)) {
         Some(Err(Unreduced::Impossible(_))) | None => {
-            from(plan, &suspect, program(plan, &suspect, finding)?, &kept, bounds, stop)?
+            work.from(program(plan, &suspect, finding)?, is_enough)?
         }
         Some(reduced) => reduced?,
     };
@@ -122,34 +127,51 @@ fn unwritten(kept: &Path, error: &io::Error) -> Unreduced {
     Unreduced::Impossible(format!("cannot write {}: {error}", kept.display()))
 }
 
-/// Reduces from one program on.
-fn from(
-    plan: &Plan,
-    suspect: &Suspect,
-    program: Program,
-    kept: &Path,
+/// One reduction, whatever program it starts from.
+struct Work<'a> {
+    plan: &'a Plan,
+    suspect: &'a Suspect,
+    kept: &'a Path,
     bounds: Bounds,
-    stop: &Cancel,
-) -> Result<Reduced, Unreduced> {
-    let task = task(plan, suspect, program, bounds);
-    let mut failed = None;
-    let mut watch = |event: &Event| {
-        if let Event::Better { size, .. } = event
-            && let Err(error) = reduce::keep(kept, size.text().as_bytes())
-        {
-            failed = Some(error);
-            stop.cancel();
+    stop: &'a Cancel,
+}
+
+impl Work<'_> {
+    fn from(
+        &self,
+        program: Program,
+        is_enough: &mut dyn FnMut(&Suspect) -> bool,
+    ) -> Result<Reduced, Unreduced> {
+        let task = task(self.plan, self.suspect, program, self.bounds);
+        let end = Cancel::default();
+        let (mut failed, mut is_shown) = (None, false);
+        let mut watch = |event: &Event| {
+            if self.stop.is_cancelled() {
+                end.cancel();
+            }
+            let Event::Better { size, expected, .. } = event else { return };
+            if let Err(error) = reduce::keep(self.kept, size.text().as_bytes()) {
+                failed = Some(error);
+                end.cancel();
+            }
+            if size.bytes <= SMALL && !std::mem::replace(&mut is_shown, true) {
+                let small =
+                    examine::with_program(self.suspect, self.plan.reduced_file(), size.text().to_owned());
+                if is_enough(&Suspect { expected: Some(expected.clone()), ..small }) {
+                    end.cancel();
+                }
+            }
+        };
+        let reduced = reduce::reduce(&task, &mut watch, &end);
+        if let Some(error) = failed {
+            return Err(unwritten(self.kept, &error));
         }
-    };
-    let reduced = reduce::reduce(&task, &mut watch, stop);
-    if let Some(error) = failed {
-        return Err(unwritten(kept, &error));
-    }
-    match reduced {
-        Ok(_) | Err(reduce::Error::Stopped) if stop.is_cancelled() => Err(Unreduced::Interrupted),
-        Ok(reduced) => Ok(reduced),
-        Err(reduce::Error::Stopped) => Err(Unreduced::Interrupted),
-        Err(error) => Err(Unreduced::Impossible(error.to_string())),
+        match reduced {
+            Ok(_) if self.stop.is_cancelled() => Err(Unreduced::Interrupted),
+            Ok(reduced) => Ok(reduced),
+            Err(reduce::Error::Stopped) => Err(Unreduced::Interrupted),
+            Err(error) => Err(Unreduced::Impossible(error.to_string())),
+        }
     }
 }
 

@@ -36,8 +36,8 @@ use crate::signal::Signal;
 use capture::Capture;
 pub use capture::Overflow;
 pub use limits::Limits;
-use tree::Tree;
 pub use tree::kill_stale;
+use tree::{Member, Tree};
 
 /// How often, at most, the tree is inspected and the cancel token read.
 pub const TICK: Duration = Duration::from_millis(25);
@@ -155,7 +155,16 @@ struct Live<'a> {
     /// What the inspections saw: the children that nobody will wait for count too.
     seen_cpu: Duration,
     seen_rss: u64,
+    /// Since when all members sleep.
+    asleep: Option<Sleep>,
     ended: bool,
+}
+
+/// Who sleeps, and the CPU time used by then.
+struct Sleep {
+    since: Instant,
+    pids: Vec<Pid>,
+    cpu: Duration,
 }
 
 impl<'a> Live<'a> {
@@ -190,6 +199,7 @@ impl<'a> Live<'a> {
             started,
             seen_cpu: Duration::ZERO,
             seen_rss: 0,
+            asleep: None,
             ended: false,
         };
         live.limit_all();
@@ -246,12 +256,26 @@ impl<'a> Live<'a> {
         let resident = members.iter().map(|m| m.resident).sum();
         self.seen_rss = self.seen_rss.max(resident);
         let processes: usize = members.iter().map(|m| m.threads).sum();
+        let oversleeps = self.limits.asleep.is_some_and(|most| self.slept(&members, cpu) >= most);
         let rows = [
             (cpu > self.limits.cpu, Status::TimedOut(Clock::Cpu)),
+            (oversleeps, Status::TimedOut(Clock::Wall)),
             (resident > self.limits.resident, Status::Limited(Resource::Memory)),
             (processes > self.limits.processes, Status::Limited(Resource::Processes)),
         ];
         rows.into_iter().find(|(over, _)| *over).map(|(_, status)| status)
+    }
+
+    /// How long all of them have slept, the same ones without a moment of work in between.
+    fn slept(&mut self, members: &[Member], cpu: Duration) -> Duration {
+        if members.is_empty() || !members.iter().all(Member::is_asleep) {
+            self.asleep = None;
+            return Duration::ZERO;
+        }
+        let pids: Vec<Pid> = members.iter().map(|member| member.pid).collect();
+        let same = self.asleep.take().filter(|sleep| sleep.pids == pids && sleep.cpu == cpu);
+        let sleep = self.asleep.insert(same.unwrap_or(Sleep { since: Instant::now(), pids, cpu }));
+        sleep.since.elapsed()
     }
 
     /// Sleeps until there is output, the end, or the given moment. True: the leader has exited.

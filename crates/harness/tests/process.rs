@@ -63,6 +63,23 @@ fn cpu_time_of_an_honest_child_is_reported() {
 const TICK_OF_CLOCK: Duration = Duration::from_millis(20);
 
 #[test]
+fn those_that_sleep_are_not_waited_for_and_those_that_work_are() {
+    let limits = || Limits { asleep: Some(SHORT), ..limits() };
+    let ran = shell("sh -c 'sleep 60' & sleep 60; wait", limits());
+    assert_eq!(ran.status, Status::TimedOut(Clock::Wall));
+    assert!(ran.wall >= SHORT && ran.wall < SHORT * 8, "{:?}", ran.wall);
+    // The parent sleeps as long as its child works.
+    let busy = "int main(void) { volatile long i; for (i = 0; i < 400000000; i++) ; return 7; }";
+    let ran = run_c(busy, limits());
+    assert_eq!(ran.status, Status::Exited(7));
+    let ran = shell("sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done; exit 7'; exit $?", limits());
+    assert_eq!(ran.status, Status::Exited(7), "{ran:?}");
+    // Short naps are no sleep.
+    let ran = shell("for i in 1 2 3 4 5 6 7 8; do sleep 0.1; done; exit 7", limits());
+    assert_eq!(ran.status, Status::Exited(7), "{ran:?}");
+}
+
+#[test]
 fn ignoring_signals_does_not_help() {
     let ran =
         shell("trap '' TERM INT HUP XCPU; while :; do sleep 1; done", Limits { wall: SHORT, ..limits() });

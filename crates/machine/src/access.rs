@@ -6,7 +6,7 @@ mod vector;
 
 use crate::grow::Grow;
 use crate::machine::{Aliasing, Machine};
-use crate::memory::{LoadFault, Traits};
+use crate::memory::{LoadFault, Object, Traits};
 use crate::outcome::{Eval, Missing};
 use crate::record::VolatileAccess;
 use crate::sequence::Kind;
@@ -82,16 +82,31 @@ impl<G: Grow> Machine<G> {
     /// The value of an integer variable, where no rule needs a closer look.
     #[inline]
     pub(crate) fn quick_int(&mut self, var: VarId, t: IntType) -> Option<i64> {
-        let number = self.mem.bound(var)?;
-        let object = self.mem.object(number);
+        let value = self.quiet_int(var, t)?;
+        self.note_named(var, int_size(t));
+        Some(value)
+    }
+
+    /// The same for a read that no other access can conflict with.
+    #[inline]
+    pub(crate) fn quiet_int(&self, var: VarId, t: IntType) -> Option<i64> {
+        let object = self.mem.object(self.mem.bound(var)?);
         if object.traits.concern_reads() || object.depth < self.outside || t.bits <= 1 || t.bits > 64 {
             return None;
         }
         let raw = self.mem.load(object.base, int_size(t)).ok()?;
-        if self.seq.watches(object.depth) {
-            self.note_quickly(number, (0, int_size(t)), Kind::Read);
-        }
         Some(int::wrap(t, raw as i64))
+    }
+
+    /// Records a read of a variable that took a short way.
+    #[inline]
+    fn note_named(&mut self, var: VarId, size: u32) {
+        if self.seq.is_watching()
+            && let Some(number) = self.mem.bound(var)
+            && self.seq.watches(self.mem.object(number).depth)
+        {
+            self.note_quickly(number, (0, size), Kind::Read);
+        }
     }
 
     /// What [`Machine::note_access`] does for an access that took a short way.
@@ -118,6 +133,7 @@ impl<G: Grow> Machine<G> {
         } else {
             object.traits != Traits::NONE
         };
+        let special = special && !self.is_plain_part(object, (pointer.offset, size), intent);
         let inside = pointer.offset >= pointer.low && pointer.offset + size <= pointer.high;
         let typed = match root {
             None => true,
@@ -135,6 +151,18 @@ impl<G: Grow> Machine<G> {
             self.note_quickly(pointer.object, (pointer.offset, size), kind);
         }
         Some(pos)
+    }
+
+    /// Whether a part of an object that is special needs no closer look itself.
+    #[inline(never)]
+    fn is_plain_part(&self, object: &Object, (offset, size): (u32, u32), intent: Intent) -> bool {
+        let kept = object.traits.has(Traits::TYPED_BY_STORES) && self.keeps_types();
+        if kept || object.traits.has(Traits::HEAP.with(Traits::STRING)) {
+            return false;
+        }
+        let start = u64::from(offset) * 8;
+        let quals = quals_within(&self.program().types, object.ty, (start, start + u64::from(size) * 8));
+        !quals.is_volatile() && (intent == Intent::Read || !quals.is_const())
     }
 
     /// The integer at a place, under the same conditions.
@@ -220,17 +248,19 @@ impl<G: Grow> Machine<G> {
     /// The value of a pointer variable, under the same conditions.
     #[inline]
     pub(crate) fn quick_pointer(&mut self, var: VarId) -> Option<Pointer> {
-        let number = self.mem.bound(var)?;
-        let object = self.mem.object(number);
+        let pointer = self.quiet_pointer(var)?;
+        self.note_named(var, self.mem.pointer_size());
+        Some(pointer)
+    }
+
+    /// The same for a read that no other access can conflict with.
+    #[inline]
+    pub(crate) fn quiet_pointer(&self, var: VarId) -> Option<Pointer> {
+        let object = self.mem.object(self.mem.bound(var)?);
         if object.traits.concern_reads() || object.depth < self.outside {
             return None;
         }
-        let (depth, size) = (object.depth, object.size);
-        let pointer = self.quick_pointer_in(object.base)?;
-        if self.seq.watches(depth) {
-            self.note_quickly(number, (0, size), Kind::Read);
-        }
-        Some(pointer)
+        self.quick_pointer_in(object.base)
     }
 
     /// The same for a value of any type.

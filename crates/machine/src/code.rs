@@ -5,8 +5,11 @@
 
 mod conflicts;
 mod expressions;
+mod formula;
+mod inline;
 mod ints;
 mod jumps;
+mod parts;
 mod pointers;
 mod run;
 mod statements;
@@ -15,6 +18,7 @@ mod values;
 use crate::grow::Grow;
 use crate::machine::{Engine, Machine};
 use crate::outcome::{Eval, Stop};
+use conflicts::Variables;
 use ir::{BinaryOp, BlockId, ExprId, ExprList, FuncId, Id, IncDec, IntType, LogicOp, StmtId, Ty, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use statements::{Builder, Literals};
@@ -28,11 +32,13 @@ pub(crate) struct Code {
     nodes: Vec<Node>,
     ops: Vec<Op>,
     calls: Vec<CallSite>,
+    inlined: Vec<inline::Inlined>,
     elements: Vec<Element>,
     /// `None` for those that are not plain.
     fields: Vec<Option<PlainField>>,
     pointees: Vec<Pointee>,
     changes: Vec<Change>,
+    parts: Vec<parts::Part>,
     params: Vec<Param>,
     /// The variables that live in slots.
     slots: Vec<VarId>,
@@ -84,6 +90,8 @@ enum Kind {
     Const(i64),
     Slot(u32),
     Var(VarId, IntType),
+    /// The same where no access to the variable can conflict with another.
+    QuietVar(VarId, IntType),
     Wrap(IntType, NodeId),
     ToBool(NodeId),
     Not(NodeId),
@@ -147,12 +155,19 @@ enum Kind {
     SetInt(IntType, NodeId, NodeId),
     /// Of a pointer that is not volatile.
     PointerVar(VarId),
+    QuietPointer(VarId),
+    NullPointer,
+    SetPointer(NodeId, NodeId),
     LoadPointer(NodeId),
     Call(u32),
+    /// A call that is part of this function.
+    Inlined(u32),
     /// Anything else: left to the tree of the program.
     Tree,
     // Places.
     VarPlace(VarId),
+    /// A member or an element of a variable.
+    Part(u32),
     ElementPlace(NodeId, NodeId, u32),
     PointerElement(NodeId, NodeId, u32),
     FieldPlace(NodeId, u32),
@@ -334,6 +349,8 @@ pub(crate) struct Codes {
     /// By function; `None` inside for those that the tree runs.
     made: Vec<Option<Option<Rc<Code>>>>,
     slots: Vec<Slot>,
+    /// Known once there is code.
+    variables: Option<Variables>,
     /// How many variables were in scope when blocks began.
     marks: Vec<usize>,
     /// How many changes there were when iterations of loops began.
@@ -360,12 +377,20 @@ impl<G: Grow> Machine<G> {
         let runs = !self.record.wants_values()
             && !self.mem.is_marked()
             && !crate::call::promises(self.program(), func);
-        let code = if runs { compile(self.program(), self.config.order, func).map(Rc::new) } else { None };
+        let code = if runs { self.compiled(func) } else { None };
         if self.codes.made.len() <= func.index() {
             self.codes.made.resize(func.index() + 1, None);
         }
         self.codes.made[func.index()] = Some(code.clone());
         code
+    }
+
+    fn compiled(&mut self, func: FuncId) -> Option<Rc<Code>> {
+        let known = self.codes.variables.take();
+        let variables = known.unwrap_or_else(|| Variables::of(self.program()));
+        let code = compile(self.program(), (self.config.order, &variables), func);
+        self.codes.variables = Some(variables);
+        code.map(Rc::new)
     }
 
     /// Keeps the reason for stopping aside.
@@ -391,11 +416,11 @@ impl<G: Grow> Machine<G> {
 }
 
 /// Makes the code of a function, unless it has holes or no body.
-fn compile(p: &ir::Program, order: crate::machine::Order, func: FuncId) -> Option<Code> {
+fn compile(p: &ir::Program, rules: (crate::machine::Order, &Variables), func: FuncId) -> Option<Code> {
     let mut in_memory = FxHashSet::default();
     let mut literals = Literals::None;
     loop {
-        let mut builder = Builder::new(p, order, func, &in_memory, literals)?;
+        let mut builder = Builder::new(p, rules, func, &in_memory, literals)?;
         builder.function()?;
         if builder.kept.is_empty() && builder.found == literals {
             return Some(builder.finish());

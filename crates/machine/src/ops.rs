@@ -33,7 +33,7 @@ pub fn int_binary(
     }
 }
 
-#[inline]
+#[inline(always)]
 pub(crate) fn word_binary<W: Word>(
     op: BinaryOp,
     t: IntType,

@@ -7,7 +7,7 @@ use crate::machine::{Alignment, Machine};
 use crate::outcome::{Eval, Missing};
 use crate::ub::Ub;
 use crate::value::{Place, Pointer, Root, Value};
-use ir::{ExprId, ExprKind, RecordKind, Ty, VarId};
+use ir::{ExprId, ExprKind, RecordKind, Ty, Types, VarId};
 
 impl<G: Grow> Machine<G> {
     /// The place that an lvalue designates.
@@ -59,28 +59,8 @@ impl<G: Grow> Machine<G> {
     }
 
     /// A field of the record at a place. Arithmetic on its address must stay within it.
-    pub(crate) fn field_of(&self, mut place: Place, record: Ty, field: u32) -> Place {
-        let types = &self.program().types;
-        let Some(id) = types.record(record) else { return place };
-        let layout = types.layout(id);
-        let at = layout.fields[field as usize];
-        let start = place.pointer.offset;
-        place.pointer.offset += at.offset as u32;
-        place.pointer.low = place.pointer.offset;
-        let size = if at.width > 0 {
-            (u32::from(at.bit) + u32::from(at.width)).div_ceil(8)
-        } else {
-            types.size(types.records[id].fields[field as usize].ty) as u32
-        };
-        place.pointer.high = place.pointer.offset + size;
-        place.bit = at.bit;
-        place.width = at.width;
-        if types.records[id].kind == RecordKind::Union {
-            let rest = (place.pointer.high, start + layout.size as u32);
-            let outer = if place.rest[0].0 == place.rest[0].1 { rest } else { place.rest[1] };
-            place.rest = [rest, outer];
-        }
-        place
+    pub(crate) fn field_of(&self, place: Place, record: Ty, field: u32) -> Place {
+        field_of(&self.program().types, place, record, field)
     }
 
     pub(crate) fn arrow_place(&mut self, id: ExprId, base: ExprId, value: Value, field: u32) -> Eval<Place> {
@@ -366,4 +346,28 @@ impl<G: Grow> Machine<G> {
     pub(crate) fn store(&mut self, id: ExprId, place: Place, ty: Ty, value: Value) -> Eval<()> {
         self.write(id, place, ty, value, Intent::Write)
     }
+}
+
+/// A field of the record at a place.
+pub(crate) fn field_of(types: &Types, mut place: Place, record: Ty, field: u32) -> Place {
+    let Some(id) = types.record(record) else { return place };
+    let layout = types.layout(id);
+    let at = layout.fields[field as usize];
+    let start = place.pointer.offset;
+    place.pointer.offset += at.offset as u32;
+    place.pointer.low = place.pointer.offset;
+    let size = if at.width > 0 {
+        (u32::from(at.bit) + u32::from(at.width)).div_ceil(8)
+    } else {
+        types.size(types.records[id].fields[field as usize].ty) as u32
+    };
+    place.pointer.high = place.pointer.offset + size;
+    place.bit = at.bit;
+    place.width = at.width;
+    if types.records[id].kind == RecordKind::Union {
+        let rest = (place.pointer.high, start + layout.size as u32);
+        let outer = if place.rest[0].0 == place.rest[0].1 { rest } else { place.rest[1] };
+        place.rest = [rest, outer];
+    }
+    place
 }

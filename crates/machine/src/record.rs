@@ -106,6 +106,17 @@ impl Record {
         bump(&mut self.blocks, block.index());
     }
 
+    /// Counts what an operation begins.
+    #[inline]
+    pub(crate) fn count_op(&mut self, block: Option<BlockId>, stmt: Option<StmtId>) {
+        if let Some(block) = block {
+            self.count_block_finally(block);
+        }
+        if let Some(stmt) = stmt {
+            self.count_finally(stmt);
+        }
+    }
+
     /// Counts an execution that happened outside of the program's own blocks.
     pub fn count_statement(&mut self, stmt: StmtId) {
         self.statement(stmt);

@@ -3,6 +3,7 @@
 //! The candidates ahead are guesses: each assumes outcomes for those before it. Decisions are made in the order of the
 //! search, and what was guessed wrongly is cancelled. So the outcome is that of trying one after the other.
 
+use crate::ahead::{Ahead, Flight};
 use crate::edit::{Edit, Whole};
 use crate::excursion::excursions;
 use crate::facts::Facts;
@@ -11,6 +12,7 @@ use crate::judge::{Candidate, Judge, Judged};
 use crate::narrow;
 use crate::orange;
 use crate::passes::{FINISH, Group, PASSES, Pass};
+use crate::patience::Clock;
 use crate::rebuild::Refused;
 use crate::search::{Grain, Search};
 use crate::size::Size;
@@ -68,6 +70,15 @@ pub(crate) struct Engine<'t> {
     finishing: bool,
 }
 
+/// What came while the first candidate was waited for.
+enum Waited {
+    Outcome(Judged),
+    /// A moment has passed.
+    Nothing,
+    /// There is none, or time is up.
+    Over,
+}
+
 /// Whether a pass may make the program longer, because others make it shorter then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Growth {
@@ -75,18 +86,10 @@ pub enum Growth {
     Allowed,
 }
 
-/// A candidate under way.
-struct Flight {
-    id: u64,
-    guess: bool,
-    cancel: Cancel,
-    outcome: Option<Judged>,
-}
-
 impl<'t> Engine<'t> {
     fn new(task: &'t Task, stop: &'t Cancel, events: Sender<Event>) -> Result<Engine<'t>, Error> {
         let started = Instant::now();
-        let (judge, first) = Judge::new(task)?;
+        let (judge, first) = Judge::new(task, stop)?;
         let _ = events.send(Event::Started { goal: judge.goal.clone(), size: first.size.clone() });
         let (judge, flags) = (Arc::new(judge), task.flags.clone());
         Ok(Engine {
@@ -170,7 +173,7 @@ impl<'t> Engine<'t> {
     pub fn try_edits(&mut self, pass: &'static str, edits: &[Edit], growth: Growth) -> bool {
         let Ok(program) = self.judge.make(&self.current.program, edits) else { return false };
         let below = (growth == Growth::Never).then_some(&self.current.size);
-        match self.judge.judge(program, below, self.stop) {
+        match self.judge.judge(program, below, self.stop, &Clock::default()) {
             Judged::Passes(candidate) => {
                 self.accept(pass, *candidate);
                 true
@@ -188,57 +191,53 @@ impl<'t> Engine<'t> {
     fn accept(&mut self, pass: &'static str, candidate: Candidate) {
         if self.finishing || candidate.size < self.best.size {
             self.best = candidate.clone();
-            let (size, tests) = (candidate.size.clone(), self.judge.tests());
-            let _ = self.events.send(Event::Better { pass, size, tests });
+            let Candidate { size, expected, .. } = candidate.clone();
+            let _ = self.events.send(Event::Better { pass, size, expected, tests: self.judge.tests() });
         }
         self.current = candidate;
     }
 
     /// Tries sets of proposals for the current program. True if one was accepted.
     pub fn search(&mut self, pass: &'static str, groups: &[Group], grain: Grain, growth: Growth) -> bool {
-        let mut search = Search::new(groups.len(), grain);
         let (send, outcomes) = channel();
         let launch =
             Launch { judge: self.judge.clone(), base: Arc::new(self.current.program.clone()), growth, send };
         std::thread::scope(|scope| {
-            let mut ahead = search.clone();
-            let mut flights: VecDeque<Flight> = VecDeque::new();
-            let (mut next_id, mut lucky) = (0, false);
+            let mut ahead = Ahead::new(Search::new(groups.len(), grain));
             loop {
-                while flights.len() < self.task.jobs.max(1) && ahead.current().is_some() && !self.is_over() {
-                    let edits = edits_of(groups, &ahead);
-                    let guess = lucky && edits.is_some();
-                    ahead.advance(guess);
-                    flights.push_back(launch.start(scope, next_id, guess, edits, &self.current.size));
-                    next_id += 1;
+                ahead.guess_overdue();
+                while !self.is_over() && ahead.has_room(self.task.jobs) {
+                    let edits = edits_of(groups, &ahead.search);
+                    ahead.push(|id, guess| launch.start(scope, id, guess, edits, &self.current.size));
                 }
-                let Some(outcome) = self.wait(pass, &mut flights, &outcomes) else { break };
-                let Some(flight) = flights.pop_front() else { break };
-                let success = self.decide(pass, outcome, growth);
-                search.advance(success);
-                lucky = success;
-                if success != flight.guess {
-                    flights.drain(..).for_each(|flight| flight.cancel.cancel());
-                    ahead = search.clone();
+                match self.wait(pass, &mut ahead.flights, &outcomes) {
+                    Waited::Outcome(outcome) => ahead.decided(self.decide(pass, outcome, growth)),
+                    Waited::Nothing => {}
+                    Waited::Over => break,
                 }
             }
-            flights.drain(..).for_each(|flight| flight.cancel.cancel());
-        });
-        !search.accepted().is_empty()
+            ahead.cancel_from(0);
+            !ahead.decided.accepted().is_empty()
+        })
     }
 
-    /// The outcome of the first flight; `None` when there is none, or time is up.
+    /// The outcome of the first flight.
     fn wait(
         &self,
         pass: &'static str,
         flights: &mut VecDeque<Flight>,
         outcomes: &Receiver<(u64, Judged)>,
-    ) -> Option<Judged> {
+    ) -> Waited {
         loop {
-            if let Some(outcome) = flights.front_mut()?.outcome.take() {
-                return Some(outcome);
+            let Some(first) = flights.front_mut() else { return Waited::Over };
+            if let Some(outcome) = first.outcome.take() {
+                return Waited::Outcome(outcome);
             }
-            match outcomes.recv_timeout(TICK) {
+            let waited = outcomes.recv_timeout(TICK);
+            if self.is_over() {
+                return Waited::Over;
+            }
+            match waited {
                 Ok((id, outcome)) => {
                     if let Some(flight) = flights.iter_mut().find(|flight| flight.id == id) {
                         flight.outcome = Some(outcome);
@@ -246,11 +245,9 @@ impl<'t> Engine<'t> {
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     let _ = self.events.send(Event::Working { pass, tests: self.judge.tests() });
+                    return Waited::Nothing;
                 }
-                Err(RecvTimeoutError::Disconnected) => return None,
-            }
-            if self.is_over() {
-                return None;
+                Err(RecvTimeoutError::Disconnected) => return Waited::Over,
             }
         }
     }
@@ -312,8 +309,8 @@ impl<'t> Launch<'t> {
     where
         't: 's,
     {
-        let cancel = Cancel::default();
-        let mut flight = Flight { id, guess, cancel: cancel.clone(), outcome: None };
+        let (cancel, clock) = (Cancel::default(), Clock::default());
+        let mut flight = Flight { id, guess, cancel: cancel.clone(), clock: clock.clone(), outcome: None };
         let Some(edits) = edits else {
             flight.outcome = Some(Judged::Refused);
             return flight;
@@ -322,7 +319,7 @@ impl<'t> Launch<'t> {
         let bound = (self.growth == Growth::Never).then(|| bound.clone());
         let work = move || {
             let outcome = match judge.make(&base, &edits) {
-                Ok(program) => judge.judge(program, bound.as_ref(), &cancel),
+                Ok(program) => judge.judge(program, bound.as_ref(), &cancel, &clock),
                 Err(Refused) => Judged::Refused,
             };
             // Nobody waits any more when the guess was wrong.

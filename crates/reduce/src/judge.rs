@@ -4,19 +4,18 @@
 use crate::edit::{Edit, Target};
 use crate::goal::Goal;
 use crate::orange;
+use crate::patience::{Clock, Patience};
 use crate::rebuild::{Refused, rebuild};
 use crate::size::Size;
 use crate::task::{Error, Stage, Strategy, Task};
 use emit::{Looks, Options, Std};
-use harness::process::Limits;
-use harness::{Cancel, Expected, Setup, Source, Trial, Verdict};
+use harness::{Cancel, Compilation, Expected, Setup, Source, Trial, Verdict};
 use ir::validate::{Dialect, Rules, validate_with};
 use ir::{Builtin, ExprId, Program};
 use machine::{Alignment, Config, Eval, Filled, Grow, Machine, Outcome, Repair, Ub, Value};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 /// A program that is C, well defined, and whose output is known.
 #[derive(Clone, Debug)]
@@ -59,8 +58,7 @@ pub(crate) struct Judge<'t> {
     task: &'t Task,
     pub goal: Goal,
     pub law: Law,
-    /// How long to wait for a hang.
-    patience: Duration,
+    pub patience: Patience,
     known: Mutex<HashMap<String, bool>>,
     tests: AtomicU64,
 }
@@ -68,19 +66,8 @@ pub(crate) struct Judge<'t> {
 /// What a run may take beyond what the first program took.
 const MORE_STEPS: u64 = 100_000;
 
-/// For programs whose hanging is not what is looked for. The machine has seen that they end soon.
-const EXECUTE: Duration = Duration::from_secs(2);
-
-/// What is called a hang is so many times longer than a compiler takes for nothing, and this long at least. A reduction
-/// waits for hundreds of hangs, and the last program is tried with all the time there is.
-const TIMES_NOTHING: u32 = 10;
-const SHORTEST_HANG: Duration = Duration::from_millis(500);
-
 /// How often the compiler compiles nothing to see how long it takes: the machine may be busy at one moment.
 const MEASUREMENTS: usize = 3;
-
-/// Longer programs may take longer: so many bytes a second.
-const BYTES_A_SECOND: usize = 10_000;
 
 /// How often the first failure is repeated.
 const REPETITIONS: usize = 2;
@@ -88,25 +75,27 @@ const REPETITIONS: usize = 2;
 impl<'t> Judge<'t> {
     /// Looks at the first program: it has to be well defined, and to fail. It is written as briefly as the compiler
     /// allows.
-    pub fn new(task: &'t Task) -> Result<(Judge<'t>, Candidate), Error> {
+    pub fn new(task: &'t Task, stop: &Cancel) -> Result<(Judge<'t>, Candidate), Error> {
         let mut judge = Judge {
             task,
             goal: Goal::WrongResult,
             law: Law::of(&task.program, task.std)?,
-            patience: task.setup.compile.wall,
+            patience: Patience::default(),
             known: Mutex::default(),
             tests: AtomicU64::new(0),
         };
+        let setup = Setup { cancel: stop.clone(), ..task.setup.clone() };
+        judge.measure(&setup)?;
         for looks in [Looks::Compact, Looks::Roomy] {
             judge.law.looks = looks;
             let Some(first) = judge.law.candidate(task.program.clone()) else { continue };
-            let trial = judge.trial(&first, &task.flags, &task.setup)?;
+            let limited = judge.patience.first(&setup, first.size.bytes);
+            let trial = judge.trial(&first, &task.flags, &limited)?;
             if let Some(goal) = Goal::of(&trial.verdict)
                 && !(looks == Looks::Compact && matches!(goal, Goal::Reject(_)))
             {
                 judge.goal = goal;
-                judge.patience = judge.patience()?;
-                judge.repeat(&first)?;
+                judge.repeat(&first, stop)?;
                 return Ok((judge, first));
             }
         }
@@ -114,9 +103,10 @@ impl<'t> Judge<'t> {
     }
 
     /// What does not come again cannot be followed.
-    fn repeat(&self, first: &Candidate) -> Result<(), Error> {
+    fn repeat(&self, first: &Candidate, stop: &Cancel) -> Result<(), Error> {
+        let setup = Setup { cancel: stop.clone(), ..self.setup(first) };
         for _ in 1..REPETITIONS {
-            let again = self.trial(first, &self.task.flags, &self.setup(first))?;
+            let again = self.trial(first, &self.task.flags, &setup)?;
             if !self.is_met(first, &again.verdict) {
                 return Err(Error::Flaky);
             }
@@ -138,12 +128,13 @@ impl<'t> Judge<'t> {
         })
     }
 
-    /// Whether a program is C, defined, below the bound, and fails as it should.
-    pub fn judge(&self, program: Program, below: Option<&Size>, cancel: &Cancel) -> Judged {
+    /// Whether a program is C, defined, below the bound, and fails as it should. The clock tells when a hang is overdue.
+    pub fn judge(&self, program: Program, below: Option<&Size>, cancel: &Cancel, clock: &Clock) -> Judged {
         let Some(candidate) = self.law.candidate(program) else { return Judged::Refused };
         if below.is_some_and(|bound| candidate.size >= *bound) {
             return Judged::Refused;
         }
+        clock.start(self.patience.overdue(&self.goal, candidate.size.bytes));
         match self.fails(&candidate, cancel) {
             Ok(true) => Judged::Passes(Box::new(candidate)),
             Ok(false) => Judged::Refused,
@@ -174,15 +165,17 @@ impl<'t> Judge<'t> {
     ) -> Result<Trial, harness::Error> {
         self.tests.fetch_add(1, Ordering::Relaxed);
         let sources = [Source { name: self.file(), text: candidate.size.text().to_owned() }];
-        match self.task.stage {
-            Stage::Run => setup.test(&self.task.toolchain, flags, &sources, Some(&candidate.expected)),
+        let trial = match self.task.stage {
+            Stage::Run => setup.test(&self.task.toolchain, flags, &sources, Some(&candidate.expected))?,
             Stage::Compile => {
                 let flags: Vec<String> = flags.iter().cloned().chain(["-c".to_owned()]).collect();
                 let compiled = setup.compile(&self.task.toolchain, &flags, &sources)?;
                 let verdict = Verdict::on_compilation(&compiled.result).unwrap_or(Verdict::Ok);
-                Ok(Trial { verdict, compiled, executed: None })
+                Trial { verdict, compiled, executed: None }
             }
-        }
+        };
+        self.patience.learn(candidate.size.bytes, &trial);
+        Ok(trial)
     }
 
     /// What a candidate's file is called: compilers tell languages by it.
@@ -190,9 +183,10 @@ impl<'t> Judge<'t> {
         format!("test.{}", self.task.std.extension())
     }
 
-    /// The verdict with all the time that the task allows.
+    /// The verdict on a result, for which there is more time than for candidates.
     pub fn verdict(&self, candidate: &Candidate, flags: &[String]) -> Result<Verdict, harness::Error> {
-        Ok(self.trial(candidate, flags, &self.task.setup)?.verdict)
+        let setup = self.patience.last(&self.task.setup, &self.goal, candidate.size.bytes);
+        Ok(self.trial(candidate, flags, &setup)?.verdict)
     }
 
     pub fn is_met(&self, candidate: &Candidate, verdict: &Verdict) -> bool {
@@ -201,42 +195,25 @@ impl<'t> Judge<'t> {
 
     /// With no more time than the candidate needs.
     pub fn setup(&self, candidate: &Candidate) -> Setup {
-        let longer = Duration::from_secs((candidate.size.bytes / BYTES_A_SECOND) as u64);
-        hurried(&self.task.setup, &self.goal, self.patience + longer)
+        self.patience.limit(&self.task.setup, &self.goal, candidate.size.bytes)
     }
 
-    /// How long a compiler may take before it is called a hang, from what it takes for nothing.
-    fn patience(&self) -> Result<Duration, Error> {
+    /// How long the compiler takes for nothing.
+    fn measure(&self, setup: &Setup) -> Result<(), Error> {
         let nothing = [Source { name: self.file(), text: "int main(void) { return 0; }\n".to_owned() }];
-        let mut least = self.task.setup.compile.wall;
+        let setup = self.patience.first(setup, nothing[0].text.len());
+        let mut least = setup.compile.wall;
         for _ in 0..MEASUREMENTS {
-            let compiled = self.task.setup.compile(&self.task.toolchain, &self.task.flags, &nothing)?;
+            let compiled = setup.compile(&self.task.toolchain, &self.task.flags, &nothing)?;
+            // One that hangs on everything tells nothing.
+            if matches!(compiled.result, Compilation::Hung { .. }) {
+                return Ok(());
+            }
             least = least.min(compiled.cost.wall);
         }
-        Ok(SHORTEST_HANG.max(least * TIMES_NOTHING))
+        self.patience.takes_for_nothing(least);
+        Ok(())
     }
-}
-
-/// Who waits for a hang a thousand times should not wait long; the last program is tried with all the time there is.
-fn hurried(setup: &Setup, goal: &Goal, patience: Duration) -> Setup {
-    let at_most = |limits: &Limits, time: Duration| {
-        // On a busy machine a process waits for its turn; that is not its own time.
-        let (wall, cpu) = (limits.wall.min(time * 2), limits.cpu.min(time));
-        Limits { wall, cpu, ..limits.clone() }
-    };
-    let mut setup = setup.clone();
-    match goal {
-        Goal::CompilerHang => setup.compile = at_most(&setup.compile, patience),
-        Goal::ProgramHang => setup.execute = at_most(&setup.execute, patience),
-        Goal::WrongResult
-        | Goal::WrongExit
-        | Goal::CompilerCrash(_)
-        | Goal::Reject(_)
-        | Goal::ProgramCrash(_) => {
-            setup.execute = at_most(&setup.execute, EXECUTE);
-        }
-    }
-    setup
 }
 
 /// Whether the program aborts when its result is wrong.

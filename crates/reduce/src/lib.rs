@@ -8,6 +8,7 @@
 //! them are tried; [`engine`] tries them, several at a time. What comes out depends on the program and the compiler only,
 //! not on how many are tried at a time or how fast.
 
+mod ahead;
 pub mod edit;
 mod engine;
 mod excursion;
@@ -20,6 +21,7 @@ mod keep;
 mod narrow;
 mod orange;
 pub mod passes;
+mod patience;
 pub mod rebuild;
 mod script;
 mod search;

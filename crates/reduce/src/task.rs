@@ -3,7 +3,7 @@
 use crate::goal::Goal;
 use crate::size::Size;
 use emit::Std;
-use harness::{Setup, Toolchain, Verdict};
+use harness::{Expected, Setup, Toolchain, Verdict};
 use ir::Program;
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ pub enum Event {
     /// The program fails as it should, in this way.
     Started { goal: Goal, size: Size },
     /// A smaller program that fails in the same way. It is worth keeping at once.
-    Better { pass: &'static str, size: Size, tests: u64 },
+    Better { pass: &'static str, size: Size, expected: Expected, tests: u64 },
     /// Nothing new, but alive.
     Working { pass: &'static str, tests: u64 },
 }

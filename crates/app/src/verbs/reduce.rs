@@ -113,6 +113,11 @@ struct Report<'a> {
 pub fn run(args: Args) -> Result<u8, Failure> {
     session::tidy();
     let subject = Subject::find(&args.subject, &args.dir, args.cc.as_deref())?;
+    if subject.is_cxx() && (args.script.is_some() || args.with.is_some()) {
+        let words =
+            "--script and --with are for programs in C; without them, assay reduces this one in C++ itself";
+        return Err(Failure::Usage(words.to_owned()));
+    }
     if let Some(file) = &args.script {
         let text = text::script_for(&subject, &subject.file)?;
         keep(file, text.as_bytes()).map_err(|error| Failure::write(file, error))?;
@@ -120,6 +125,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         return Ok(0);
     }
     let output = args.output.clone().unwrap_or_else(|| subject.usual_output());
+    check_writable(&output)?;
     let jobs = args.jobs.map_or_else(host::cores, usize::from);
     let stop = Cancel::default();
     session::stop_on_interrupt(&stop)?;
@@ -132,6 +138,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
             keep(&output, text.as_bytes()).map_err(|error| Failure::write(&output, error))?;
             return tell_text(&args, &output, &text, started.elapsed());
         }
+        (Err(Failure::NotC(words)), None) => return Err(Failure::Usage(words)),
         (task, _) => task?,
     };
     let mut progress = Progress::new(if args.json { Style::Json } else { Style::Text });
@@ -146,6 +153,15 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         text::polish(&subject, &task, &mut reduced, &output, &work)?;
     }
     tell(&args, &output, &reduced, started.elapsed())
+}
+
+/// Better told at once than after a minute of work.
+fn check_writable(output: &Path) -> Result<(), Failure> {
+    let folder = match output.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(_) | None => Path::new("."),
+    };
+    tempfile::tempfile_in(folder).map(drop).map_err(|error| Failure::write(output, error))
 }
 
 /// A result that is only text: the tool's, found well defined by the sanitizers.
@@ -213,7 +229,7 @@ fn tell(args: &Args, output: &Path, reduced: &Reduced, took: Duration) -> Result
             failure: reduced.goal.to_string(),
             verdict: reduced.verdict.to_string(),
             flags: &reduced.flags,
-            pattern: pattern::of(&reduced.program),
+            pattern: pattern_of(reduced),
             lines: size.lines(),
             bytes: size.bytes,
             tokens: size.tokens,
@@ -229,17 +245,23 @@ fn tell(args: &Args, output: &Path, reduced: &Reduced, took: Duration) -> Result
         return Ok(0);
     }
     let end = if reduced.finished { "" } else { " (not finished; the same command goes on)" };
+    let pattern = Some(pattern_of(reduced)).filter(|pattern| !pattern.is_empty());
+    let pattern = pattern.map(|pattern| format!("pattern: {pattern}\n")).unwrap_or_default();
     terminal::report(format_args!(
-        "{} lines, {} bytes after {} tests and {:.1} s{end}: {}\nflags: {}\npattern: {}\nkept in {}\n\n",
+        "{} lines, {} bytes after {} tests and {:.1} s{end}: {}\nflags: {}\n{pattern}kept in {}\n\n",
         size.lines(),
         size.bytes,
         reduced.tests,
         took.as_secs_f64(),
         reduced.goal,
         if reduced.flags.is_empty() { "none".to_owned() } else { reduced.flags.join(" ") },
-        pattern::of(&reduced.program),
         output.display(),
     ));
     terminal::print(reduced.text.as_bytes())?;
     Ok(0)
+}
+
+/// A program that could be smaller has a long pattern, which says nothing.
+fn pattern_of(reduced: &Reduced) -> String {
+    if reduced.finished { pattern::of(&reduced.program) } else { String::new() }
 }

@@ -1,5 +1,6 @@
 //! What the workers do between tests: look for the causes of findings, and reduce them.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -14,7 +15,7 @@ use crate::queue::Pressure;
 use crate::shrink::{self, Bounds, Unreduced};
 use crate::store::{State, Waiting};
 use crate::triage::Examiner;
-use crate::triage::suspect::Stop;
+use crate::triage::suspect::{Stop, Suspect};
 use crate::usage::Usage;
 
 /// Examining and reducing findings gets one part in so many of the workers' time, while there are tests to run.
@@ -118,18 +119,44 @@ impl Shared<'_> {
             return Ok(());
         }
         let left = self.control.time.map(|time| time.saturating_sub(self.started.elapsed()));
-        let time = left.unwrap_or(shrink::TIME).min(shrink::TIME);
+        let bounds = Bounds { time: left.unwrap_or(shrink::TIME).min(shrink::TIME), jobs: self.free_hands() };
         let stop = Cancel::new(self.control.stop.clone());
-        match shrink::shrink(self.plan, &self.dir, &finding, Bounds { time, jobs: 1 }, &stop) {
+        let mut named = None;
+        let mut is_enough = |small: &Suspect| {
+            if state == State::Unnamed {
+                named = self.known_bucket(&finding, small);
+            }
+            named.is_some()
+        };
+        match shrink::shrink(self.plan, &self.dir, &finding, bounds, &stop, &mut is_enough) {
             Ok(reduction) => {
+                let reduced = Some(reduction);
+                if let Some((named, usage)) = named {
+                    return self.keep_examined(Finding { reduced, ..named }, &usage).map(drop);
+                }
                 // The campaign's time may be over, and not the reduction's: the next run goes on with it.
-                let is_cut = !reduction.finished && time < shrink::TIME;
-                finding.reduced = Some(reduction);
+                let is_cut = reduced.as_ref().is_some_and(|one| !one.finished) && bounds.time < shrink::TIME;
+                finding.reduced = reduced;
                 if is_cut { self.reduced_so_far(finding) } else { self.reduced(finding, state) }
             }
             Err(Unreduced::Impossible(why)) => self.unreduced(finding, state, why),
             Err(Unreduced::Interrupted) => Ok(()),
         }
+    }
+
+    /// The finding in its bucket, if a program that could be smaller tells that already. What goes wrong here is met
+    /// again with the smallest program.
+    fn known_bucket(&self, finding: &Finding, small: &Suspect) -> Option<(Finding, Usage)> {
+        let (named, usage) =
+            self.examining(|examiner| examine::known_bucket(&self.desk(), examiner, finding, small));
+        named.ok().flatten().map(|named| (named, usage))
+    }
+
+    /// How many candidates a reduction may try at a time: when no tests are left, those who have nothing to do help.
+    fn free_hands(&self) -> usize {
+        let exhausted = locked(&self.claims).is_exhausted(self.control.tests);
+        let busy = self.busy.load(Ordering::Relaxed).max(1);
+        if exhausted { (self.control.jobs / busy).max(1) } else { 1 }
     }
 
     fn reduced_so_far(&self, finding: Finding) -> Result<(), Halt> {
@@ -157,20 +184,15 @@ impl Shared<'_> {
     }
 
     fn unreduced(&self, finding: Finding, state: State, why: String) -> Result<(), Halt> {
-        let finding = match state {
-            State::Examined => finding,
-            State::Unnamed => {
-                let (examined, usage) = self
-                    .examining(|examiner| examine::examine_reduced(&self.desk(), examiner, state, finding));
-                match examined {
-                    Ok(finding) => {
-                        self.keep_examined(finding.clone(), &usage)?;
-                        finding
-                    }
-                    Err(stop) => return later(stop),
-                }
-            }
+        let (examined, usage) =
+            self.examining(|examiner| examine::examine_reduced(&self.desk(), examiner, state, finding));
+        let finding = match examined {
+            Ok(finding) => finding,
+            Err(stop) => return later(stop),
         };
+        if state == State::Unnamed {
+            self.keep_examined(finding.clone(), &usage)?;
+        }
         locked(&self.store).reduced(&finding, Some(&why))?;
         (self.sink)(Event::NotReduced { finding: finding.id, why });
         Ok(())

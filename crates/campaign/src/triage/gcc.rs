@@ -11,7 +11,7 @@ use harness::{Expected, Setup, Source, Toolchain, inquire};
 use super::PassLists;
 use super::guilt::{Cure, Guilt, Step};
 use super::search::{Answer, boundary, short_set, usable};
-use super::suspect::{Prober, Stop};
+use super::suspect::{Prober, Stop, shorter};
 
 /// Passes that others are built on. Without them code is not compiled, or a bug hides by accident.
 const STRUCTURAL: [&str; 51] = [
@@ -196,7 +196,8 @@ pub(super) fn optional_passes(
 ) -> Result<Vec<String>, harness::Error> {
     let mut passes = inquire::passes(setup, toolchain, flags)?;
     passes.retain(|pass| !STRUCTURAL.contains(&pass.as_str()));
-    let setup = &Setup { execute: setup.execute.clone().with_time(SMALL_TIME), ..setup.clone() };
+    let compile = shorter(setup.compile.clone(), SMALL_COMPILED);
+    let setup = &Setup { compile, execute: setup.execute.clone().with_time(SMALL_TIME), ..setup.clone() };
     let source = Source { name: "small.c".to_owned(), text: SMALL.to_owned() };
     let expected = Expected { stdout: SMALL_PRINTS.into(), code: 0 };
     let works = |set: &[usize]| {
@@ -217,6 +218,9 @@ pub(super) fn optional_passes(
 
 /// The small program ends at once, or never.
 const SMALL_TIME: Duration = Duration::from_secs(1);
+
+/// Compiling it takes a tenth of this. A compiler with bugs may hang on it without some of its passes.
+const SMALL_COMPILED: Duration = Duration::from_secs(2);
 
 const SMALL: &str = include_str!("small.c");
 const SMALL_PRINTS: &str = "14238286903025872374 0 20.500\n";

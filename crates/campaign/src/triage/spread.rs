@@ -1,5 +1,7 @@
 //! How far a bug reaches: at which levels of its compiler, and in which other compilers that are installed.
 
+use std::sync::OnceLock;
+
 use harness::toolchain::discover;
 use harness::{Family, Toolchain};
 use serde::{Deserialize, Serialize};
@@ -50,7 +52,7 @@ pub(super) fn levels(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(), S
 pub(super) fn versions(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(), Stop> {
     let suspect = prober.suspect;
     let own = &suspect.toolchain;
-    for other in discover().toolchains {
+    for other in installed().iter().cloned() {
         let same =
             other.fingerprint.path == own.fingerprint.path && other.fingerprint.size == own.fingerprint.size;
         if same || other.language != suspect.language() {
@@ -65,6 +67,12 @@ pub(super) fn versions(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(),
         into.push(Tried { label, version: other.fingerprint.version, outcome });
     }
     Ok(())
+}
+
+/// The compilers on this machine, looked for once.
+fn installed() -> &'static [Toolchain] {
+    static ALL: OnceLock<Vec<Toolchain>> = OnceLock::new();
+    ALL.get_or_init(|| discover().toolchains)
 }
 
 /// Flags of the failing compiler that another one has too. In front of a `--` are options of a wrapper.

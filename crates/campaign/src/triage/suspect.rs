@@ -80,6 +80,10 @@ const LEAST_RUN: Duration = Duration::from_millis(500);
 /// A compiler that needs longer hangs, as far as an examination is concerned.
 const HANG: Duration = Duration::from_secs(10);
 
+/// The same for programs that are compiled in no time.
+const SMALL_HANG: Duration = Duration::from_secs(2);
+const SMALL: usize = 4000;
+
 /// A log of all passes on all functions is long.
 const LOG: usize = 64 << 20;
 
@@ -88,7 +92,8 @@ impl<'a> Prober<'a> {
         let mut setup = suspect.setup.clone();
         setup.compile.output = LOG;
         if suspect.kind == Kind::CompilerHang {
-            setup.compile = shorter(setup.compile, HANG);
+            let is_small = suspect.sources.iter().map(|source| source.text.len()).sum::<usize>() <= SMALL;
+            setup.compile = shorter(setup.compile, if is_small { SMALL_HANG } else { HANG });
         }
         Prober { suspect, setup, until, probes: 0, usage }
     }
@@ -191,10 +196,11 @@ impl Suspect {
     }
 }
 
-fn shorter(limits: Limits, cpu: Duration) -> Limits {
+/// The same with less time. One that sleeps has no more of it than one that works.
+pub(super) fn shorter(limits: Limits, cpu: Duration) -> Limits {
     let cpu = cpu.min(limits.cpu);
     // On a busy machine an honest compiler waits for its turn.
-    Limits { wall: (cpu * 10).min(limits.wall), cpu, ..limits }
+    Limits { wall: (cpu * 10).min(limits.wall), cpu, asleep: Some(cpu), ..limits }
 }
 
 pub(crate) fn compile_only(compiled: Compiled) -> Trial {

@@ -11,6 +11,8 @@ use super::capture::Overflow;
 pub struct Limits {
     pub wall: Duration,
     pub cpu: Duration,
+    /// How long all of its processes may sleep at once; that counts as the clock's limit. `None`: as long as they like.
+    pub asleep: Option<Duration>,
     /// Per process, held by the kernel at once. `None` for sanitizers, whose shadow memory is
     /// terabytes of address space.
     pub address_space: Option<u64>,
@@ -34,6 +36,7 @@ impl Limits {
         Limits {
             wall: Duration::from_secs(60),
             cpu: Duration::from_secs(60),
+            asleep: None,
             address_space: Some(4096 * MIB),
             resident: 2048 * MIB,
             output: MIB as usize,
@@ -48,6 +51,7 @@ impl Limits {
         Limits {
             wall: Duration::from_secs(10),
             cpu: Duration::from_secs(10),
+            asleep: None,
             address_space: Some(2048 * MIB),
             resident: 1024 * MIB,
             output: MIB as usize,

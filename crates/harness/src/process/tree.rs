@@ -44,9 +44,24 @@ pub(super) struct Member {
     pub cpu: Duration,
     pub resident: u64,
     pub threads: usize,
+    /// The first thread sleeps, and neither runs nor waits for a disk or its turn.
+    asleep: bool,
     parent: i32,
     group: i32,
     zombie: bool,
+}
+
+impl Member {
+    /// Whether all of its threads sleep.
+    pub fn is_asleep(&self) -> bool {
+        self.asleep && (self.threads == 1 || self.threads_sleep().unwrap_or(false))
+    }
+
+    fn threads_sleep(&self) -> Option<bool> {
+        let mut tasks = fs::read_dir(proc_file(self.pid.as_raw_pid(), "task")).ok()?.flatten();
+        let asleep = |text: String| text.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('S'));
+        Some(tasks.all(|task| fs::read_to_string(task.path().join("stat")).is_ok_and(asleep)))
+    }
 }
 
 /// A value of [`MARK_NAME`] that no other run on this machine has.
@@ -261,6 +276,7 @@ fn parse_stat(pid: i32, text: &str) -> Option<Member> {
         cpu: Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second()),
         resident: number(24)? * rustix::param::page_size() as u64,
         threads: number(20)? as usize,
+        asleep: matches!(fields.first(), Some(&"S")),
         parent: fields.get(1)?.parse().ok()?,
         group: fields.get(2)?.parse().ok()?,
         zombie: matches!(fields.first(), Some(&("Z" | "X"))),

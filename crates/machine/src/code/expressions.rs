@@ -5,6 +5,7 @@ use super::statements::Builder;
 use super::{CallSite, Change, Element, Kind, NodeId, Passing, PlainField, Pointee, Settle, Sort, Watch};
 use crate::eval::{calculation_type, must_watch, must_watch_sides};
 use crate::machine::Order;
+use ir::arith::int;
 use ir::{
     BinaryOp, Class, Effects, ExprId, ExprKind, ExprList, FuncId, IncDec, IntType, RecordKind, Ty, UnaryOp,
     VarId,
@@ -41,7 +42,7 @@ impl Builder<'_> {
         self.p.types.is_void(self.p.ty(e))
     }
 
-    fn make(&mut self, e: ExprId, kind: Kind) -> NodeId {
+    pub fn make(&mut self, e: ExprId, kind: Kind) -> NodeId {
         let sort = self.sort(e);
         self.node(e, kind, sort, 1)
     }
@@ -60,7 +61,7 @@ impl Builder<'_> {
     }
 
     /// Whether conflicts between two operands must be looked for when they run.
-    fn watches(&mut self, a: ExprId, b: ExprId) -> bool {
+    pub fn watches(&mut self, a: ExprId, b: ExprId) -> bool {
         must_watch(self.p, self.order, a, b) && self.may_conflict(a, b)
     }
 
@@ -154,8 +155,15 @@ impl Builder<'_> {
     fn var(&mut self, e: ExprId, var: VarId) -> NodeId {
         let kind = match (self.slot(var), self.int_type(e)) {
             (Some(slot), _) => Kind::Slot(slot),
+            (None, Some(t)) if t.bits > 1 && self.is_quiet(var) => Kind::QuietVar(var, t),
             (None, Some(t)) if t.bits > 1 => Kind::Var(var, t),
-            (None, None) if self.is_plain_pointer(e) => Kind::PointerVar(var),
+            (None, None) if self.is_plain_pointer(e) => {
+                if self.is_quiet(var) {
+                    Kind::QuietPointer(var)
+                } else {
+                    Kind::PointerVar(var)
+                }
+            }
             (None, _) => Kind::VarValue(var),
         };
         self.make(e, kind)
@@ -253,7 +261,29 @@ impl Builder<'_> {
         match (self.int_type(inner), self.int_type(e)) {
             (Some(from), Some(to)) if is_same_value(from, to) => self.and_step(n),
             (Some(_), Some(to)) if to.is_bool() => self.make(e, Kind::ToBool(n)),
-            (Some(_), Some(to)) => self.make(e, Kind::Wrap(to, n)),
+            (Some(_), Some(to)) => match self.code.nodes[n as usize].kind {
+                Kind::Const(value) => {
+                    self.code.nodes[n as usize].kind = Kind::Const(int::wrap(to, value));
+                    self.and_step(n)
+                }
+                _ => self.make(e, Kind::Wrap(to, n)),
+            },
+            _ => self.convert_other(e, inner, n),
+        }
+    }
+
+    /// A conversion of what is not an integer, or to it. Qualifiers make no difference to a pointer, nor types to one that is null.
+    fn convert_other(&mut self, e: ExprId, inner: ExprId, n: NodeId) -> NodeId {
+        let types = &self.p.types;
+        let pointee = |e: ExprId| types.pointee(self.p.ty(e));
+        let same = matches!((pointee(inner), pointee(e)), (Some(a), Some(b)) if types.same_unqualified(a, b));
+        match self.code.nodes[n as usize].kind {
+            Kind::NullPointer if pointee(e).is_some() => self.and_step(n),
+            Kind::Const(0) if pointee(e).is_some() => {
+                let steps = self.code.nodes[n as usize].cost;
+                self.node(e, Kind::NullPointer, Sort::Other, steps + 1)
+            }
+            _ if same => self.and_step(n),
             _ => self.make(e, Kind::Convert(n)),
         }
     }
@@ -280,6 +310,7 @@ impl Builder<'_> {
         let (place, rhs) = (self.place(lhs), self.expr(rhs));
         let kind = match self.plain_int_type(lhs) {
             Some(t) => Kind::SetInt(t, place, rhs),
+            None if self.is_plain_pointer(lhs) => Kind::SetPointer(place, rhs),
             None => Kind::SetPlace(place, rhs),
         };
         self.make(e, kind)
@@ -357,8 +388,6 @@ impl Builder<'_> {
         };
         let settle = self.order == Order::LeftToRight && !acting.is_pure();
         let watch = watch && self.any_conflict(&all);
-        let mut nodes: Vec<NodeId> = all.iter().map(|a| self.expr(*a)).collect();
-        let callee = direct.is_none().then(|| nodes.remove(0));
         let passing = match direct {
             Some(func) if self.fits(func, args) => {
                 let plain = !watch && args.len() <= MAX_PLAIN && args.iter().all(|a| self.is_int(*a));
@@ -366,6 +395,13 @@ impl Builder<'_> {
             }
             _ => Passing::Unknown,
         };
+        if let (Some(func), Passing::Plain) = (direct, passing)
+            && let Some(inlined) = self.inlined(e, func, args)
+        {
+            return inlined;
+        }
+        let mut nodes: Vec<NodeId> = all.iter().map(|a| self.expr(*a)).collect();
+        let callee = direct.is_none().then(|| nodes.remove(0));
         self.code.calls.push(CallSite {
             direct,
             callee,
@@ -402,6 +438,11 @@ impl Builder<'_> {
     // --- places ---
 
     pub fn place(&mut self, e: ExprId) -> NodeId {
+        if let ExprKind::Member { .. } | ExprKind::Index { .. } = self.p.exprs[e].kind
+            && let Some((part, steps)) = self.part(e)
+        {
+            return self.node(e, part, Sort::Place, steps);
+        }
         let kind = match self.p.exprs[e].kind {
             ExprKind::Var(var) => {
                 self.keep(var);
@@ -480,7 +521,7 @@ impl Builder<'_> {
 }
 
 /// Whether every value of one type is kept in the same way as the other type's.
-fn is_same_value(from: IntType, to: IntType) -> bool {
+pub(super) fn is_same_value(from: IntType, to: IntType) -> bool {
     if to.is_bool() {
         return from.is_bool();
     }

@@ -64,6 +64,10 @@ impl<G: Grow> Machine<G> {
             Kind::Const(value) => Ok(value),
             Kind::Slot(slot) => self.read_slot(cx, slot, node.id),
             Kind::Var(var, t) => self.int_var(node.id, var, t),
+            Kind::QuietVar(var, t) => match self.quiet_int(var, t) {
+                Some(value) => Ok(value),
+                None => self.slow_var(node.id, var),
+            },
             Kind::Wrap(t, a) => Ok(int::wrap(t, self.int(cx, a)?)),
             Kind::ToBool(a) => Ok(i64::from(self.int(cx, a)? != 0)),
             Kind::Not(a) => Ok(i64::from(self.int(cx, a)? == 0)),
@@ -77,6 +81,7 @@ impl<G: Grow> Machine<G> {
                 self.int_binary(node.id, op, t, x, y)
             }
             Kind::Logic(op, a, b) => self.int_logic(cx, op, a, b),
+            Kind::Inlined(call) => self.int_inlined(cx, call),
             Kind::Cond(cond, then, els) => {
                 let chosen = if self.chooses(cx, cond)? { then } else { els };
                 self.int(cx, chosen)
@@ -281,6 +286,7 @@ impl<G: Grow> Machine<G> {
         }
     }
 
+    #[cold]
     fn slow_var(&mut self, id: ExprId, var: VarId) -> Run<i64> {
         let ty = self.program().ty(id);
         let read = self.var_place(id, var).and_then(|place| self.read(id, place, ty));
@@ -351,6 +357,9 @@ impl<G: Grow> Machine<G> {
         if let Some(behind) = Behind::of(cx, place) {
             return self.int_behind(cx, id, t, behind);
         }
+        if let Some(part) = self.part_node(cx, place)? {
+            return self.part_int(cx, id, t, part);
+        }
         let place = self.place_of(cx, place)?;
         if let Some(value) = self.quick_read_at(&place, t) {
             return Ok(value);
@@ -364,6 +373,9 @@ impl<G: Grow> Machine<G> {
         if let Some(behind) = Behind::of(cx, place) {
             return self.set_behind(cx, id, behind, rhs);
         }
+        if let Some(part) = self.part_node(cx, place)? {
+            return self.set_part(cx, id, t, (part, rhs));
+        }
         let (place, value) = self.int_sides(cx, place, rhs)?;
         if self.quick_write_at(&place, t, value) {
             return Ok(value);
@@ -373,9 +385,11 @@ impl<G: Grow> Machine<G> {
 
     /// See [`Machine::sides`].
     fn int_sides(&mut self, cx: Cx, place: NodeId, rhs: NodeId) -> Run<(Place, i64)> {
-        if let Kind::VarPlace(_) = cx.code.nodes[place as usize].kind {
+        let node = &cx.code.nodes[place as usize];
+        if let Kind::VarPlace(var) = node.kind {
+            self.count(node.cost)?;
             let value = self.int(cx, rhs)?;
-            return Ok((self.place_of(cx, place)?, value));
+            return Ok((self.var_place_of(node.id, var)?, value));
         }
         let place = self.place_of(cx, place)?;
         Ok((place, self.int(cx, rhs)?))
@@ -385,6 +399,9 @@ impl<G: Grow> Machine<G> {
     fn change_int(&mut self, cx: Cx, id: ExprId, (place, rhs): (NodeId, NodeId), change: Change) -> Run<i64> {
         if let Some(behind) = Behind::of(cx, place) {
             return self.change_behind(cx, id, behind, (rhs, change));
+        }
+        if let Some(part) = self.part_node(cx, place)? {
+            return self.change_part(cx, id, (part, rhs), change);
         }
         let (place, y) = self.int_sides(cx, place, rhs)?;
         let Change { op, left, wide } = change;

@@ -40,6 +40,14 @@ impl<G: Grow> Machine<G> {
                 self.count(node.cost)?;
                 return self.pointer_var(node.id, var);
             }
+            Kind::NullPointer => {
+                self.count(node.cost)?;
+                return Ok(Pointer::NULL);
+            }
+            Kind::QuietPointer(var) => {
+                self.count(node.cost)?;
+                return self.quiet_var(node.id, var);
+            }
             Kind::LoadPointer(place) => {
                 self.count(node.cost)?;
                 return self.pointer_load(cx, node.id, place);
@@ -49,7 +57,7 @@ impl<G: Grow> Machine<G> {
         self.pointer_from(node.id, value)
     }
 
-    fn pointer_from(&mut self, id: ExprId, value: Value) -> Run<Pointer> {
+    pub(super) fn pointer_from(&mut self, id: ExprId, value: Value) -> Run<Pointer> {
         match value {
             Value::Pointer(pointer) => Ok(pointer),
             _ => self.halt(self.ub(id, Ub::MissingReturn)),
@@ -61,10 +69,51 @@ impl<G: Grow> Machine<G> {
         if let Some(pointer) = self.quick_pointer(var) {
             return Ok(pointer);
         }
+        self.slow_pointer(id, var)
+    }
+
+    /// The same where no access to the variable can conflict with another.
+    #[inline]
+    pub(super) fn quiet_var(&mut self, id: ExprId, var: VarId) -> Run<Pointer> {
+        match self.quiet_pointer(var) {
+            Some(pointer) => Ok(pointer),
+            None => self.slow_pointer(id, var),
+        }
+    }
+
+    #[cold]
+    fn slow_pointer(&mut self, id: ExprId, var: VarId) -> Run<Pointer> {
         let ty = self.program().ty(id);
         let read = self.var_place(id, var).and_then(|place| self.read(id, place, ty));
         let value = self.lift(read)?;
         self.pointer_from(id, value)
+    }
+
+    /// Stores a pointer.
+    pub(super) fn set_pointer(&mut self, cx: Cx, id: ExprId, place: NodeId, rhs: NodeId) -> Run<Pointer> {
+        let node = &cx.code.nodes[place as usize];
+        let (place, pointer) = if let Kind::VarPlace(var) = node.kind {
+            self.count(node.cost)?;
+            let pointer = self.pointer(cx, rhs)?;
+            (self.var_place_of(node.id, var)?, pointer)
+        } else {
+            let place = self.place_of(cx, place)?;
+            (place, self.pointer(cx, rhs)?)
+        };
+        let size = self.mem.pointer_size();
+        if place.rest == [(0, 0); 2]
+            && let Some(pos) = self.quick_pos(place.pointer, size, place.root, Intent::Write)
+        {
+            self.changes += 1;
+            self.mem.store_pointer(pos, pointer);
+            return Ok(pointer);
+        }
+        let ExprKind::Assign { lhs, .. } = self.program().exprs[id].kind else {
+            unreachable!("the node was made from an assignment")
+        };
+        let done = self.finish_assign(id, place, self.program().ty(lhs), Value::Pointer(pointer));
+        let stored = self.lift(done)?;
+        self.pointer_from(id, stored)
     }
 
     pub(super) fn pointer_load(&mut self, cx: Cx, id: ExprId, place: NodeId) -> Run<Pointer> {
@@ -79,6 +128,9 @@ impl<G: Grow> Machine<G> {
                 self.follow(behind.node.id, pointer, behind.to)?
             }
             None => {
+                if let Some(part) = self.part_node(cx, place)? {
+                    return self.part_pointer(cx, id, part);
+                }
                 let place = self.place_of(cx, place)?;
                 if let Some(pointer) = self.quick_pointer_at(&place) {
                     return Ok(pointer);

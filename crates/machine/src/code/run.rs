@@ -243,16 +243,7 @@ impl<G: Grow> Machine<G> {
         loop {
             let op = &code.ops[pc];
             pc += 1;
-            if let Some(block) = op.block {
-                self.record.count_block_finally(block);
-            }
-            self.steps += u64::from(op.steps);
-            if self.steps > self.config.max_steps {
-                return self.exhausted_at(op);
-            }
-            if let Some(stmt) = op.stmt {
-                self.record.count_finally(stmt);
-            }
+            self.begin_op(op)?;
             match op.kind {
                 OpKind::Nothing => {}
                 OpKind::Expr(n) => self.blamed(op.stmt, |m| m.full_effect(cx, n))?,
@@ -327,6 +318,22 @@ impl<G: Grow> Machine<G> {
                 OpKind::ReturnValue(n) => return self.return_value(cx, n),
             }
         }
+    }
+
+    /// Counts an operation.
+    #[inline(always)]
+    pub(super) fn begin_op(&mut self, op: &Op) -> Run<()> {
+        if let Some(block) = op.block {
+            self.record.count_block_finally(block);
+        }
+        self.steps += u64::from(op.steps);
+        if self.steps > self.config.max_steps {
+            return self.exhausted_at(op);
+        }
+        if let Some(stmt) = op.stmt {
+            self.record.count_finally(stmt);
+        }
+        Ok(())
     }
 
     /// Steps a slot where nothing can go wrong, and tells whether it did.

@@ -1,5 +1,6 @@
 //! From statements to operations. Scopes and jumps become explicit: what a jump leaves and enters is known beforehand.
 
+use super::conflicts::Variables;
 use super::jumps::{Leaving, Skipping};
 use super::{Code, Ending, Kind, Node, NodeId, Op, OpKind, Param, Pc, Sort};
 use crate::jump;
@@ -12,8 +13,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) struct Builder<'p> {
     pub p: &'p Program,
     pub order: Order,
+    pub variables: &'p Variables,
     pub code: Code,
-    slots: FxHashMap<VarId, u32>,
+    pub slots: FxHashMap<VarId, u32>,
+    /// Where the slots begin that are free for parameters of calls.
+    pub passed: u32,
+    /// What the functions consist of that can be part of this one, and their nodes, by where the parameters are.
+    pub computing: FxHashMap<FuncId, Option<super::inline::Computing>>,
+    pub bodies: FxHashMap<(FuncId, u32), NodeId>,
     /// Variables with slots that need to be in memory after all.
     pub kept: FxHashSet<VarId>,
     /// Whether there are compound literals: they are variables that their blocks do not declare.
@@ -51,7 +58,7 @@ pub(super) struct Target {
 impl<'p> Builder<'p> {
     pub fn new(
         p: &'p Program,
-        order: Order,
+        (order, variables): (Order, &'p Variables),
         func: FuncId,
         in_memory: &FxHashSet<VarId>,
         literals: Literals,
@@ -61,10 +68,12 @@ impl<'p> Builder<'p> {
             nodes: Vec::new(),
             ops: Vec::new(),
             calls: Vec::new(),
+            inlined: Vec::new(),
             elements: Vec::new(),
             fields: Vec::new(),
             pointees: Vec::new(),
             changes: Vec::new(),
+            parts: Vec::new(),
             params: Vec::new(),
             slots: Vec::new(),
             loops: 0,
@@ -76,8 +85,12 @@ impl<'p> Builder<'p> {
         let mut builder = Builder {
             p,
             order,
+            variables,
             code,
             slots: FxHashMap::default(),
+            passed: 0,
+            computing: FxHashMap::default(),
+            bodies: FxHashMap::default(),
             kept: FxHashSet::default(),
             literals,
             found: Literals::None,
@@ -97,6 +110,7 @@ impl<'p> Builder<'p> {
             builder.code.params.push(kind);
         }
         builder.give_slots(body, in_memory);
+        builder.passed = builder.code.slots.len() as u32;
         Some(builder)
     }
 

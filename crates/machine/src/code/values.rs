@@ -40,6 +40,9 @@ impl<G: Grow> Machine<G> {
         match node.kind {
             Kind::VarValue(var) => self.var_value(id, var),
             Kind::PointerVar(var) => self.pointer_var(id, var).map(Value::Pointer),
+            Kind::NullPointer => Ok(Value::Pointer(Pointer::NULL)),
+            Kind::QuietPointer(var) => self.quiet_var(id, var).map(Value::Pointer),
+            Kind::SetPointer(place, rhs) => self.set_pointer(cx, id, place, rhs).map(Value::Pointer),
             Kind::LoadPointer(place) => self.pointer_load(cx, id, place).map(Value::Pointer),
             Kind::Load(place) => {
                 let place = self.place_of(cx, place)?;
@@ -122,7 +125,7 @@ impl<G: Grow> Machine<G> {
 
     /// A node that does not fit the expression it was made from.
     #[cold]
-    fn not_made<T>(&mut self, id: ExprId) -> Run<T> {
+    pub(super) fn not_made<T>(&mut self, id: ExprId) -> Run<T> {
         unreachable!("no such node is made from {:?}", self.program().exprs[id].kind)
     }
 
@@ -140,9 +143,11 @@ impl<G: Grow> Machine<G> {
     /// The place on the left and the value on the right. Naming a variable does nothing that the right side could see, so that
     /// the value comes first then.
     fn sides(&mut self, cx: Cx, place: NodeId, rhs: NodeId) -> Run<(Place, Value)> {
-        if let Kind::VarPlace(_) = cx.code.nodes[place as usize].kind {
+        let node = &cx.code.nodes[place as usize];
+        if let Kind::VarPlace(var) = node.kind {
+            self.count(node.cost)?;
             let value = self.val(cx, rhs)?;
-            return Ok((self.place_of(cx, place)?, value));
+            return Ok((self.var_place_of(node.id, var)?, value));
         }
         let place = self.place_of(cx, place)?;
         Ok((place, self.val(cx, rhs)?))
@@ -225,6 +230,7 @@ impl<G: Grow> Machine<G> {
         let id = node.id;
         match node.kind {
             Kind::VarPlace(var) => self.var_place_of(id, var),
+            Kind::Part(part) => self.part_place(cx, part),
             Kind::ElementPlace(array, index, element) => self.element_place(cx, id, array, index, element),
             Kind::PointerElement(base, index, pointee) => {
                 self.pointer_element(cx, id, (base, index), cx.code.pointees[pointee as usize])
@@ -258,7 +264,7 @@ impl<G: Grow> Machine<G> {
     }
 
     #[inline]
-    fn var_place_of(&mut self, id: ExprId, var: VarId) -> Run<Place> {
+    pub(super) fn var_place_of(&mut self, id: ExprId, var: VarId) -> Run<Place> {
         match self.mem.bound(var) {
             Some(object) => Ok(Place::at(self.mem.pointer_to(object), None)),
             None => {

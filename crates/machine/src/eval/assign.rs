@@ -46,12 +46,12 @@ impl<G: Grow> Machine<G> {
         rhs: ExprId,
         ty: Ty,
     ) -> Eval<Value> {
+        self.step()?;
         let value = self.value(rhs)?;
         if self.quick_write(var, ty, value) {
-            self.steps += 1;
             return Ok(value);
         }
-        let place = self.place(lhs)?;
+        let place = self.var_place(lhs, var)?;
         self.finish_assign(id, place, ty, value)
     }
 
@@ -126,22 +126,17 @@ impl<G: Grow> Machine<G> {
     ) -> Eval<Value> {
         let ty = self.program().ty(lhs);
         if !self.must_watch(lhs, rhs) {
-            let y = match self.program().exprs[lhs].kind {
+            let (place, y) = match self.program().exprs[lhs].kind {
                 // Naming a variable does nothing that the right side could see, so the value may come first.
                 ExprKind::Var(var) => {
+                    self.step()?;
                     let y = self.value(rhs)?;
                     if let Some(value) = self.quick_assign_op(op, var, ty, y, (rhs, calc)) {
-                        self.steps += 1;
                         return Ok(value);
                     }
-                    Some(y)
+                    (self.var_place(lhs, var)?, y)
                 }
-                _ => None,
-            };
-            let place = self.place(lhs)?;
-            let y = match y {
-                Some(y) => y,
-                None => self.value(rhs)?,
+                _ => (self.place(lhs)?, self.value(rhs)?),
             };
             return self.combine_and_assign(id, op, place, y, (lhs, rhs, calc));
         }

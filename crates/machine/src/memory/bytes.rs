@@ -257,9 +257,8 @@ impl Memory {
     }
 
     fn tag_pointer(&mut self, pos: u32) {
-        for i in 0..self.pointer_size {
-            self.tags[(pos + i) as usize] = (i + 1) as u8;
-        }
+        let size = self.pointer_size as usize;
+        self.tags[pos as usize..][..size].copy_from_slice(&self.pointer_tags.to_le_bytes()[..size]);
     }
 
     pub fn fill(&mut self, pos: u32, len: u32, byte: u8) {

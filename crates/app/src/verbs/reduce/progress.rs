@@ -46,7 +46,7 @@ impl Progress {
                 self.size = Some(size.clone());
                 self.line(&format!("{goal}; {} lines, {} bytes", size.lines(), size.bytes));
             }
-            Event::Better { pass, size, tests } => {
+            Event::Better { pass, size, tests, .. } => {
                 self.size = Some(size.clone());
                 self.status(pass, *tests);
             }
@@ -91,7 +91,7 @@ fn json(event: &Event) {
         Event::Started { goal, size } => {
             serde_json::json!({ "event": "started", "failure": goal.to_string(), "bytes": size.bytes, "tokens": size.tokens })
         }
-        Event::Better { pass, size, tests } => {
+        Event::Better { pass, size, tests, .. } => {
             serde_json::json!({ "event": "better", "pass": pass, "bytes": size.bytes, "tokens": size.tokens, "tests": tests })
         }
         Event::Working { .. } => return,

@@ -13,8 +13,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub struct Subject {
-    /// The program as it was written.
+    /// The program in C.
     pub file: PathBuf,
+    /// The language that the compiler is given.
+    std: Std,
     /// The finding's folder.
     folder: Option<PathBuf>,
     /// The compiler's command line without files.
@@ -53,7 +55,14 @@ impl Subject {
             return Err(Failure::Usage(words.to_owned()));
         }
         let file = file.to_owned();
-        Ok(Subject { file, folder: None, words: Vec::new(), runner: Vec::new(), stage: Stage::Run })
+        Ok(Subject {
+            file,
+            std: Std::C11,
+            folder: None,
+            words: Vec::new(),
+            runner: Vec::new(),
+            stage: Stage::Run,
+        })
     }
 
     fn of_finding(place: &Path) -> Result<Subject, Failure> {
@@ -65,30 +74,22 @@ impl Subject {
         let Some(case) = finding.wrong.first() else {
             return Err(Failure::Usage(format!("the finding {} names no compiler", finding.id)));
         };
-        let sources = sources_in(place)?;
-        if sources.is_empty() {
-            return Err(Failure::Usage(format!(
-                "{} has no program in C; `assay hunt` reduces those in C++ itself, and creduce or cvise can",
-                place.display()
-            )));
-        }
-        let [file] = sources.as_slice() else {
-            return Err(Failure::Usage(format!(
-                "{} has {} source files; only programs of one file can be reduced",
-                place.display(),
-                sources.len()
-            )));
-        };
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let (words, stage) = without_files(words_of(&case.compile)?, &name);
+        let file = readable(place, &finding)?;
+        let (words, stage) = without_files(words_of(&case.compile)?, &finding.sources);
         let run = case.run.as_deref().map(words_of).transpose()?.unwrap_or_default();
         let runner = run.split_last().map(|(_, runner)| runner.to_vec()).unwrap_or_default();
-        Ok(Subject { file: file.clone(), folder: Some(place.to_owned()), words, runner, stage })
+        let std = language(&finding);
+        Ok(Subject { file, std, folder: Some(place.to_owned()), words, runner, stage })
+    }
+
+    pub fn is_cxx(&self) -> bool {
+        self.std.is_cxx()
     }
 
     pub fn usual_output(&self) -> PathBuf {
         match &self.folder {
-            Some(folder) => folder.join(REDUCED),
+            Some(folder) if self.is_cxx() => folder.join(folder::REDUCED_CXX),
+            Some(folder) => folder.join(folder::REDUCED),
             None => self.file.with_extension("reduced.c"),
         }
     }
@@ -103,17 +104,17 @@ impl Subject {
     ) -> Result<Task, Failure> {
         let (toolchain, flags) = self.toolchain()?;
         let setup = Setup::default();
-        let question = Question { setup: &setup, toolchain: &toolchain, flags: &flags, std: Std::C11 };
+        let question = Question { setup: &setup, toolchain: &toolchain, flags: &flags, std: self.std };
         let target = question.target().map_err(|error| Failure::Environment(error.to_string()))?;
         let target = target.unwrap_or(&Target::LP64);
-        let file = if kept.is_file() { kept } else { &self.file };
+        let file = if kept.is_file() && !self.is_cxx() { kept } else { &self.file };
         let text = preprocess::preprocess(file, &self.preprocessor(), target)?;
         let unit = read::read(&text, target.clone()).map_err(|error| {
             Failure::NotC(format!(
                 "{error}; what the reader does not support can be reduced with --with cvise"
             ))
         })?;
-        let (program, std, stage) = (unit.program, Std::C11, self.stage);
+        let (program, std, stage) = (unit.program, self.std, self.stage);
         Ok(Task { program, toolchain, flags, std, stage, strategy, setup, jobs, time })
     }
 }
@@ -146,9 +147,6 @@ impl Subject {
     }
 }
 
-/// What a finding's folder calls the smallest program.
-const REDUCED: &str = "reduced.c";
-
 fn words_of(line: &str) -> Result<Vec<String>, Failure> {
     let template = Template::parse(line).map_err(|error| Failure::Usage(error.to_string()))?;
     let words = template.fill(&Slots::default());
@@ -156,7 +154,7 @@ fn words_of(line: &str) -> Result<Vec<String>, Failure> {
 }
 
 /// A command line without its files, and how far it goes.
-fn without_files(words: Vec<String>, source: &str) -> (Vec<String>, Stage) {
+fn without_files(words: Vec<String>, sources: &[String]) -> (Vec<String>, Stage) {
     let mut kept = Vec::new();
     let mut stage = Stage::Run;
     let mut words = words.into_iter();
@@ -164,22 +162,40 @@ fn without_files(words: Vec<String>, source: &str) -> (Vec<String>, Stage) {
         match word.as_str() {
             "-o" => drop(words.next()),
             "-c" => stage = Stage::Compile,
-            word if word == source => {}
+            _ if sources.contains(&word) => {}
             _ => kept.push(word),
         }
     }
     (kept, stage)
 }
 
-fn sources_in(place: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let entries =
-        std::fs::read_dir(place).map_err(|error| Failure::File { file: place.to_owned(), error })?;
-    let is_source = |path: &PathBuf| {
-        path.extension().is_some_and(|ending| ending == "c") && path.file_name() != Some(REDUCED.as_ref())
-    };
-    let mut all: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_source).collect();
-    all.sort();
-    Ok(all)
+/// The file of a finding that holds all of its program in C.
+fn readable(place: &Path, finding: &Finding) -> Result<PathBuf, Failure> {
+    let in_c = place.join(folder::IN_C);
+    if in_c.is_file() {
+        return Ok(in_c);
+    }
+    match finding.sources.as_slice() {
+        [only] if only.ends_with(".c") => Ok(place.join(only)),
+        [] => Err(Failure::Usage(format!("the finding {} names no program", finding.id))),
+        _ => Err(Failure::Usage(format!(
+            "{} is not one file of C, and {} is missing there, as in findings of older versions and of other generators; \
+             `assay hunt` reduces programs that it grew itself, and creduce or cvise can reduce others",
+            finding.sources.join(" "),
+            folder::IN_C
+        ))),
+    }
+}
+
+/// What a finding's program is written in: its origin names the standard, if it is not the usual one.
+fn language(finding: &Finding) -> Std {
+    let is_cxx = finding.sources.iter().any(|name| name.ends_with(".cpp"));
+    let named = Std::all().find(|std| finding.origin.split([' ', ',']).any(|word| word == std.name()));
+    match named.filter(|std| std.is_cxx() == is_cxx) {
+        Some(std) => std,
+        None if is_cxx => Std::Cxx17,
+        None => Std::C11,
+    }
 }
 
 #[cfg(test)]
@@ -189,6 +205,9 @@ mod tests {
     #[test]
     fn files_are_taken_out_of_command_lines() {
         let words = words_of("gcc -O2 -c -o a.out test.c").unwrap();
-        assert_eq!(without_files(words, "test.c"), (vec!["gcc".into(), "-O2".into()], Stage::Compile));
+        assert_eq!(
+            without_files(words, &["test.c".to_owned()]),
+            (vec!["gcc".into(), "-O2".into()], Stage::Compile)
+        );
     }
 }

@@ -1,0 +1,402 @@
+//! Expressions that only compute with integers, as a list of operations on registers with jumps. Nothing can be seen of a formula before it
+//! is done: one that meets anything undefined gives up, and nodes evaluate the expression instead and tell what is wrong.
+
+use crate::ops;
+use ir::arith::int::{self, ShiftRules};
+use ir::{BinaryOp, Class, ExprId, ExprKind, IntType, LogicOp, Program, UnaryOp, VarId};
+
+/// A power of two, so that every number of a register can be made one that there is.
+pub(super) const REGISTERS: usize = 16;
+type Register = u8;
+
+pub(super) struct Formula {
+    ops: Vec<Op>,
+}
+
+#[derive(Clone, Copy)]
+struct Op {
+    kind: OpKind,
+    /// How many nodes are evaluated by it.
+    cost: u32,
+}
+
+#[derive(Clone, Copy)]
+enum OpKind {
+    Set(Register, i64),
+    Copy(Register, Register),
+    Wrap(IntType, Register, Register),
+    Binary(BinaryOp, IntType, Register, Register, Register),
+    /// With a constant on the right.
+    BinaryBy(BinaryOp, IntType, Register, Register, i64),
+    /// Jumps if the first is less than the second, or if it is not.
+    Less(Register, Register, bool, u16),
+    LessThan(Register, i64, bool, u16),
+    Equal(Register, Register, bool, u16),
+    EqualTo(Register, i64, bool, u16),
+    Jump(u16),
+    Done(Register),
+}
+
+/// An operand that needs no computing any more.
+#[derive(Clone, Copy)]
+enum Operand {
+    Register(Register),
+    Constant(i64),
+}
+
+impl Formula {
+    /// The value for arguments that are in the first registers, and the number of nodes evaluated.
+    #[inline]
+    pub(super) fn value(&self, registers: &mut [i64; REGISTERS], rules: ShiftRules) -> Option<(i64, u64)> {
+        let mut steps = 0;
+        let mut next = 0;
+        let at = |register: Register| usize::from(register) % REGISTERS;
+        loop {
+            let op = &self.ops[next];
+            next += 1;
+            steps += u64::from(op.cost);
+            match op.kind {
+                OpKind::Set(to, value) => registers[at(to)] = value,
+                OpKind::Copy(to, a) => registers[at(to)] = registers[at(a)],
+                OpKind::Wrap(t, to, a) => registers[at(to)] = int::wrap(t, registers[at(a)]),
+                OpKind::Binary(op, t, to, a, b) => {
+                    registers[at(to)] =
+                        ops::word_binary(op, t, registers[at(a)], registers[at(b)], rules).ok()?;
+                }
+                OpKind::BinaryBy(op, t, to, a, b) => {
+                    registers[at(to)] = ops::word_binary(op, t, registers[at(a)], b, rules).ok()?;
+                }
+                OpKind::Less(a, b, when, to) => {
+                    if (registers[at(a)] < registers[at(b)]) == when {
+                        next = usize::from(to);
+                    }
+                }
+                OpKind::LessThan(a, b, when, to) => {
+                    if (registers[at(a)] < b) == when {
+                        next = usize::from(to);
+                    }
+                }
+                OpKind::Equal(a, b, when, to) => {
+                    if (registers[at(a)] == registers[at(b)]) == when {
+                        next = usize::from(to);
+                    }
+                }
+                OpKind::EqualTo(a, b, when, to) => {
+                    if (registers[at(a)] == b) == when {
+                        next = usize::from(to);
+                    }
+                }
+                OpKind::Jump(to) => next = usize::from(to),
+                OpKind::Done(a) => return Some((registers[at(a)], steps)),
+            }
+        }
+    }
+}
+
+/// The formula for an expression that is made of integers and of these parameters; `None` if it is too long.
+pub(super) fn formula(p: &Program, params: &[VarId], e: ExprId) -> Option<Formula> {
+    let first = u8::try_from(params.len()).ok()?;
+    let mut maker = Maker { p, params, ops: Vec::new(), cost: 0, free: first, entry: 0 };
+    let result = maker.register()?;
+    maker.compute(e, result)?;
+    maker.emit(OpKind::Done(result));
+    let short = maker.ops.len() < usize::from(u16::MAX) && usize::from(first) < REGISTERS;
+    short.then_some(Formula { ops: maker.ops })
+}
+
+struct Maker<'a> {
+    p: &'a Program,
+    params: &'a [VarId],
+    ops: Vec<Op>,
+    /// What the next operation counts for nodes that need none.
+    cost: u32,
+    free: Register,
+    /// The last operation that is jumped to.
+    entry: usize,
+}
+
+impl Maker<'_> {
+    fn int_type(&self, e: ExprId) -> Option<IntType> {
+        match self.p.types.class(self.p.ty(e)) {
+            Class::Int(t) if t.bits <= 64 => Some(t),
+            _ => None,
+        }
+    }
+
+    fn register(&mut self) -> Option<Register> {
+        let register = self.free;
+        self.free += 1;
+        (usize::from(register) < REGISTERS).then_some(register)
+    }
+
+    fn emit(&mut self, kind: OpKind) -> usize {
+        let cost = std::mem::take(&mut self.cost);
+        self.ops.push(Op { kind, cost });
+        self.ops.len() - 1
+    }
+
+    /// A place that is jumped to. What was counted on the way that does not jump stays there.
+    fn here(&mut self) -> u16 {
+        if self.cost > 0 {
+            let follows = self.entry < self.ops.len();
+            match self.ops.last_mut() {
+                Some(op) if follows && !op.kind.jumps() => op.cost += std::mem::take(&mut self.cost),
+                _ => {
+                    self.emit(OpKind::Copy(0, 0));
+                }
+            }
+        }
+        self.entry = self.ops.len();
+        self.entry as u16
+    }
+
+    fn patch(&mut self, jumps: &[usize], to: u16) {
+        for at in jumps {
+            match &mut self.ops[*at].kind {
+                OpKind::Less(.., target)
+                | OpKind::LessThan(.., target)
+                | OpKind::Equal(.., target)
+                | OpKind::EqualTo(.., target)
+                | OpKind::Jump(target) => *target = to,
+                _ => unreachable!("only jumps are patched"),
+            }
+        }
+    }
+
+    /// Where the value of an expression is, once it is computed.
+    fn operand(&mut self, e: ExprId) -> Option<Operand> {
+        let constant = match self.p.exprs[e].kind {
+            ExprKind::Int { value, .. } => value as i64,
+            ExprKind::EnumConst(id, n) => self.p.types.enums[id].constants[n as usize].1 as i64,
+            ExprKind::SizeofType(ty) => self.p.types.size(ty) as i64,
+            ExprKind::Var(var) => {
+                self.cost += 1;
+                let at = self.params.iter().position(|param| *param == var)?;
+                return Some(Operand::Register(at as Register));
+            }
+            ExprKind::Cast(inner) | ExprKind::Convert(inner)
+                if super::expressions::is_same_value(self.int_type(inner)?, self.int_type(e)?) =>
+            {
+                self.cost += 1;
+                return self.operand(inner);
+            }
+            _ => {
+                let to = self.register()?;
+                self.compute(e, to)?;
+                return Some(Operand::Register(to));
+            }
+        };
+        self.cost += 1;
+        Some(Operand::Constant(constant))
+    }
+
+    fn in_register(&mut self, operand: Operand) -> Option<Register> {
+        match operand {
+            Operand::Register(register) => Some(register),
+            Operand::Constant(value) => {
+                let to = self.register()?;
+                self.emit(OpKind::Set(to, value));
+                Some(to)
+            }
+        }
+    }
+
+    /// Computes an expression.
+    fn compute(&mut self, e: ExprId, to: Register) -> Option<()> {
+        let free = self.free;
+        match self.p.exprs[e].kind {
+            ExprKind::Binary(op, a, b) => {
+                self.cost += 1;
+                self.binary(op, self.int_type(a)?, to, a, b)?;
+            }
+            ExprKind::Unary(UnaryOp::Plus, a) => {
+                self.cost += 1;
+                self.compute(a, to)?;
+            }
+            ExprKind::Unary(op, a) => {
+                self.cost += 1;
+                self.unary(op, self.int_type(a)?, to, a)?;
+            }
+            ExprKind::Cast(a) | ExprKind::Convert(a) => {
+                self.cost += 1;
+                let (from, t) = (self.int_type(a)?, self.int_type(e)?);
+                let operand = self.operand(a)?;
+                let a = self.in_register(operand)?;
+                let kind = if super::expressions::is_same_value(from, t) {
+                    OpKind::Copy(to, a)
+                } else if t.is_bool() {
+                    OpKind::BinaryBy(BinaryOp::Ne, from, to, a, 0)
+                } else {
+                    OpKind::Wrap(t, to, a)
+                };
+                self.emit(kind);
+            }
+            ExprKind::Logic(..) => {
+                let jumps = self.branch(e, false)?;
+                self.either(
+                    jumps,
+                    |maker| {
+                        maker.emit(OpKind::Set(to, 1));
+                        Some(())
+                    },
+                    |maker| {
+                        maker.emit(OpKind::Set(to, 0));
+                        Some(())
+                    },
+                )?;
+            }
+            ExprKind::Cond { cond, then, els } => {
+                self.cost += 1;
+                let jumps = self.branch(cond, false)?;
+                self.either(jumps, |m| m.compute(then, to), |m| m.compute(els, to))?;
+            }
+            _ => match self.operand(e)? {
+                Operand::Register(a) => {
+                    self.emit(OpKind::Copy(to, a));
+                }
+                Operand::Constant(value) => {
+                    self.emit(OpKind::Set(to, value));
+                }
+            },
+        }
+        self.free = free;
+        Some(())
+    }
+
+    /// One of two parts; the jumps are to the second.
+    fn either(
+        &mut self,
+        jumps: Vec<usize>,
+        then: impl FnOnce(&mut Self) -> Option<()>,
+        els: impl FnOnce(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        then(self)?;
+        let over = self.emit(OpKind::Jump(0));
+        let here = self.here();
+        self.patch(&jumps, here);
+        els(self)?;
+        let here = self.here();
+        self.patch(&[over], here);
+        Some(())
+    }
+
+    fn binary(&mut self, op: BinaryOp, t: IntType, to: Register, a: ExprId, b: ExprId) -> Option<()> {
+        let x = self.operand(a)?;
+        let x = self.in_register(x)?;
+        match self.operand(b)? {
+            Operand::Register(y) => self.emit(OpKind::Binary(op, t, to, x, y)),
+            Operand::Constant(y) => self.emit(OpKind::BinaryBy(op, t, to, x, y)),
+        };
+        Some(())
+    }
+
+    fn unary(&mut self, op: UnaryOp, t: IntType, to: Register, a: ExprId) -> Option<()> {
+        let operand = self.operand(a)?;
+        let x = self.in_register(operand)?;
+        match op {
+            UnaryOp::Neg => {
+                let zero = self.register()?;
+                self.emit(OpKind::Set(zero, 0));
+                self.emit(OpKind::Binary(BinaryOp::Sub, t, to, zero, x));
+            }
+            UnaryOp::BitNot => {
+                self.emit(OpKind::BinaryBy(BinaryOp::Xor, t, to, x, int::wrap(t, -1)));
+            }
+            UnaryOp::Not | UnaryOp::Plus => {
+                self.emit(OpKind::BinaryBy(BinaryOp::Eq, t, to, x, 0));
+            }
+        }
+        Some(())
+    }
+
+    /// Jumps if a comparison holds, or if it does not. All words are in the order of their values, unless they are unsigned and
+    /// fill the word.
+    fn compare(
+        &mut self,
+        op: BinaryOp,
+        t: IntType,
+        (x, y): (Register, Operand),
+        when: bool,
+    ) -> Option<usize> {
+        let ordered = t.signed || t.bits < 64;
+        let kind = match (op, y) {
+            (BinaryOp::Eq | BinaryOp::Ne, Operand::Register(y)) => {
+                OpKind::Equal(x, y, when == (op == BinaryOp::Eq), 0)
+            }
+            (BinaryOp::Eq | BinaryOp::Ne, Operand::Constant(y)) => {
+                OpKind::EqualTo(x, y, when == (op == BinaryOp::Eq), 0)
+            }
+            (BinaryOp::Lt | BinaryOp::Ge, Operand::Constant(y)) if ordered => {
+                OpKind::LessThan(x, y, when == (op == BinaryOp::Lt), 0)
+            }
+            _ if ordered => {
+                let y = self.in_register(y)?;
+                match op {
+                    BinaryOp::Lt | BinaryOp::Ge => OpKind::Less(x, y, when == (op == BinaryOp::Lt), 0),
+                    _ => OpKind::Less(y, x, when == (op == BinaryOp::Gt), 0),
+                }
+            }
+            _ => {
+                let y = self.in_register(y)?;
+                let truth = self.register()?;
+                self.emit(OpKind::Binary(op, t, truth, x, y));
+                OpKind::EqualTo(truth, 0, !when, 0)
+            }
+        };
+        Some(self.emit(kind))
+    }
+
+    /// Jumps if an expression is true, or if it is not. Gives the jumps, whose target is not known yet.
+    fn branch(&mut self, e: ExprId, when: bool) -> Option<Vec<usize>> {
+        let free = self.free;
+        let jumps = match self.p.exprs[e].kind {
+            ExprKind::Logic(op, a, b) => {
+                self.cost += 1;
+                // Where the first operand decides.
+                let decides = op == LogicOp::Or;
+                if decides == when {
+                    let mut jumps = self.branch(a, when)?;
+                    jumps.extend(self.branch(b, when)?);
+                    jumps
+                } else {
+                    let over = self.branch(a, decides)?;
+                    let jumps = self.branch(b, when)?;
+                    let here = self.here();
+                    self.patch(&over, here);
+                    jumps
+                }
+            }
+            ExprKind::Unary(UnaryOp::Not, a) => {
+                self.cost += 1;
+                self.branch(a, !when)?
+            }
+            ExprKind::Binary(op, a, b) if op.is_comparison() => {
+                self.cost += 1;
+                let (t, x) = (self.int_type(a)?, self.operand(a)?);
+                let x = self.in_register(x)?;
+                let y = self.operand(b)?;
+                vec![self.compare(op, t, (x, y), when)?]
+            }
+            _ => {
+                let x = self.operand(e)?;
+                let x = self.in_register(x)?;
+                vec![self.emit(OpKind::EqualTo(x, 0, !when, 0))]
+            }
+        };
+        self.free = free;
+        Some(jumps)
+    }
+}
+
+impl OpKind {
+    fn jumps(self) -> bool {
+        matches!(
+            self,
+            OpKind::Less(..)
+                | OpKind::LessThan(..)
+                | OpKind::Equal(..)
+                | OpKind::EqualTo(..)
+                | OpKind::Jump(_)
+        )
+    }
+}

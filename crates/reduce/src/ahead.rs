@@ -1,0 +1,132 @@
+//! Candidates under way, each started on guesses about those before it. Decisions are made in the order of the search, and
+//! what was guessed wrongly is cancelled.
+
+use crate::judge::Judged;
+use crate::patience::Clock;
+use crate::search::Search;
+use harness::Cancel;
+use std::collections::VecDeque;
+
+/// So many more than usual may be under way that are hardly anything but hangs.
+const MOST_OVERDUE: usize = 6;
+
+/// A candidate under way.
+pub(crate) struct Flight {
+    pub id: u64,
+    /// What those after it assume of its outcome.
+    pub guess: bool,
+    pub cancel: Cancel,
+    pub clock: Clock,
+    pub outcome: Option<Judged>,
+}
+
+pub(crate) struct Ahead {
+    /// The search as far as it is decided.
+    pub decided: Search,
+    /// The search as it will be if all guesses are right.
+    pub search: Search,
+    pub flights: VecDeque<Flight>,
+    next_id: u64,
+    /// The last decision: the next one is often the same.
+    lucky: bool,
+}
+
+impl Ahead {
+    pub fn new(search: Search) -> Ahead {
+        let flights = VecDeque::new();
+        Ahead { decided: search.clone(), search, flights, next_id: 0, lucky: false }
+    }
+
+    /// Whether there is something to start, and hands for it. Those that wait for the end of a hang need none.
+    pub fn has_room(&self, jobs: usize) -> bool {
+        let overdue = self.flights.iter().filter(|flight| flight.is_waiting()).count().min(MOST_OVERDUE);
+        self.flights.len() - overdue < jobs.max(1) && self.search.current().is_some()
+    }
+
+    /// Starts the next one.
+    pub fn push(&mut self, start: impl FnOnce(u64, bool) -> Flight) {
+        let flight = start(self.next_id, self.lucky);
+        self.next_id += 1;
+        // What is known already needs no guess.
+        let guess = flight.guess && flight.outcome.is_none();
+        self.search.advance(guess);
+        self.flights.push_back(Flight { guess, ..flight });
+    }
+
+    /// Takes the first one off, with what became of it.
+    pub fn decided(&mut self, success: bool) {
+        let Some(flight) = self.flights.pop_front() else { return };
+        self.decided.advance(success);
+        self.lucky = success;
+        if success != flight.guess {
+            self.cancel_from(0);
+        }
+    }
+
+    /// Whoever takes longer than an honest compiler does is guessed to hang, which is what is looked for.
+    pub fn guess_overdue(&mut self) {
+        let wrong = |flight: &Flight| !flight.guess && flight.is_waiting();
+        if let Some(at) = self.flights.iter().position(wrong) {
+            self.flights[at].guess = true;
+            self.cancel_from(at + 1);
+        }
+    }
+
+    /// Drops candidates whose guesses are no longer made.
+    pub fn cancel_from(&mut self, at: usize) {
+        self.flights.drain(at..).for_each(|flight| flight.cancel.cancel());
+        self.search = self.decided.clone();
+        self.flights.iter().for_each(|flight| self.search.advance(flight.guess));
+    }
+}
+
+impl Flight {
+    fn is_waiting(&self) -> bool {
+        self.outcome.is_none() && self.clock.is_overdue()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Grain;
+    use std::time::Duration;
+
+    fn flight(id: u64, guess: bool, overdue: Option<Duration>) -> Flight {
+        let clock = Clock::default();
+        clock.start(overdue);
+        Flight { id, guess, cancel: Cancel::default(), clock, outcome: None }
+    }
+
+    #[test]
+    fn hangs_are_waited_for_together() {
+        let mut ahead = Ahead::new(Search::new(64, Grain::Linear));
+        for _ in 0..MOST_OVERDUE {
+            assert!(ahead.has_room(1));
+            ahead.push(|id, guess| flight(id, guess, Some(Duration::ZERO)));
+            ahead.guess_overdue();
+        }
+        assert_eq!(ahead.search.accepted().len(), MOST_OVERDUE, "each was guessed to hang");
+        assert!(ahead.decided.accepted().is_empty());
+        assert!(ahead.has_room(1));
+        ahead.push(|id, guess| flight(id, guess, None));
+        assert!(!ahead.has_room(1), "this one is not known to hang");
+        // The first does not hang after all.
+        let cancelled: Vec<Cancel> = ahead.flights.iter().map(|flight| flight.cancel.clone()).collect();
+        ahead.decided(false);
+        assert!(ahead.flights.is_empty());
+        assert!(cancelled[1..].iter().all(Cancel::is_cancelled));
+        assert_eq!(ahead.search.current(), Some(&[1][..]));
+    }
+
+    #[test]
+    fn an_overdue_guess_revises_what_was_built_on_the_other_one() {
+        let mut ahead = Ahead::new(Search::new(8, Grain::Linear));
+        ahead.push(|id, _| flight(id, false, Some(Duration::ZERO)));
+        ahead.push(|id, _| flight(id, false, None));
+        let second = ahead.flights[1].cancel.clone();
+        ahead.guess_overdue();
+        assert!(second.is_cancelled() && ahead.flights.len() == 1);
+        assert_eq!((ahead.search.accepted(), ahead.search.current()), (&[0][..], Some(&[1][..])));
+    }
+}
