@@ -597,7 +597,7 @@ impl Default for Shape {
         Shape {
             size: 12_000,
             exact_size: false,
-            steps_per_token: 10,
+            steps_per_token: 6,
             live: 80,
             entries: 1,
             max_functions: 40,
