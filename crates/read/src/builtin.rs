@@ -11,7 +11,7 @@ type Form<'t> = fn(&mut Reader<'t>, u32) -> Res<ExprId>;
 
 /// The form of a name, if it is one.
 fn form<'t>(text: &str) -> Option<Form<'t>> {
-    let forms: [(&str, Form<'t>); 9] = [
+    let forms: [(&str, Form<'t>); 10] = [
         ("__builtin_va_start", Reader::va_start),
         ("__builtin_va_arg", Reader::va_arg),
         ("__builtin_va_end", Reader::va_end),
@@ -21,6 +21,7 @@ fn form<'t>(text: &str) -> Option<Form<'t>> {
         ("__builtin_choose_expr", Reader::choose_expr),
         ("__builtin_constant_p", Reader::constant_p),
         ("__builtin_convertvector", Reader::convert_vector),
+        ("__builtin_prefetch", Reader::prefetch),
     ];
     forms.into_iter().find(|(name, _)| *name == text).map(|(_, form)| form)
 }
@@ -81,6 +82,16 @@ impl<'t> Reader<'t> {
         self.expect(Punct::Comma)?;
         let ty = self.type_name()?;
         let built = self.p.convert_lanes(vector, ty);
+        self.built(at, built)
+    }
+
+    /// A hint about an address, which is evaluated and not followed.
+    fn prefetch(&mut self, at: u32) -> Res<ExprId> {
+        let address = self.assignment()?;
+        while self.accept(Punct::Comma) {
+            self.constant()?;
+        }
+        let built = self.p.cast(address, Ty::VOID);
         self.built(at, built)
     }
 

@@ -294,6 +294,7 @@ impl Reader<'_> {
         self.define_global(index, id);
         if initialised {
             self.initialise(d.at, id)?;
+            self.settle_global(id);
             self.refined |= self.globals[index].ty != self.p.vars[id].ty;
             self.globals[index].ty = self.p.vars[id].ty;
         }
@@ -368,6 +369,22 @@ impl Reader<'_> {
         self.p.vars[id].storage = if is_static { Storage::Static } else { Storage::Global };
         self.p.vars[id].aligned = aligned;
         if !std::mem::replace(&mut self.globals[index].defined, true) {
+            self.p.globals.push(id);
+        }
+    }
+
+    /// An initialiser behind a tentative definition may mention what was declared in between: then this is where the variable is
+    /// defined, unless what is in between mentions it.
+    fn settle_global(&mut self, id: VarId) {
+        let Some(at) = self.p.globals.iter().position(|global| *global == id) else { return };
+        let mentions = |user: VarId, used: VarId| {
+            self.p.vars[user].init.is_some_and(|init| init_mentions(&self.p, init, used))
+        };
+        let between = &self.p.globals[at + 1..];
+        let ahead = between.iter().any(|other| mentions(id, *other));
+        let back = between.iter().any(|other| mentions(*other, id));
+        if ahead && !back {
+            self.p.globals.remove(at);
             self.p.globals.push(id);
         }
     }
@@ -636,8 +653,15 @@ impl Reader<'_> {
     /// Functions that are only declared are the library's, if they have the name and type of one.
     fn finish_function(&mut self, index: usize) {
         let Function { ty, defined: false, id: Some(id), .. } = self.functions[index] else { return };
-        let name = self.p.name(self.p.funcs[id].name).to_owned();
+        let symbol = self.p.funcs[id].name;
+        let name = self.p.name(symbol).to_owned();
         let Some(builtin) = Builtin::from_name(&name) else { return };
+        let is_own =
+            |f: &Function| f.defined && f.is_static && f.id.is_some_and(|id| self.p.funcs[id].name == symbol);
+        if self.functions.iter().any(is_own) {
+            // The program has called the library's by the compiler's name, and has one of this name itself.
+            self.p.funcs[id].name = self.p.names.intern(&format!("__builtin_{name}"));
+        }
         let known = ir::library::type_of(&mut self.p.types, builtin);
         if self.p.compatible(ty, known) {
             let func = &mut self.p.funcs[id];
@@ -651,4 +675,25 @@ impl Reader<'_> {
     pub fn is_constant(&self, e: ir::ExprId) -> bool {
         constant::int_value(&self.p, e).is_some()
     }
+}
+
+/// Whether an initialiser mentions a variable.
+fn init_mentions(p: &ir::Program, init: ir::InitId, var: VarId) -> bool {
+    match &p.inits[init] {
+        ir::Init::Expr(e) => expr_mentions(p, *e, var),
+        ir::Init::List(items) => items.iter().any(|item| init_mentions(p, item.init, var)),
+    }
+}
+
+fn expr_mentions(p: &ir::Program, e: ir::ExprId, var: VarId) -> bool {
+    let kind = p.exprs[e].kind;
+    let mut found = match kind {
+        ir::ExprKind::Var(named) => named == var,
+        ir::ExprKind::CompoundLit(literal) => {
+            p.vars[literal].init.is_some_and(|init| init_mentions(p, init, var))
+        }
+        _ => false,
+    };
+    kind.for_each_operand(|operand| found = found || expr_mentions(p, operand, var));
+    found
 }

@@ -222,12 +222,13 @@ impl Printer<'_> {
                 let assume = self.uses.assume(p);
                 return self.out.str(assume);
             }
-            Some(builtin) => {
+            // By the compiler's name, it needs no header.
+            Some(builtin) if p.name(f.name) == builtin.name() => {
                 if let Some(header) = builtin.header() {
                     self.uses.header(header);
                 }
             }
-            None => {}
+            _ => {}
         }
         if !self.begun.get(func.index()).copied().unwrap_or(true) {
             self.early[func.index()] = true;
