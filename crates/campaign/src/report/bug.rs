@@ -8,7 +8,8 @@ use crate::triage::{Guilt, Outcome, Triage};
 /// A program that is longer is not printed, but named.
 pub(super) const MOST_BYTES: usize = 60_000;
 
-const NOT_EXAMINED: &str = "not examined yet; these findings may be of several bugs, and the next run goes on with them";
+const NOT_EXAMINED: &str =
+    "not examined yet; these findings may be of several bugs, and the next run goes on with them";
 
 impl Bug {
     pub(super) fn triage(&self) -> Option<&Triage> {
