@@ -1,6 +1,9 @@
-//! `assay gen --profile orange`: its options, and what is said about wrong ones.
+//! Profile `orange` from outside: its options, what is said about wrong ones, and how its findings are named.
+
+mod support;
 
 use std::process::{Command, Output};
+use support::{ASSAY, Place, events, is};
 
 fn orange(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_assay"));
@@ -36,3 +39,24 @@ fn wrong_numbers_are_told() {
         assert!(words.contains(said), "{args:?}: {words}");
     }
 }
+
+/// A finding is reduced in Orange's own way, and the operators and types that are left name the bug.
+#[test]
+fn a_finding_is_named_by_its_pattern() {
+    let place = Place::new();
+    let buggy = format!("{ASSAY} sabotage --plant compare-off-by-one --every --cc gcc -- -w -O0");
+    let words = ["hunt", "--cc", &buggy, "--profile", "orange", "--tests", "1", "--jobs", "2"];
+    let output = place.assay(&[&words[..], &["--seed", SEED, "--dir", "c", "--json"]].concat());
+    let all = events(&output);
+    let reduced = all.iter().find(|event| is(event, "reduced")).expect("there is a finding");
+    let (finding, program) = (&reduced["finding"], &reduced["finding"]["reduced"]);
+    assert_eq!(program["finished"], true, "{program}");
+    let pattern = program["pattern"].as_str().expect("it has one");
+    assert!(["<", "<=", ">", ">="].iter().any(|op| pattern.contains(&format!("({op} "))), "{pattern}");
+    assert!(!pattern.contains(|c: char| c.is_ascii_digit()), "values do not count: {pattern}");
+    let bucket = finding["bucket"].as_str().expect("it has one");
+    assert!(bucket.starts_with("wrong-code ") && bucket.ends_with(&format!(": {pattern}")), "{bucket}");
+}
+
+/// One whose first program fails, and is soon small.
+const SEED: &str = "3";

@@ -175,4 +175,35 @@ mod tests {
         assert_ne!(with("int", "+"), with("long", "+"));
         assert_ne!(with("int", "+"), with("volatile int", "+"));
     }
+
+    /// A finding of Orange's whose reduced program this is.
+    fn found(compiler: &str, text: &str, finished: bool) -> String {
+        let finding = serde_json::json!({
+            "id": "1-cc", "kind": "wrong-result", "test": 1, "seed": 1, "origin": "orange", "compiler": compiler,
+            "version": "", "bucket": "", "class": "class", "title": "", "variable": null, "wrong": [], "right": [],
+            "validated_by": [], "known": null, "found": 0,
+            "host": { "system": "", "cpu": "", "cores": 1, "memory_mib": 1 },
+        });
+        let reduced = serde_json::json!({
+            "lines": 1, "bytes": 1, "compile": "", "flags": [], "expected": "", "actual": "", "exit_code": 0,
+            "verdict": "", "tests": 1, "seconds": 1.0, "finished": finished, "pattern": pattern(text),
+        });
+        let (finding, reduced) = (serde_json::from_value(finding), serde_json::from_value(reduced));
+        bucket(&finding.expect("a finding"), &reduced.expect("a reduction"))
+    }
+
+    #[test]
+    fn findings_with_one_pattern_are_one_bug() {
+        let sum = |values: [i32; 2], op: &str, ty: &str| {
+            let [a, b] = values;
+            format!("{ty} x = {a}, t; int main(void) {{ t = x {op} {b}; return t != {a}; }}")
+        };
+        let one = found("gcc-12", &sum([3, 4], ">>", "int"), true);
+        assert_eq!(one, "wrong-code gcc: (= int (>> int int)) (!= int int)");
+        assert_eq!(one, found("gcc-12", &sum([-70, 2], ">>", "int"), true), "values do not count");
+        assert_ne!(one, found("gcc-12", &sum([3, 4], "<<", "int"), true), "operators do");
+        assert_ne!(one, found("gcc-12", &sum([3, 4], ">>", "long"), true), "types do");
+        assert_ne!(one, found("clang-16", &sum([3, 4], ">>", "int"), true), "compilers do");
+        assert_eq!(found("gcc-12", &sum([3, 4], ">>", "int"), false), "class", "not yet small");
+    }
 }

@@ -111,7 +111,9 @@ pub(crate) fn shrink(
         examine::suspect(plan, campaign, finding).ok_or_else(|| impossible("its files are gone"))?;
     let kept = folder::of_finding(campaign, &finding.id).join(plan.reduced_file());
     let started = Instant::now();
-    let work = Work { plan, suspect: &suspect, kept: &kept, bounds, stop };
+    // Programs that are told apart by their patterns are made small as Orange does.
+    let strategy = if pattern::tells_apart(plan, finding) { Strategy::Orange } else { Strategy::Usual };
+    let work = Work { plan, suspect: &suspect, strategy, kept: &kept, bounds, stop };
     let earlier = read_kept(plan, &suspect, &kept);
     let reduced = match earlier.map(|program| work.from(program, is_enough)) {
         Some(Err(Unreduced::Impossible(_))) | None => {
@@ -131,6 +133,7 @@ fn unwritten(kept: &Path, error: &io::Error) -> Unreduced {
 struct Work<'a> {
     plan: &'a Plan,
     suspect: &'a Suspect,
+    strategy: Strategy,
     kept: &'a Path,
     bounds: Bounds,
     stop: &'a Cancel,
@@ -142,7 +145,8 @@ impl Work<'_> {
         program: Program,
         is_enough: &mut dyn FnMut(&Suspect) -> bool,
     ) -> Result<Reduced, Unreduced> {
-        let task = task(self.plan, self.suspect, program, self.bounds);
+        let strategy = self.strategy;
+        let task = Task { strategy, ..task(self.plan, self.suspect, program, self.bounds) };
         let end = Cancel::default();
         let (mut failed, mut is_shown) = (None, false);
         let mut watch = |event: &Event| {

@@ -56,10 +56,15 @@ fn constant(m: &mut Run, kind: FloatKind) -> ExprId {
     whole(m, kind, if negative { -value } else { value })
 }
 
+/// A constant of a floating type.
+pub fn constant_of(m: &mut Run, ty: Ty) -> Option<ExprId> {
+    let kind = kind_of(m, ty)?;
+    Some(if tolerance::is_on(m) { tolerance::constant(m, kind) } else { constant(m, kind) })
+}
+
 /// An initialiser of a constant.
 pub fn init(m: &mut Run, ty: Ty) -> Option<InitId> {
-    let kind = kind_of(m, ty)?;
-    let e = if tolerance::is_on(m) { tolerance::constant(m, kind) } else { constant(m, kind) };
+    let e = constant_of(m, ty)?;
     Some(m.grow.p.push_init(Init::Expr(e)))
 }
 

@@ -109,6 +109,8 @@ pub struct TypePolicy {
     pub one_in: u32,
     /// A variable, element, member, parameter or result is a short vector.
     pub vector: u32,
+    /// The elements of a vector are floating.
+    pub vector_float: u32,
     /// A pointer value is another pointer, moved; a pointer is followed with an index.
     pub pointer_offset: u32,
     pub pointer_index: u32,
@@ -474,6 +476,8 @@ pub struct Weights {
     /// The value of a vector: a variable, arithmetic, a shift, a division, `~` or `-`, a comparison, a cast, a conversion of lanes,
     /// a list of lanes, a conditional.
     pub vector_values: [u32; 10],
+    /// Of one with floating elements: a variable, arithmetic, `-`, a conversion of lanes, a list, one of two.
+    pub float_vector_values: [u32; 6],
 }
 
 impl Default for Weights {
@@ -486,6 +490,7 @@ impl Default for Weights {
             pointer_values: [1, 3, 6],
             vector_sizes: [2, 5, 3],
             vector_values: [4, 10, 3, 2, 2, 3, 3, 3, 3, 2],
+            float_vector_values: [4, 10, 2, 3, 3, 2],
         }
     }
 }
@@ -592,7 +597,7 @@ impl Default for Shape {
         Shape {
             size: 12_000,
             exact_size: false,
-            steps_per_token: 10,
+            steps_per_token: 6,
             live: 80,
             entries: 1,
             max_functions: 40,
@@ -636,6 +641,7 @@ impl Default for TypePolicy {
             inexact: 0,
             one_in: 10_000,
             vector: 0,
+            vector_float: 20,
             pointer_offset: 15,
             pointer_index: 25,
             string_init: 40,

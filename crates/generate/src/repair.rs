@@ -44,6 +44,7 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
             let first = by_orange(m, site).then(|| resolution::mend(m, site, ub, held)).flatten();
             first.or_else(|| arithmetic(m, site, ub, held))
         }
+        Ub::FloatNarrowing if vectors::is_site(m, site) => vectors::mend(m, site),
         Ub::FloatNarrowing | Ub::FloatToInt { .. } => {
             let first = by_orange(m, site).then(|| exact::mend(m, site, ub, held)).flatten();
             first.or_else(|| floats::mend(m, site, ub, held))

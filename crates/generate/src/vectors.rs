@@ -1,18 +1,21 @@
 //! Short vectors of GCC and clang: types, values, assignments, and what becomes of a lane that would be undefined.
 //!
 //! Divisors and shift counts are made so that no lane can fail. What can overflow is left to the repair, which computes in the
-//! unsigned type of the same width: that gives the same wherever the operation was defined, so it fits any history.
+//! unsigned type of the same width: that gives the same wherever the operation was defined, so it fits any history. Vectors of
+//! floating elements are in [`floating`].
+
+mod floating;
 
 use crate::expr::{self, Cx};
 use crate::grower::Run;
 use crate::pointers::{self, Use};
-use crate::{constants, manner, stmt, vars};
+use crate::{constants, floats, manner, stmt, vars};
 use ir::{
     Alias, BinaryOp, BlockId, ExprId, ExprKind, Init, InitId, InitItem, IntKind, Stmt, Storage, Ty, UnaryOp,
     VarId,
 };
 
-/// The kinds of elements, and how their vectors are called.
+/// The integer kinds of elements, and how their vectors are called.
 const ELEMENTS: [(IntKind, &str); 10] = [
     (IntKind::UInt, "uint"),
     (IntKind::Int, "int"),
@@ -32,16 +35,21 @@ pub fn maybe_type(m: &mut Run) -> Option<Ty> {
     if share == 0 || !m.grow.ch.chance("vector", share) {
         return None;
     }
-    let kind = element(m);
+    let element = any_element(m);
     let sizes = m.grow.policy.weights.vector_sizes;
     let bytes = 8u64 << m.grow.ch.weighted("vector-size", sizes.into_iter()).unwrap_or(1);
-    let lanes = (bytes / m.grow.p.target().int_size(kind).size).max(1);
-    Some(named(m, kind, lanes as u32))
+    let lanes = (bytes / m.grow.p.types.size(element)).max(1);
+    Some(named(m, element, lanes as u32))
 }
 
 /// A vector type that can be a parameter or returned: larger ones are passed in ways that depend on the processor.
 pub fn maybe_passed(m: &mut Run) -> Option<Ty> {
     maybe_type(m).filter(|ty| m.grow.p.types.size(*ty) <= 16)
+}
+
+/// An integer or floating type.
+fn any_element(m: &mut Run) -> Ty {
+    floating::maybe_element(m).unwrap_or_else(|| Ty::int(element(m)))
 }
 
 fn element(m: &mut Run) -> IntKind {
@@ -51,14 +59,17 @@ fn element(m: &mut Run) -> IntKind {
 }
 
 /// The type by its name, which is made at the first time.
-fn named(m: &mut Run, kind: IntKind, lanes: u32) -> Ty {
-    let word = ELEMENTS.iter().find(|(k, _)| *k == kind).map_or("int", |(_, word)| word);
+fn named(m: &mut Run, element: Ty, lanes: u32) -> Ty {
+    let word = match m.grow.p.types.int_kind(element) {
+        Some(kind) => ELEMENTS.iter().find(|(k, _)| *k == kind).map_or("int", |(_, word)| word),
+        None => floating::word(m, element),
+    };
     let name = m.grow.p.names.intern(&format!("v{lanes}_{word}"));
     let known = m.grow.p.types.aliases.iter().find(|(_, alias)| alias.name == name).map(|(id, _)| id);
     match known {
         Some(id) => m.grow.p.types.alias_type(id),
         None => {
-            let ty = m.grow.p.types.vector(Ty::int(kind), lanes);
+            let ty = m.grow.p.types.vector(element, lanes);
             m.grow.tokens += 10;
             m.grow.p.types.add_alias(Alias { name, ty, header: None })
         }
@@ -68,10 +79,15 @@ fn named(m: &mut Run, kind: IntKind, lanes: u32) -> Ty {
 /// A list of constants, one for each lane.
 pub fn init(m: &mut Run, ty: Ty) -> Option<InitId> {
     let (element, lanes) = m.grow.p.types.lanes(ty)?;
-    let items = (0..lanes).map(|place| {
-        let kind = m.grow.p.types.int_kind(element).unwrap_or(IntKind::Int);
-        let value = constants::value(m, kind);
-        InitItem { place, init: vars::int_init(m, value, element), designated: false }
+    let items = (0..lanes).filter_map(|place| {
+        let init = match m.grow.p.types.int_kind(element) {
+            Some(kind) => {
+                let value = constants::value(m, kind);
+                vars::int_init(m, value, element)
+            }
+            None => floats::init(m, element)?,
+        };
+        Some(InitItem { place, init, designated: false })
     });
     let items = items.collect();
     Some(m.grow.p.push_init(Init::List(items)))
@@ -98,6 +114,9 @@ pub fn assign(m: &mut Run, block: BlockId) -> Option<()> {
 
 /// An operator that no lane can be undefined for.
 fn compound_operator(m: &mut Run, cx: &Cx, ty: Ty) -> Option<BinaryOp> {
+    if floating::is_lanes(m, ty) {
+        return None;
+    }
     let all = [BinaryOp::And, BinaryOp::Or, BinaryOp::Xor, BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul];
     let count = if is_signed(m, ty) { 3 } else { 6 };
     let ops: Vec<BinaryOp> = all[..count].iter().copied().filter(|op| is_allowed(m, cx, *op)).collect();
@@ -124,7 +143,7 @@ type Build = fn(&mut Run, &mut Cx, Shape) -> Option<ExprId>;
 /// What a vector value under construction is to be.
 #[derive(Clone, Copy)]
 struct Shape {
-    kind: IntKind,
+    element: Ty,
     lanes: u32,
     /// Canonical.
     ty: Ty,
@@ -138,9 +157,13 @@ const ROWS: [Build; 10] =
 pub fn value(m: &mut Run, cx: &mut Cx, ty: Ty) -> Option<ExprId> {
     let ty = m.grow.p.types.canonical(ty).unqualified();
     let (element, lanes) = m.grow.p.types.lanes(ty)?;
-    let shape = Shape { kind: m.grow.p.types.int_kind(element)?, lanes, ty };
+    let shape = Shape { element, lanes, ty };
     cx.budget -= 2;
-    if cx.budget > 0 {
+    if cx.budget > 0 && m.grow.p.types.is_float(element) {
+        if let Some(e) = floating::value(m, cx, shape) {
+            return Some(e);
+        }
+    } else if cx.budget > 0 {
         let weights = m.grow.policy.weights.vector_values;
         let row = m.grow.ch.weighted("vector-value", weights.into_iter()).unwrap_or(0);
         if let Some(e) = ROWS[row](m, cx, shape) {
@@ -163,7 +186,7 @@ fn variable(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
     if cx.private || m.grow.quiet(cx.block).hides(Use::Read) {
         return Some(literal(m, cx, shape, |m, _| lane_constant(m, shape)));
     }
-    let ty = named(m, shape.kind, shape.lanes);
+    let ty = named(m, shape.element, shape.lanes);
     let var = known(m, cx, shape.ty).unwrap_or_else(|| vars::plain_global(m, ty));
     Some(m.grow.p.var(var))
 }
@@ -185,16 +208,21 @@ fn operand(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
         return same(m, cx, shape);
     }
     if m.grow.ch.chance("vector-constant", m.grow.policy.odds.vector_constant) {
-        let value = constants::value(m, shape.kind);
+        let value = constants::value(m, int_kind(m, shape));
         return Some(lane_literal(m, shape, value));
     }
     let e = expr::expr(m, cx);
-    m.grow.p.cast(e, Ty::int(shape.kind)).ok()
+    m.grow.p.cast(e, shape.element).ok()
+}
+
+/// The kind of the elements, which are integers.
+fn int_kind(m: &Run, shape: Shape) -> IntKind {
+    m.grow.p.types.int_kind(shape.element).unwrap_or(IntKind::Int)
 }
 
 /// A constant of the element's type, which any compiler spreads.
 fn lane_literal(m: &mut Run, shape: Shape, value: i128) -> ExprId {
-    let kind = if shape.kind.rank() < IntKind::Int.rank() { IntKind::Int } else { shape.kind };
+    let kind = int_kind(m, shape).max(IntKind::Int);
     constants::literal(m, value, kind)
 }
 
@@ -211,7 +239,7 @@ fn shifted(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
     let ops: Vec<BinaryOp> =
         [BinaryOp::Shl, BinaryOp::Shr].into_iter().filter(|op| is_allowed(m, cx, *op)).collect();
     let op = *m.grow.ch.pick("vector-shift", &ops)?;
-    let bits = m.grow.p.target().int_type(shape.kind).bits;
+    let bits = m.grow.p.target().int_type(int_kind(m, shape)).bits;
     let a = same(m, cx, shape)?;
     let count = if m.grow.ch.chance("vector-constant", m.grow.policy.odds.vector_constant) {
         let n = m.grow.ch.below("vector-count", usize::from(bits));
@@ -232,7 +260,7 @@ fn divided(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
     let a = same(m, cx, shape)?;
     let constant = m.grow.ch.chance("vector-constant", m.grow.policy.odds.vector_constant);
     let divisor = if constant || is_signed(m, shape.ty) {
-        let value = constants::value(m, shape.kind);
+        let value = constants::value(m, int_kind(m, shape));
         lane_literal(m, shape, value.checked_abs().filter(|v| *v > 0 && fits(m, shape, *v)).unwrap_or(3))
     } else {
         let b = same(m, cx, shape)?;
@@ -243,7 +271,7 @@ fn divided(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
 }
 
 fn fits(m: &Run, shape: Shape, value: i128) -> bool {
-    ir::arith::int::fits(m.grow.p.target().int_type(shape.kind), value)
+    ir::arith::int::fits(m.grow.p.target().int_type(int_kind(m, shape)), value)
 }
 
 fn negated(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
@@ -254,14 +282,18 @@ fn negated(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
 
 /// A comparison, whose lanes are 0 or -1, as vectors of the type.
 fn compared(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
-    let of = if m.grow.ch.chance("vector-unsigned", m.grow.policy.odds.vector_unsigned) {
-        shape.kind.to_unsigned()
+    let floating = floating::as_wide(m, shape);
+    let element = if let Some(floating) = floating {
+        floating
+    } else if m.grow.ch.chance("vector-unsigned", m.grow.policy.odds.vector_unsigned) {
+        Ty::int(int_kind(m, shape).to_unsigned())
     } else {
-        shape.kind
+        shape.element
     };
-    let compared = m.grow.p.types.vector(Ty::int(of), shape.lanes);
+    let compared = m.grow.p.types.vector(element, shape.lanes);
     let a = value(m, cx, compared)?;
-    let b = operand(m, cx, Shape { kind: of, ty: compared, ..shape })?;
+    let of = Shape { element, ty: compared, ..shape };
+    let b = if floating.is_some() { value(m, cx, compared)? } else { operand(m, cx, of)? };
     let op = *m.grow.ch.pick("vector-comparison", &expr::COMPARISONS)?;
     let e = m.grow.p.binary(op, a, b).ok()?;
     as_type(m, e, shape)
@@ -272,33 +304,36 @@ fn as_type(m: &mut Run, e: ExprId, shape: Shape) -> Option<ExprId> {
     if m.grow.p.value_type(e) == shape.ty {
         return Some(e);
     }
-    let to = named(m, shape.kind, shape.lanes);
+    let to = named(m, shape.element, shape.lanes);
     m.grow.p.cast(e, to).ok()
 }
 
 /// The bytes of a vector with other elements.
 fn reinterpreted(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
     let size = m.grow.p.types.size(shape.ty);
-    let kind = element(m);
-    let lanes = size / m.grow.p.target().int_size(kind).size;
+    let other = any_element(m);
+    let lanes = size / m.grow.p.types.size(other);
     if lanes == 0 {
         return None;
     }
-    let from = m.grow.p.types.vector(Ty::int(kind), lanes as u32);
+    let from = m.grow.p.types.vector(other, lanes as u32);
     let e = value(m, cx, from)?;
     as_type(m, e, shape)
 }
 
 /// Each lane converted from another width.
 fn converted(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
-    let kind = element(m);
-    let size = m.grow.p.target().int_size(kind).size * u64::from(shape.lanes);
+    let other = any_element(m);
+    if m.grow.p.types.is_float(other) && !floating::has_room(m, shape, other) {
+        return None;
+    }
+    let size = m.grow.p.types.size(other) * u64::from(shape.lanes);
     if !(8..=32).contains(&size) {
         return None;
     }
-    let from = m.grow.p.types.vector(Ty::int(kind), shape.lanes);
+    let from = m.grow.p.types.vector(other, shape.lanes);
     let e = value(m, cx, from)?;
-    let to = named(m, shape.kind, shape.lanes);
+    let to = named(m, shape.element, shape.lanes);
     m.grow.p.convert_lanes(e, to).ok()
 }
 
@@ -320,9 +355,12 @@ fn listed(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
 }
 
 fn lane_constant(m: &mut Run, shape: Shape) -> Option<ExprId> {
-    let value = constants::value(m, shape.kind);
+    if m.grow.p.types.is_float(shape.element) {
+        return floats::constant_of(m, shape.element);
+    }
+    let value = constants::value(m, int_kind(m, shape));
     let e = lane_literal(m, shape, value);
-    Some(m.grow.p.convert(e, Ty::int(shape.kind)))
+    Some(m.grow.p.convert(e, shape.element))
 }
 
 /// A compound literal of lanes.
@@ -332,7 +370,7 @@ fn literal(
     shape: Shape,
     mut lane: impl FnMut(&mut Run, u32) -> Option<ExprId>,
 ) -> ExprId {
-    let ty = named(m, shape.kind, shape.lanes);
+    let ty = named(m, shape.element, shape.lanes);
     let func = m.grow.funcs[m.grow.block(cx.block).func].id;
     let items = (0..shape.lanes).filter_map(|place| {
         let e = lane(m, shape.lanes)?;
@@ -362,6 +400,9 @@ pub fn is_site(m: &Run, site: ExprId) -> bool {
 /// An operation on signed lanes that has no value: the same on unsigned ones, which wraps around.
 pub fn mend(m: &mut Run, site: ExprId) -> Option<&'static str> {
     let ty = m.grow.p.ty(site);
+    if floating::is_lanes(m, ty) {
+        return floating::mend(m, site);
+    }
     if !is_signed(m, ty) {
         return None;
     }
@@ -377,8 +418,7 @@ pub fn mend(m: &mut Run, site: ExprId) -> Option<&'static str> {
         _ => return None,
     };
     let (element, lanes) = m.grow.p.types.lanes(ty)?;
-    let kind = m.grow.p.types.int_kind(element)?;
-    let to = named(m, kind, lanes);
+    let to = named(m, element, lanes);
     m.grow.p.set_expr(site, ExprKind::Cast(inner), to);
     Some("unsigned-lanes")
 }
@@ -392,6 +432,6 @@ fn unsigned(m: &mut Run, e: ExprId) -> Option<ExprId> {
         let vector = m.grow.p.types.vector(Ty::int(kind), lanes);
         return Some(m.grow.p.convert(scalar, vector));
     }
-    let to = named(m, kind, lanes);
+    let to = named(m, Ty::int(kind), lanes);
     m.grow.p.cast(e, to).ok()
 }

@@ -208,10 +208,14 @@ fn experimental_programs_have_vectors() {
         let violations = ir::validate::validate(&p);
         assert!(violations.is_empty(), "seed {seed}: {}", violations[0]);
         for (_, e) in p.exprs.iter().filter(|(_, e)| p.types.is_vector(e.ty)) {
-            seen.insert(match e.kind {
+            let what = match e.kind {
                 ExprKind::Binary(op, ..) => format!("{op:?}"),
                 other => format!("{other:?}").split(['(', ' ']).next().unwrap_or_default().to_owned(),
-            });
+            };
+            if p.types.lanes(e.ty).is_some_and(|(element, _)| p.types.is_float(element)) {
+                seen.insert(format!("floating {what}"));
+            }
+            seen.insert(what);
         }
         seen.extend(p.exprs.iter().any(|(id, _)| p.is_lane(id)).then(|| "lane".to_owned()));
     }
@@ -238,6 +242,12 @@ fn experimental_programs_have_vectors() {
         "Index",
         "Member",
         "lane",
+        "floating Add",
+        "floating Sub",
+        "floating Mul",
+        "floating Unary",
+        "floating ConvertLanes",
+        "floating CompoundLit",
     ];
     for what in wanted {
         assert!(seen.contains(what), "{what} is missing among {seen:?}");

@@ -320,6 +320,8 @@ impl Grow for Exact<'_> {
     }
 
     fn is_strict(&self, site: ExprId) -> bool {
-        self.0.types.is_float(self.0.ty(site))
+        let ty = self.0.ty(site);
+        let element = self.0.types.lanes(ty).map_or(ty, |(element, _)| element);
+        self.0.types.is_float(element)
     }
 }

@@ -44,6 +44,7 @@ pub fn experimental(aim: Aim) -> Policy {
     policy.expressions.float_tokens = 30;
     policy.statements.float_assign = 40;
     policy.types.vector = 15;
+    policy.types.vector_float = 30;
     policy.statements.vector_assign = 12;
     // Where code runs more than once, a guard may be all that keeps what it did before.
     policy.repairs.negative_right_shift = false;
