@@ -71,6 +71,20 @@ fn bugs_of_one_compiler_are_told_apart_by_their_reduced_programs() {
     assert_eq!(news, 3);
 }
 
+#[test]
+fn findings_that_were_not_examined_are_not_taken_for_one_bug() {
+    let place = Place::new();
+    config(&place, "--plant sar-to-shr --every");
+    let generator = generator(&place, &PROGRAMS[..1]);
+    let words = ["hunt", "--config", "assay.toml", "--generator", &generator, "--tests", "1", "--seed", "1"];
+    place.assay(&[&words[..], &["--dir", "c", "--no-triage"]].concat());
+    for form in ["md", "html"] {
+        let report = place.assay(&["report", "c", "--format", form]);
+        let text = String::from_utf8_lossy(&report.stdout).into_owned();
+        assert!(text.contains("not examined yet; these findings may be of several bugs"), "{text}");
+    }
+}
+
 /// Killed while the cause is looked for, and again while the program is reduced.
 #[test]
 fn a_kill_between_tests_loses_nothing() {

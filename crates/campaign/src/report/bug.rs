@@ -8,9 +8,26 @@ use crate::triage::{Guilt, Outcome, Triage};
 /// A program that is longer is not printed, but named.
 pub(super) const MOST_BYTES: usize = 60_000;
 
+const NOT_EXAMINED: &str =
+    "not examined yet; these findings may be of several bugs, and the next run goes on with them";
+
 impl Bug {
     pub(super) fn triage(&self) -> Option<&Triage> {
         self.example.triage.as_ref()
+    }
+
+    /// What an examination found out, in rows of a name and a value.
+    pub(super) fn rows(&self) -> Vec<(&'static str, String)> {
+        match self.triage() {
+            Some(triage) => triage.rows(),
+            None if self.is_mixed() => vec![("note", NOT_EXAMINED.to_owned())],
+            None => Vec::new(),
+        }
+    }
+
+    /// Whether its findings have nothing in common yet but a verdict that says nothing.
+    fn is_mixed(&self) -> bool {
+        self.example.kind.is_silent() && self.example.triage.is_none()
     }
 
     /// What is known of the guilty step: of the reduced program, which has less that could mislead, or else of the program

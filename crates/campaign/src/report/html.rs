@@ -104,7 +104,7 @@ fn section(body: &mut String, bug: &Bug) {
         let _ = write!(body, "<tr><th>{}</th><td>{}</td></tr>", escape(name), escape(value));
     };
     row("compiler", &bug.compiler());
-    for (name, value) in bug.triage().into_iter().flat_map(|triage| triage.rows()) {
+    for (name, value) in bug.rows() {
         row(name, &value);
     }
     row("command", &bug.command());

@@ -47,7 +47,7 @@ pub(super) fn summary(data: &Data) -> String {
 
 fn one(text: &mut String, bug: &Bug) {
     let _ = writeln!(text, "\n### {}\n\n{}\n", bug.bucket, bug.title());
-    for (name, value) in bug.triage().into_iter().flat_map(|triage| triage.rows()) {
+    for (name, value) in bug.rows() {
         let _ = writeln!(text, "- {name}: {value}");
     }
     let program = &bug.program;
