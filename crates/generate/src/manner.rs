@@ -9,6 +9,7 @@ use crate::expr::{self, Cx};
 use crate::grower::{Grower, Run};
 use crate::parts::Part;
 use crate::policy::Expressions;
+use crate::promises::Quiet;
 use crate::{calls, declare, recursion, repair, stmt, tokens, vars};
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, IncDec, Init, IntKind, LogicOp, Program, Stmt, Storage, Ty,
@@ -425,9 +426,23 @@ pub fn pick(m: &mut Run, cx: &Cx, seen: &[VarId]) -> Option<VarId> {
     Some(vars::new_global(m, ty, Part::Mixed))
 }
 
+/// A local to point to, where one can be declared. Pointers to pointers reach only what is static.
+pub fn new_pointee(m: &mut Run, cx: &Cx, ty: Ty) -> Option<VarId> {
+    if !cx.declare || m.grow.p.types.is_pointer(ty) || m.grow.quiet(cx.block) != Quiet::No {
+        return None;
+    }
+    let var = local_of(m, cx, ty)?;
+    m.grow.info_mut(var).address_taken = true;
+    Some(var)
+}
+
 /// A local with constants for its value, declared right before the statement that wants it.
 fn new_local(m: &mut Run, cx: &Cx) -> Option<VarId> {
     let ty = if cx.private { vars::int_type(m) } else { vars::any_type(m) };
+    local_of(m, cx, ty)
+}
+
+fn local_of(m: &mut Run, cx: &Cx, ty: Ty) -> Option<VarId> {
     let (init, reach) = declare::constant_init(m, cx.block, ty)?;
     let var = vars::new_local(m, cx.block, ty);
     let bare = m.grow.policy.relax.uninitialised;

@@ -444,6 +444,19 @@ pub fn address(m: &mut Run, cx: &mut Cx, to: Ty, reach: u32) -> Option<ExprId> {
             && (!is_pointer || info.reach == 0)
             && holds(m, m.grow.p.vars[*v].ty, plain, 0)
     });
+    let fresh = m.grow.policy.manner.local_pointee;
+    // A parameter that may be pointed to is rarer than a local.
+    let parameter = rate > 0 && seen.iter().any(|v| m.grow.p.vars[*v].storage == Storage::Param);
+    if locals
+        && fresh > 0
+        && !parameter
+        && m.grow.block(cx.block).level <= reach
+        && m.grow.ch.chance("local-pointee", fresh)
+        && let Some(var) = manner::new_pointee(m, cx, plain)
+    {
+        let e = m.grow.p.var(var);
+        return m.grow.p.addr_of(e).ok();
+    }
     for _ in 0..TRIES {
         let Some(var) = m.grow.ch.pick("pointee", &seen).copied() else { break };
         let fits = |m: &Run, ty: Ty| {

@@ -325,19 +325,36 @@ fn guards_come_in_three_styles() {
     });
 }
 
+/// Three of ten addresses in Csmith's own programs are of locals (2.3.0, 15 seeds: 8378 of 28633).
+#[test]
+fn pointers_to_locals_are_as_many_as_in_csmith() {
+    machine::on_deep_stack(|| {
+        let text: String = (0..120).map(|seed| printed(&grown_with(&settings(), seed))).collect();
+        let [locals, globals] = ["&l_", "&g_"].map(|what| text.matches(what).count());
+        let share = locals * 100 / (locals + globals);
+        assert!((20..=40).contains(&share), "{share} % of {}", locals + globals);
+    });
+}
+
 #[test]
 fn paranoid_programs_assert_what_pointers_point_to() {
     machine::on_deep_stack(|| {
         let text = |settings: &Settings| -> String {
-            (0..40).map(|seed| printed(&grown_with(settings, seed))).collect()
+            (0..120).map(|seed| printed(&grown_with(settings, seed))).collect()
         };
         // That they hold is what the cold run of each program has shown.
         let paranoid = text(&with_option("paranoid", 0));
         let asserted: Vec<&str> =
             paranoid.lines().filter(|l| l.trim_start().starts_with("assert(")).collect();
         assert!(asserted.len() > 60, "{}", asserted.len());
-        for (what, part) in [("globals", "== &g_"), ("several", " || "), ("elements", "]"), ("fields", ".f")]
-        {
+        let parts = [
+            ("globals", "== &g_"),
+            ("locals", "== &l_"),
+            ("several", " || "),
+            ("elements", "]"),
+            ("fields", ".f"),
+        ];
+        for (what, part) in parts {
             assert!(asserted.iter().any(|line| line.contains(part)), "none about {what}");
         }
         assert!(!text(&settings()).contains("assert("));

@@ -56,6 +56,8 @@ pub struct Manner {
     pub arg_unions: bool,
     /// Addresses of locals and parameters may be taken.
     pub address_of_locals: bool,
+    /// A pointer that may point to a local of its block gets a new one to point to.
+    pub local_pointee: u32,
     /// The condition of an `if` is a constant.
     pub constant_condition: u32,
     /// Pointers are asserted to point to what they point to.
@@ -99,6 +101,7 @@ impl Default for Manner {
             return_unions: true,
             arg_unions: true,
             address_of_locals: true,
+            local_pointee: 0,
             constant_condition: 0,
             assertions: 0,
             facts: false,

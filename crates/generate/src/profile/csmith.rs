@@ -140,6 +140,7 @@ fn repairs() -> Repairs {
 
 fn manner() -> Manner {
     Manner {
+        local_pointee: 65,
         guard_all: 100,
         expression_table: true,
         call_in_assignment: 70,

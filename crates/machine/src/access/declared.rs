@@ -88,6 +88,8 @@ pub(super) fn reach(p: &ir::Program, whole: Ty, offset: u32, want: Ty) -> Reach 
             }
             reach(p, element, offset % size, want)
         }
+        // GCC takes a vector for an array of its lanes, and clang lets it be accessed as anything.
+        TypeKind::Vector(element, _) => reach(p, element, offset % p.types.size(element).max(1) as u32, want),
         TypeKind::Record(id) if p.types.records[id].kind == RecordKind::Struct => {
             match field_at(&p.types, id, offset) {
                 Some((field, start)) => reach(p, field, offset - start, want),

@@ -24,6 +24,8 @@ pub(super) struct Part {
     indices: Box<[Index]>,
     /// Whether the last index chooses the part: then its bounds are the array's.
     is_element: bool,
+    /// Whether no access to the variable can conflict with another.
+    quiet: bool,
     /// Whether the declaration has no qualifiers that a read or a write had to respect.
     reads: bool,
     writes: bool,
@@ -66,12 +68,15 @@ impl Builder<'_> {
                 self.keep(var);
                 let pointer = Pointer { high, ..Pointer::NULL };
                 let place = Place::at(pointer, None);
+                let quiet = self.is_quiet(var);
+                let indices = [].into();
                 let part = Part {
                     var,
                     root: e,
                     place,
-                    indices: [].into(),
+                    indices,
                     is_element: false,
+                    quiet,
                     reads: false,
                     writes: false,
                 };
@@ -187,7 +192,7 @@ impl<G: Grow> Machine<G> {
         if !allowed || depth < self.outside {
             return None;
         }
-        if self.seq.watches(depth) {
+        if !part.quiet && self.seq.watches(depth) {
             let place = self.place_at(part, spot);
             let kind = if intent == Intent::Read { Access::Read } else { Access::Write };
             self.seq.record((spot.object, generation), depth, bits(place, size), self.depth, kind);
