@@ -166,7 +166,7 @@ const TEN: [(&str, &str); 10] = [
     ("bit-field insert", "--plant bit-field-mask --every --only andw"),
     ("struct copy", "--plant struct-copy --every --only movups"),
     ("only above -O1", "--plant sub-to-add --every --only subw --from-level 2"),
-    ("crash on a pattern", "--plant crash --pattern idivq"),
+    ("crash on a pattern", "--plant crash --pattern imulw"),
     ("hang on a pattern", "--plant hang --pattern cwtl"),
 ];
 

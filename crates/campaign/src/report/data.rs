@@ -122,7 +122,8 @@ impl Bug {
         // The best example is the one of which most is known.
         let worth = |finding: &Finding| {
             let spread = finding.triage.as_ref().is_some_and(|triage| !triage.versions.is_empty());
-            (finding.reduced.is_some(), spread, finding.triage.is_some())
+            let finished = finding.reduced.as_ref().is_some_and(|reduced| reduced.finished);
+            (finished, finding.reduced.is_some(), spread, finding.triage.is_some())
         };
         if worth(&finding) > worth(&self.example) {
             self.show(finding, dir);
