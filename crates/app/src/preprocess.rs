@@ -34,8 +34,15 @@ impl Options {
     }
 }
 
-/// The text of a file after `$CC -E` (`cc -E` where `CC` is not set). `-` is the standard input.
+/// The text of a file after `$CC -E` (`cc -E` where `CC` is not set). `-` is the standard input. A file `NAME.i` has been
+/// preprocessed already, as compilers see it.
 pub fn preprocess(file: &Path, options: &Options, target: &Target) -> Result<String, Failure> {
+    if file.extension().is_some_and(|extension| extension == "i") {
+        check_readable(file)?;
+        let text = std::fs::read(file).map_err(|error| Failure::File { file: file.to_owned(), error })?;
+        let text = as_text(text).map_err(|at| Failure::NotText { file: file.to_owned(), at })?;
+        return Ok(format!("# 1 {:?}\n{text}", file.display().to_string()));
+    }
     let command = std::env::var("CC").ok().filter(|c| !c.trim().is_empty()).unwrap_or_else(|| "cc".into());
     let input = Input::of(file)?;
     let mut argv: Vec<OsString> = command.split_whitespace().map(OsString::from).collect();

@@ -232,6 +232,18 @@ fn the_compiler_can_be_chosen() {
 }
 
 #[test]
+fn a_preprocessed_file_needs_no_compiler() {
+    let files = Files::new();
+    files.write("p.i", "int main(void)\n{\n    int x = 2147483647;\n    return x + 1;\n}\n");
+    let output = files.command(&["run", "p.i"]).env("CC", "no-such-compiler").output().expect("it runs");
+    assert_eq!(output.status.code(), Some(110));
+    assert!(err(&output).starts_with("p.i:4:14: error: undefined behaviour"), "{}", err(&output));
+    // Where it tells of its own where lines are from, that counts.
+    files.write("q.i", "# 7 \"q.c\"\nint main(void) { return 1 << 32; }\n");
+    assert!(err(&files.assay(&["run", "q.i"])).starts_with("q.c:7:"));
+}
+
+#[test]
 fn programs_come_from_the_standard_input_too() {
     let files = Files::new();
     let mut child = files
