@@ -205,6 +205,8 @@ fn constants_get_smaller() {
     one("constants", text, "int a; int main() { a = 0 + 5L; }");
     one("constants", text, "int a; int main() { a = 0x1234 + 5; }");
     one("constants", text, "int a; int main() { a = 466 + 5L; }");
+    one("constants", text, "int a; int main() { a = 52 + 5L; }");
+    one("constants", "int a = -7 - 1; int main() {}", "int a = -1; int main() {}");
 }
 
 #[test]

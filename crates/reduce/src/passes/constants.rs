@@ -13,10 +13,20 @@ pub fn propose(facts: &Facts) -> Vec<Group> {
 }
 
 fn smaller(p: &Program, e: ExprId) -> Vec<Edit> {
-    let ExprKind::Int { value, .. } = p.exprs[e].kind else { return float(p, e) };
-    let value = i128::from(value);
+    let value = match p.exprs[e].kind {
+        ExprKind::Int { value, .. } => i128::from(value),
+        // What is left of the least number of a type.
+        ExprKind::Binary(_, a, b) if is_number(p, a) && is_number(p, b) => {
+            return [-1, 0, 1].map(|value| Edit::Literal(e, Lit::Int(value, IntKind::Int))).to_vec();
+        }
+        _ => return float(p, e),
+    };
     let plain = Lit::Int(value, smallest_kind(p, value));
-    let candidates = [0, 1, 2, 3, 7, 8, 9, value / 256, value / 10, value / 2, value - 1];
+    // The low bytes are what a narrower type makes of it.
+    let low = [value & 0xff, value & 0xffff, value & 0xffff_ffff];
+    let simple = [0, 1, 2, 3, 7, 8, 9];
+    let fewer = [value / 256, value / 10, value / 2, value - 1];
+    let candidates: Vec<i128> = simple.into_iter().chain(low).chain(fewer).collect();
     let mut edits = vec![Edit::Literal(e, plain)];
     for (n, candidate) in candidates.iter().enumerate() {
         if (0..value).contains(candidate) && !candidates[..n].contains(candidate) {
@@ -24,6 +34,15 @@ fn smaller(p: &Program, e: ExprId) -> Vec<Edit> {
         }
     }
     edits
+}
+
+/// A literal, or one with a minus sign.
+fn is_number(p: &Program, e: ExprId) -> bool {
+    match p.exprs[e].kind {
+        ExprKind::Int { .. } => true,
+        ExprKind::Unary(ir::UnaryOp::Neg, inner) | ExprKind::Convert(inner) => is_number(p, inner),
+        _ => false,
+    }
 }
 
 fn float(p: &Program, e: ExprId) -> Vec<Edit> {
