@@ -1,5 +1,5 @@
-//! Which operations can be undefined at all, by their operator and types. Whether one is depends on values, and is
-//! found out by executing it.
+//! Which operations can be undefined at all, by their operator, types and constant operands. Whether one is depends on
+//! values, and is found out by executing it.
 
 use ir::{BinaryOp, Class, ExprId, ExprKind, IntKind, Program, Ty, UnaryOp};
 
@@ -17,16 +17,21 @@ pub fn is_partial(p: &Program, id: ExprId) -> bool {
         | Class::Function
         | Class::VaList => false,
     };
-    let binary = |op: BinaryOp, a: Ty, b: Ty| match op {
-        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => signed(a) || signed(b),
-        BinaryOp::Div | BinaryOp::Rem => p.types.is_integer(lane(a)),
-        BinaryOp::Shl | BinaryOp::Shr => true,
+    // By another constant than zero, which is not -1 either, division is always defined; shifts are by a small one.
+    let binary = |op: BinaryOp, a: Ty, b: ExprId| match op {
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => signed(a) || signed(p.ty(b)),
+        BinaryOp::Div | BinaryOp::Rem => p.types.is_integer(lane(a)) && literal(p, b).is_none_or(|n| n == 0),
+        BinaryOp::Shl | BinaryOp::Shr => {
+            let bits = p.types.int_type(a).map_or(0, |t| u64::from(t.bits));
+            let fits = literal(p, b).is_some_and(|count| count < bits);
+            !fits || (op == BinaryOp::Shl && signed(a))
+        }
         BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Eq | BinaryOp::Ne => false,
         BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge => p.types.is_pointer(a),
     };
     match p.exprs[id].kind {
-        ExprKind::Binary(op, a, b) => binary(op, p.ty(a), p.ty(b)),
-        ExprKind::AssignOp { op, rhs, calc, .. } => binary(op, calc, p.ty(rhs)),
+        ExprKind::Binary(op, a, b) => !is_least_number(p, op, a, b) && binary(op, p.ty(a), b),
+        ExprKind::AssignOp { op, rhs, calc, .. } => binary(op, calc, rhs),
         // What is narrower than `int` is promoted, and converted back.
         ExprKind::IncDec(_, lhs) => {
             let int = p.target().int_type(IntKind::Int).bits;
@@ -34,7 +39,7 @@ pub fn is_partial(p: &Program, id: ExprId) -> bool {
                 || matches!(p.types.class(p.ty(lhs)), Class::Int(t) if t.bits < int);
             signed(p.ty(lhs)) && !narrow
         }
-        ExprKind::Unary(UnaryOp::Neg, a) => signed(p.ty(a)),
+        ExprKind::Unary(UnaryOp::Neg, a) => signed(p.ty(a)) && literal(p, a).is_none(),
         ExprKind::Cast(a) | ExprKind::Convert(a) => {
             p.types.is_integer(p.ty(id)) && matches!(p.types.class(p.ty(a)), Class::Float(_))
         }
@@ -42,6 +47,22 @@ pub fn is_partial(p: &Program, id: ExprId) -> bool {
         ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Arrow { .. } => true,
         _ => false,
     }
+}
+
+/// A constant as it is written: not negative.
+fn literal(p: &Program, e: ExprId) -> Option<u64> {
+    match p.exprs[e].kind {
+        ExprKind::Int { value, .. } => Some(value),
+        ExprKind::Convert(inner) => literal(p, inner),
+        _ => None,
+    }
+}
+
+/// `-2147483647 - 1`, which is how the least number of a type is written.
+fn is_least_number(p: &Program, op: BinaryOp, a: ExprId, b: ExprId) -> bool {
+    op == BinaryOp::Sub
+        && literal(p, b) == Some(1)
+        && matches!(p.exprs[a].kind, ExprKind::Unary(UnaryOp::Neg, n) if literal(p, n).is_some())
 }
 
 #[cfg(test)]
@@ -55,14 +76,25 @@ mod tests {
         let var = |p: &mut Program, name: &str, ty: Ty| p.add_global(name, ty, Storage::Global, None);
         let (narrow, wide) = (var(&mut p, "c", Ty::CHAR), var(&mut p, "i", Ty::INT));
         let unsigned = var(&mut p, "u", Ty::int(IntKind::UInt));
-        let mut compound = |op: BinaryOp, var: ir::VarId| {
-            let (lhs, rhs) = (p.var(var), p.int_lit(3, IntKind::Int));
+        let mut compound = |op: BinaryOp, var: ir::VarId, by: ir::VarId| {
+            let (lhs, rhs) = (p.var(var), p.var(by));
             let e = p.assign_op(op, lhs, rhs).expect("it has types");
             is_partial(&p, e)
         };
-        assert!(compound(BinaryOp::Add, wide) && compound(BinaryOp::Shl, unsigned));
-        assert!(compound(BinaryOp::Rem, unsigned) && compound(BinaryOp::Mul, narrow));
-        assert!(!compound(BinaryOp::And, wide) && !compound(BinaryOp::Add, unsigned));
+        assert!(compound(BinaryOp::Add, wide, wide) && compound(BinaryOp::Shl, unsigned, wide));
+        assert!(compound(BinaryOp::Rem, unsigned, unsigned) && compound(BinaryOp::Mul, narrow, wide));
+        assert!(!compound(BinaryOp::And, wide, wide) && !compound(BinaryOp::Add, unsigned, unsigned));
+        let mut by = |op: BinaryOp, var: ir::VarId, n: u64| {
+            let (a, b) = (p.var(var), p.int_lit(n, IntKind::Int));
+            let e = p.binary(op, a, b).expect("it has types");
+            is_partial(&p, e)
+        };
+        assert!(by(BinaryOp::Div, wide, 0) && by(BinaryOp::Shl, wide, 3) && by(BinaryOp::Shr, wide, 32));
+        assert!(
+            !by(BinaryOp::Div, wide, 3) && !by(BinaryOp::Shl, unsigned, 3) && !by(BinaryOp::Shr, wide, 3)
+        );
+        let least = p.int_const(i128::from(i32::MIN), Ty::INT);
+        assert!(!is_partial(&p, least));
         let mut step = |var: ir::VarId| {
             let lhs = p.var(var);
             let e = p.inc_dec(IncDec::PostInc, lhs).expect("it has types");
