@@ -2,6 +2,7 @@
 //! sets the size of the programs, `ASSAY_VALIDATE` lets the validator look at each.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+use assay_generate::{Check, GrowError, Grown, Policy, REPAIRS, Request};
 use std::collections::BTreeMap;
 
 fn main() {
@@ -12,78 +13,98 @@ fn run() {
     let args: Vec<String> = std::env::args().collect();
     let first: u64 = args[1].parse().expect("first seed");
     let count: u64 = args[2].parse().expect("count");
-    let dir = args.get(3).filter(|d| !d.is_empty() && *d != "-");
-    let live_wanted: Option<u32> = args.get(4).and_then(|a| a.parse().ok());
-    let mut abandoned: BTreeMap<String, u32> = BTreeMap::new();
-    let mut repairs: BTreeMap<&'static str, u32> = BTreeMap::new();
-    let mut statements: BTreeMap<&'static str, u32> = BTreeMap::new();
-    let (mut bytes, mut tokens, mut steps, mut live, mut all) = (0, 0, 0, 0, 0);
+    let dir = args.get(3).map(String::as_str).filter(|d| !d.is_empty() && *d != "-");
+    let mut policy = Policy::default();
+    let size = std::env::var("ASSAY_SIZE").ok().and_then(|s| s.parse().ok());
+    policy.shape.size = size.unwrap_or(policy.shape.size);
+    let live = args.get(4).and_then(|a| a.parse().ok());
+    policy.shape.live = live.unwrap_or(policy.shape.live);
     let start = std::time::Instant::now();
-    let size: Option<u32> = std::env::var("ASSAY_SIZE").ok().and_then(|s| s.parse().ok());
+    let mut totals = Totals::default();
     for seed in first..first + count {
-        let mut policy = assay_generate::Policy::default();
-        policy.shape.size = size.unwrap_or(policy.shape.size);
-        if let Some(live) = live_wanted {
-            policy.shape.live = live;
-        }
-        let request = assay_generate::Request {
-            seed,
-            target: ir::Target::LP64,
-            policy,
-            swarm: true,
-            check: assay_generate::Check::Print,
-        };
-        let grown = match assay_generate::grow(&request) {
-            Ok(grown) => grown,
-            Err(error) => {
-                eprintln!("seed {seed}: {error}");
-                if let assay_generate::GrowError::Cold { program, outcome } = &error
-                    && let machine::Outcome::Undefined(found) = outcome.as_ref()
-                    && let Some(machine::Culprit::Var(var)) = found.culprit
-                {
-                    eprintln!("  about {}", program.name(program.vars[var].name));
-                }
-                if let assay_generate::GrowError::Cold { program, .. }
-                | assay_generate::GrowError::Values { program, .. }
-                | assay_generate::GrowError::Unstable { program } = error
-                    && let (Some(dir), Ok(out)) = (dir, emit::print(&program, &emit::Options::default()))
-                {
-                    let _ = std::fs::write(format!("{dir}/{seed}.bad.c"), out.text());
-                }
-                continue;
+        let policy = policy.clone();
+        let request = Request { seed, target: ir::Target::LP64, policy, swarm: true, check: Check::Print };
+        match assay_generate::grow(&request) {
+            Ok(grown) => {
+                totals.add(seed, &grown);
+                validate(seed, &grown);
+                totals.print(seed, &grown, dir);
             }
-        };
+            Err(error) => tell(seed, error, dir),
+        }
+    }
+    totals.tell(count, start.elapsed().as_secs_f64());
+}
+
+/// A program that Assay got wrong itself.
+fn tell(seed: u64, error: GrowError, dir: Option<&str>) {
+    eprintln!("seed {seed}: {error}");
+    if let GrowError::Cold { program, outcome } = &error
+        && let machine::Outcome::Undefined(found) = outcome.as_ref()
+        && let Some(machine::Culprit::Var(var)) = found.culprit
+    {
+        eprintln!("  about {}", program.name(program.vars[var].name));
+    }
+    if let GrowError::Cold { program, .. } | GrowError::Values { program, .. } = error
+        && let (Some(dir), Ok(out)) = (dir, emit::print(&program, &emit::Options::default()))
+    {
+        let _ = std::fs::write(format!("{dir}/{seed}.bad.c"), out.text());
+    }
+}
+
+fn validate(seed: u64, grown: &Grown) {
+    if !cfg!(debug_assertions) && std::env::var_os("ASSAY_VALIDATE").is_none() {
+        return;
+    }
+    for v in ir::validate::validate(&grown.program).iter().take(3) {
+        println!("seed {seed}: invalid: {v}");
+        if let ir::validate::Place::Expr(e) = v.at {
+            let parent = grown.program.exprs.iter().find(|(id, _)| {
+                let mut found = false;
+                grown.program.for_each_child(*id, |c| found |= c == e);
+                found
+            });
+            println!("  {:?} under {parent:?}", grown.program.exprs[e]);
+        }
+    }
+}
+
+/// Sums over all programs.
+#[derive(Default)]
+struct Totals {
+    abandoned: BTreeMap<String, u32>,
+    repairs: BTreeMap<&'static str, u32>,
+    statements: BTreeMap<&'static str, u32>,
+    bytes: usize,
+    tokens: usize,
+    steps: u64,
+    live: usize,
+    all: usize,
+}
+
+impl Totals {
+    fn add(&mut self, seed: u64, grown: &Grown) {
         for reason in &grown.abandoned {
             eprintln!("seed {seed}: gave up once: {reason}");
-            *abandoned.entry(reason.clone()).or_default() += 1;
+            *self.abandoned.entry(reason.clone()).or_default() += 1;
         }
         for (k, n) in &grown.stats.repairs {
-            *repairs.entry(k).or_default() += n;
+            *self.repairs.entry(k).or_default() += n;
         }
         for (k, n) in &grown.stats.statements {
-            *statements.entry(k).or_default() += n;
+            *self.statements.entry(k).or_default() += n;
         }
-        steps += grown.steps;
-        live += grown.live;
-        all += grown.statements;
-        if cfg!(debug_assertions) || std::env::var_os("ASSAY_VALIDATE").is_some() {
-            for v in ir::validate::validate(&grown.program).iter().take(3) {
-                println!("seed {seed}: invalid: {v}");
-                if let ir::validate::Place::Expr(e) = v.at {
-                    let parent = grown.program.exprs.iter().find(|(id, _)| {
-                        let mut found = false;
-                        grown.program.for_each_child(*id, |c| found |= c == e);
-                        found
-                    });
-                    println!("  {:?} under {parent:?}", grown.program.exprs[e]);
-                }
-            }
-        }
+        self.steps += grown.steps;
+        self.live += grown.live;
+        self.all += grown.statements;
+    }
+
+    fn print(&mut self, seed: u64, grown: &Grown, dir: Option<&str>) {
         match emit::print(&grown.program, &emit::Options::default()) {
             Ok(out) => {
                 let text = out.text();
-                bytes += text.len();
-                tokens += emit::tokens(&text);
+                self.bytes += text.len();
+                self.tokens += emit::tokens(&text);
                 if let Some(dir) = dir {
                     std::fs::write(format!("{dir}/{seed}.c"), text).expect("write");
                     std::fs::write(format!("{dir}/{seed}.expected"), &grown.expected).expect("write");
@@ -92,17 +113,20 @@ fn run() {
             Err(error) => println!("seed {seed}: {error}"),
         }
     }
-    let time = start.elapsed().as_secs_f64();
-    println!(
-        "{count} programs, {tokens} tokens, {bytes} bytes in {time:.2}s; {steps} steps; live {live} of {all}"
-    );
-    println!("abandoned {abandoned:?}\nstatements {statements:?}");
-    println!("repairs: what would go wrong | at the first evaluation | later");
-    for row in assay_generate::REPAIRS {
-        let counted = |names: &[&'static str]| {
-            let count = |name: &&'static str| format!("{name} {}", repairs.get(name).unwrap_or(&0));
-            names.iter().map(count).collect::<Vec<_>>().join(", ")
-        };
-        println!("  {} | {} | {}", row.about, counted(row.first), counted(row.later));
+
+    fn tell(&self, count: u64, time: f64) {
+        let Totals { abandoned, repairs, statements, bytes, tokens, steps, live, all } = self;
+        println!(
+            "{count} programs, {tokens} tokens, {bytes} bytes in {time:.2}s; {steps} steps; live {live} of {all}"
+        );
+        println!("abandoned {abandoned:?}\nstatements {statements:?}");
+        println!("repairs: what would go wrong | at the first evaluation | later");
+        for row in REPAIRS {
+            let counted = |names: &[&'static str]| {
+                let count = |name: &&'static str| format!("{name} {}", repairs.get(name).unwrap_or(&0));
+                names.iter().map(count).collect::<Vec<_>>().join(", ")
+            };
+            println!("  {} | {} | {}", row.about, counted(row.first), counted(row.later));
+        }
     }
 }
