@@ -16,7 +16,7 @@ use crate::finding::Finding;
 use crate::plan::{Mode, Origin, Plan};
 use crate::store::Store;
 use crate::triage::Guilt;
-use crate::triage::suspect::Suspect;
+use crate::triage::suspect::{SMALL, Suspect};
 use crate::{folder, grown, ingredients, inspect, pattern};
 
 /// What reducing a finding came to. The program is in its folder.
@@ -92,9 +92,6 @@ pub(crate) enum Unreduced {
     /// It cannot be done, and trying again would not help.
     Impossible(String),
 }
-
-/// A program of so many bytes is compiled in no time, and has hardly more than the bug in it.
-const SMALL: usize = 4000;
 
 /// Reduces a finding. Each improvement is kept on disk, and where an earlier run was ended, this one goes on. The first
 /// program that is small, if not the smallest, is shown to `is_enough`, which may end it.

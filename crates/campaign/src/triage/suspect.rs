@@ -80,9 +80,11 @@ const LEAST_RUN: Duration = Duration::from_millis(500);
 /// A compiler that needs longer hangs, as far as an examination is concerned.
 const HANG: Duration = Duration::from_secs(10);
 
-/// The same for programs that are compiled in no time.
+/// The same for small programs.
 const SMALL_HANG: Duration = Duration::from_secs(2);
-const SMALL: usize = 4000;
+
+/// A program of so many bytes is compiled in no time, and has hardly more than the bug in it.
+pub(crate) const SMALL: usize = 4000;
 
 /// A log of all passes on all functions is long.
 const LOG: usize = 64 << 20;
