@@ -2,17 +2,22 @@
 //! what was guessed wrongly is cancelled.
 
 use crate::judge::Judged;
+use crate::menu::Course;
+use crate::passes::Pass;
 use crate::patience::Clock;
-use crate::search::Search;
 use harness::Cancel;
 use std::collections::VecDeque;
 
 /// So many more than usual may be under way that are hardly anything but hangs.
 const MOST_OVERDUE: usize = 6;
 
+/// So many for each job may be begun before the first of them is decided: one that takes long keeps nobody waiting.
+const MOST_AHEAD: usize = 4;
+
 /// A candidate under way.
 pub(crate) struct Flight {
     pub id: u64,
+    pub pass: Pass,
     /// What those after it assume of its outcome.
     pub guess: bool,
     pub cancel: Cancel,
@@ -21,10 +26,10 @@ pub(crate) struct Flight {
 }
 
 pub(crate) struct Ahead {
-    /// The search as far as it is decided.
-    pub decided: Search,
-    /// The search as it will be if all guesses are right.
-    pub search: Search,
+    /// The way as far as it is decided.
+    pub decided: Course,
+    /// The way as it will be if all guesses are right.
+    pub course: Course,
     pub flights: VecDeque<Flight>,
     next_id: u64,
     /// The last decision: the next one is often the same.
@@ -32,15 +37,18 @@ pub(crate) struct Ahead {
 }
 
 impl Ahead {
-    pub fn new(search: Search) -> Ahead {
+    pub fn new(course: Course) -> Ahead {
         let flights = VecDeque::new();
-        Ahead { decided: search.clone(), search, flights, next_id: 0, lucky: false }
+        Ahead { decided: course.clone(), course, flights, next_id: 0, lucky: false }
     }
 
-    /// Whether there is something to start, and hands for it. Those that wait for the end of a hang need none.
+    /// Whether there is something to start, and hands for it. Those that wait for the end of a hang need none, and those
+    /// that are done.
     pub fn has_room(&self, jobs: usize) -> bool {
-        let overdue = self.flights.iter().filter(|flight| flight.is_waiting()).count().min(MOST_OVERDUE);
-        self.flights.len() - overdue < jobs.max(1) && self.search.current().is_some()
+        let under_way = self.flights.iter().filter(|flight| flight.outcome.is_none());
+        let overdue = under_way.clone().filter(|flight| flight.is_waiting()).count().min(MOST_OVERDUE);
+        let (busy, jobs) = (under_way.count() - overdue, jobs.max(1));
+        busy < jobs && self.flights.len() < jobs * MOST_AHEAD + overdue && !self.course.is_over()
     }
 
     /// Starts the next one.
@@ -49,7 +57,7 @@ impl Ahead {
         self.next_id += 1;
         // What is known already needs no guess.
         let guess = flight.guess && flight.outcome.is_none();
-        self.search.advance(guess);
+        self.course.advance(guess);
         self.flights.push_back(Flight { guess, ..flight });
     }
 
@@ -75,12 +83,16 @@ impl Ahead {
     /// Drops candidates whose guesses are no longer made.
     pub fn cancel_from(&mut self, at: usize) {
         self.flights.drain(at..).for_each(|flight| flight.cancel.cancel());
-        self.search = self.decided.clone();
-        self.flights.iter().for_each(|flight| self.search.advance(flight.guess));
+        self.course = self.decided.clone();
+        self.flights.iter().for_each(|flight| self.course.advance(flight.guess));
     }
 }
 
 impl Flight {
+    pub fn new(id: u64, pass: Pass, guess: bool) -> Flight {
+        Flight { id, pass, guess, cancel: Cancel::default(), clock: Clock::default(), outcome: None }
+    }
+
     fn is_waiting(&self) -> bool {
         self.outcome.is_none() && self.clock.is_overdue()
     }
@@ -89,25 +101,40 @@ impl Flight {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::edit::{Edit, Whole};
+    use crate::engine::Growth;
+    use crate::facts::Facts;
+    use crate::menu::Menu;
     use crate::search::Grain;
+    use ir::{Program, Target};
+    use machine::Config;
     use std::time::Duration;
+
+    const PASS: Pass = Pass { name: "test", propose: |_| Vec::new(), growth: Growth::Never };
+
+    /// So many proposals, one by one.
+    fn ahead(count: usize) -> Ahead {
+        let facts = Facts::of(&Program::new(Target::LP64), Config::default());
+        let groups = vec![vec![Edit::Whole(Whole::Decimal)]; count];
+        Ahead::new(Course::first(Menu::given(PASS, groups, Grain::Linear, facts)))
+    }
 
     fn flight(id: u64, guess: bool, overdue: Option<Duration>) -> Flight {
         let clock = Clock::default();
         clock.start(overdue);
-        Flight { id, guess, cancel: Cancel::default(), clock, outcome: None }
+        Flight { id, pass: PASS, guess, cancel: Cancel::default(), clock, outcome: None }
     }
 
     #[test]
     fn hangs_are_waited_for_together() {
-        let mut ahead = Ahead::new(Search::new(64, Grain::Linear));
+        let mut ahead = ahead(64);
         for _ in 0..MOST_OVERDUE {
             assert!(ahead.has_room(1));
             ahead.push(|id, guess| flight(id, guess, Some(Duration::ZERO)));
             ahead.guess_overdue();
         }
-        assert_eq!(ahead.search.accepted().len(), MOST_OVERDUE, "each was guessed to hang");
-        assert!(ahead.decided.accepted().is_empty());
+        assert_eq!(ahead.course.search.accepted().len(), MOST_OVERDUE, "each was guessed to hang");
+        assert!(!ahead.decided.has_changed());
         assert!(ahead.has_room(1));
         ahead.push(|id, guess| flight(id, guess, None));
         assert!(!ahead.has_room(1), "this one is not known to hang");
@@ -116,17 +143,20 @@ mod tests {
         ahead.decided(false);
         assert!(ahead.flights.is_empty());
         assert!(cancelled[1..].iter().all(Cancel::is_cancelled));
-        assert_eq!(ahead.search.current(), Some(&[1][..]));
+        assert_eq!(ahead.course.search.current(), Some(&[1][..]));
     }
 
     #[test]
     fn an_overdue_guess_revises_what_was_built_on_the_other_one() {
-        let mut ahead = Ahead::new(Search::new(8, Grain::Linear));
+        let mut ahead = ahead(8);
         ahead.push(|id, _| flight(id, false, Some(Duration::ZERO)));
         ahead.push(|id, _| flight(id, false, None));
         let second = ahead.flights[1].cancel.clone();
         ahead.guess_overdue();
         assert!(second.is_cancelled() && ahead.flights.len() == 1);
-        assert_eq!((ahead.search.accepted(), ahead.search.current()), (&[0][..], Some(&[1][..])));
+        assert_eq!(
+            (ahead.course.search.accepted(), ahead.course.search.current()),
+            (&[0][..], Some(&[1][..]))
+        );
     }
 }

@@ -4,22 +4,22 @@
 //! search, and what was guessed wrongly is cancelled. So the outcome is that of trying one after the other.
 
 use crate::ahead::{Ahead, Flight};
-use crate::edit::{Edit, Whole};
+use crate::edit::Edit;
 use crate::excursion::excursions;
 use crate::facts::Facts;
 use crate::flags;
 use crate::judge::{Candidate, Judge, Judged};
+use crate::menu::{Course, Menu};
 use crate::narrow;
 use crate::orange;
-use crate::passes::{FINISH, Group, PASSES, Pass};
+use crate::passes::{FINISH, PASSES, POLISH, Pass, WHOLE};
 use crate::patience::Clock;
 use crate::rebuild::Refused;
-use crate::search::{Grain, Search};
+use crate::search::Grain;
 use crate::size::Size;
 use crate::task::{Error, Event, Reduced, Strategy, Task};
 use harness::Cancel;
 use ir::Program;
-use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -72,7 +72,7 @@ pub(crate) struct Engine<'t> {
 
 /// What came while the first candidate was waited for.
 enum Waited {
-    Outcome(Judged),
+    Outcome(Pass, Judged),
     /// A moment has passed.
     Nothing,
     /// There is none, or time is up.
@@ -106,15 +106,20 @@ impl<'t> Engine<'t> {
     }
 
     fn run(&mut self) {
-        self.whole_program();
+        self.round(&WHOLE, Grain::Single);
         narrow::narrow(self);
         match self.task.strategy {
             Strategy::Usual => {
                 for grain in COARSE {
                     self.round(&PASSES, grain);
                 }
-                self.shrink();
-                while excursions(self) {}
+                loop {
+                    self.shrink();
+                    while excursions(self) {}
+                    if !self.repeat(&POLISH, Grain::Linear) {
+                        break;
+                    }
+                }
             }
             Strategy::Orange => orange::run(self),
         }
@@ -142,25 +147,26 @@ impl<'t> Engine<'t> {
         }
     }
 
+    /// Rounds until nothing changes. True if something has.
+    fn repeat(&mut self, passes: &[Pass], grain: Grain) -> bool {
+        let mut changed = false;
+        while self.round(passes, grain) {
+            changed = true;
+        }
+        changed
+    }
+
     pub fn facts(&self) -> Facts {
         Facts::of(&self.current.program, self.judge.law.config.clone())
     }
 
-    /// What makes the program easier to work with, if the failure stays.
-    fn whole_program(&mut self) {
-        let groups = [Whole::PlainTypes, Whole::Unguarded, Whole::CalleesFirst].map(|w| vec![Edit::Whole(w)]);
-        self.search("whole program", &groups, Grain::Single, Growth::Allowed);
-    }
-
     /// Every pass once. True if something has changed.
     pub fn round(&mut self, passes: &[Pass], grain: Grain) -> bool {
-        let mut changed = false;
-        for pass in passes {
-            if self.is_over() {
-                return false;
-            }
-            let groups = (pass.propose)(&self.facts());
-            changed |= self.search(pass.name, &groups, grain, pass.growth);
+        let (mut at, mut changed) = (0, false);
+        while at < passes.len() && !self.is_over() {
+            let end = self.search(Menu::new(&passes[at..], grain, self.facts()));
+            at += end.rows();
+            changed |= end.has_changed();
         }
         changed
     }
@@ -197,42 +203,39 @@ impl<'t> Engine<'t> {
         self.current = candidate;
     }
 
-    /// Tries sets of proposals for the current program. True if one was accepted.
-    pub fn search(&mut self, pass: &'static str, groups: &[Group], grain: Grain, growth: Growth) -> bool {
+    /// Tries sets of proposals for the current program, up to the pass that has changed it. Says how far that was.
+    pub fn search(&mut self, menu: Menu) -> Course {
         let (send, outcomes) = channel();
-        let launch =
-            Launch { judge: self.judge.clone(), base: Arc::new(self.current.program.clone()), growth, send };
+        let launch = Launch { judge: self.judge.clone(), base: Arc::new(self.current.program.clone()), send };
         std::thread::scope(|scope| {
-            let mut ahead = Ahead::new(Search::new(groups.len(), grain));
+            let mut ahead = Ahead::new(Course::first(menu));
             loop {
                 ahead.guess_overdue();
                 while !self.is_over() && ahead.has_room(self.task.jobs) {
-                    let edits = edits_of(groups, &ahead.search);
-                    ahead.push(|id, guess| launch.start(scope, id, guess, edits, &self.current.size));
+                    let (pass, edits) = (ahead.course.pass(), ahead.course.edits());
+                    ahead.push(|id, guess| {
+                        launch.start(scope, Flight::new(id, pass, guess), edits, &self.current.size)
+                    });
                 }
-                match self.wait(pass, &mut ahead.flights, &outcomes) {
-                    Waited::Outcome(outcome) => ahead.decided(self.decide(pass, outcome, growth)),
+                match self.wait(&mut ahead.flights, &outcomes) {
+                    Waited::Outcome(pass, outcome) => ahead.decided(self.decide(pass, outcome)),
                     Waited::Nothing => {}
                     Waited::Over => break,
                 }
             }
             ahead.cancel_from(0);
-            !ahead.decided.accepted().is_empty()
+            ahead.decided
         })
     }
 
     /// The outcome of the first flight.
-    fn wait(
-        &self,
-        pass: &'static str,
-        flights: &mut VecDeque<Flight>,
-        outcomes: &Receiver<(u64, Judged)>,
-    ) -> Waited {
+    fn wait(&self, flights: &mut VecDeque<Flight>, outcomes: &Receiver<(u64, Judged)>) -> Waited {
         loop {
             let Some(first) = flights.front_mut() else { return Waited::Over };
             if let Some(outcome) = first.outcome.take() {
-                return Waited::Outcome(outcome);
+                return Waited::Outcome(first.pass, outcome);
             }
+            let pass = first.pass.name;
             let waited = outcomes.recv_timeout(TICK);
             if self.is_over() {
                 return Waited::Over;
@@ -253,10 +256,12 @@ impl<'t> Engine<'t> {
     }
 
     /// Whether the candidate is taken.
-    fn decide(&mut self, pass: &'static str, outcome: Judged, growth: Growth) -> bool {
+    fn decide(&mut self, pass: Pass, outcome: Judged) -> bool {
         match outcome {
-            Judged::Passes(candidate) if growth == Growth::Allowed || candidate.size < self.current.size => {
-                self.accept(pass, *candidate);
+            Judged::Passes(candidate)
+                if pass.growth == Growth::Allowed || candidate.size < self.current.size =>
+            {
+                self.accept(pass.name, *candidate);
                 true
             }
             Judged::Passes(_) | Judged::Refused | Judged::Cancelled => false,
@@ -292,7 +297,6 @@ impl Engine<'_> {
 struct Launch<'t> {
     judge: Arc<Judge<'t>>,
     base: Arc<Program>,
-    growth: Growth,
     send: Sender<(u64, Judged)>,
 }
 
@@ -301,22 +305,20 @@ impl<'t> Launch<'t> {
     fn start<'s>(
         &self,
         scope: &'s Scope<'s, '_>,
-        id: u64,
-        guess: bool,
+        mut flight: Flight,
         edits: Option<Vec<Edit>>,
         bound: &Size,
     ) -> Flight
     where
         't: 's,
     {
-        let (cancel, clock) = (Cancel::default(), Clock::default());
-        let mut flight = Flight { id, guess, cancel: cancel.clone(), clock: clock.clone(), outcome: None };
         let Some(edits) = edits else {
             flight.outcome = Some(Judged::Refused);
             return flight;
         };
+        let (id, cancel, clock) = (flight.id, flight.cancel.clone(), flight.clock.clone());
         let (judge, base, send) = (self.judge.clone(), self.base.clone(), self.send.clone());
-        let bound = (self.growth == Growth::Never).then(|| bound.clone());
+        let bound = (flight.pass.growth == Growth::Never).then(|| bound.clone());
         let work = move || {
             let outcome = match judge.make(&base, &edits) {
                 Ok(program) => judge.judge(program, bound.as_ref(), &cancel, &clock),
@@ -330,26 +332,4 @@ impl<'t> Launch<'t> {
         }
         flight
     }
-}
-
-/// The edits of what was accepted and of the set to be tried, one for each subject; `None` if the set adds nothing.
-fn edits_of(groups: &[Group], search: &Search) -> Option<Vec<Edit>> {
-    let mut edits: Vec<Edit> = Vec::new();
-    let mut subjects = FxHashSet::default();
-    let mut add = |group: &Group| {
-        let is_new = group.iter().all(|edit| !subjects.contains(&edit.subject()));
-        if is_new {
-            subjects.extend(group.iter().map(Edit::subject));
-            edits.extend(group.iter().cloned());
-        }
-        is_new
-    };
-    for n in search.accepted() {
-        add(&groups[*n]);
-    }
-    let mut adds = false;
-    for n in search.current()? {
-        adds |= add(&groups[*n]);
-    }
-    adds.then_some(edits)
 }

@@ -18,6 +18,7 @@ mod flags;
 mod goal;
 mod judge;
 mod keep;
+mod menu;
 mod narrow;
 mod orange;
 pub mod passes;

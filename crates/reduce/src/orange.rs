@@ -15,7 +15,8 @@
 use crate::edit::Edit;
 use crate::engine::{Engine, Growth};
 use crate::facts::{Facts, is_constant};
-use crate::passes::{Group, ORANGE_LAST, ORANGE_REST};
+use crate::menu::Menu;
+use crate::passes::{Group, ORANGE_LAST, ORANGE_REST, Pass, Propose};
 use crate::rebuild::rebuild;
 use crate::search::Grain;
 use crate::walk;
@@ -72,15 +73,12 @@ fn try_all(engine: &mut Engine<'_>, name: &'static str, propose: Propose, grain:
     if engine.is_over() {
         return false;
     }
-    let groups = propose(&engine.facts());
-    let changed = engine.search(name, &groups, grain, Growth::Allowed);
+    let changed = engine.round(&[Pass { name, propose, growth: Growth::Allowed }], grain);
     if changed {
         engine.round(&ORANGE_REST, Grain::Single);
     }
     changed
 }
-
-type Propose = fn(&Facts) -> Vec<Group>;
 
 /// (3). From the root: first the operands of what is assigned, then the operands of those that had to stay, and so on.
 fn bottom_up(engine: &mut Engine<'_>, manner: Manner) -> bool {
@@ -97,7 +95,8 @@ fn bottom_up(engine: &mut Engine<'_>, manner: Manner) -> bool {
             break;
         }
         let groups = values(&facts, level);
-        changed |= engine.search(NAME, &groups, Grain::Single, Growth::Allowed);
+        let pass = Pass { name: NAME, propose: leaves, growth: Growth::Allowed };
+        changed |= engine.search(Menu::given(pass, groups, Grain::Single, facts)).has_changed();
         depth += 1;
     }
     changed

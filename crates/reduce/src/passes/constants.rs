@@ -6,13 +6,24 @@ use crate::facts::Facts;
 use crate::walk;
 use ir::{ExprId, ExprKind, IntKind, Program};
 
+/// What most constants can become.
 pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
-    let all = walk::expressions(p).into_iter().chain(walk::global_expressions(p));
-    all.flat_map(|e| smaller(p, e)).map(|edit| vec![edit]).collect()
+    edits(&facts.program, |value| [0, 1].into_iter().chain(low(value)).collect())
 }
 
-fn smaller(p: &Program, e: ExprId) -> Vec<Edit> {
+/// Whatever is smaller.
+pub fn all(facts: &Facts) -> Vec<Group> {
+    edits(&facts.program, |value| {
+        [0, 1, 2, 3, 7, 8, 9].into_iter().chain(low(value)).chain(fewer(value)).collect()
+    })
+}
+
+fn edits(p: &Program, values: impl Fn(i128) -> Vec<i128>) -> Vec<Group> {
+    let all = walk::expressions(p).into_iter().chain(walk::global_expressions(p));
+    all.flat_map(|e| smaller(p, e, &values)).map(|edit| vec![edit]).collect()
+}
+
+fn smaller(p: &Program, e: ExprId, values: impl Fn(i128) -> Vec<i128>) -> Vec<Edit> {
     let value = match p.exprs[e].kind {
         ExprKind::Int { value, .. } => i128::from(value),
         // What is left of the least number of a type.
@@ -21,19 +32,27 @@ fn smaller(p: &Program, e: ExprId) -> Vec<Edit> {
         }
         _ => return float(p, e),
     };
-    let plain = Lit::Int(value, smallest_kind(p, value));
-    // The low bytes are what a narrower type makes of it.
-    let low = [value & 0xff, value & 0xffff, value & 0xffff_ffff];
-    let simple = [0, 1, 2, 3, 7, 8, 9];
-    let fewer = [value / 256, value / 10, value / 2, value - 1];
-    let candidates: Vec<i128> = simple.into_iter().chain(low).chain(fewer).collect();
-    let mut edits = vec![Edit::Literal(e, plain)];
+    let candidates = values(value);
+    let mut edits = vec![Edit::Literal(e, Lit::Int(value, smallest_kind(p, value)))];
     for (n, candidate) in candidates.iter().enumerate() {
         if (0..value).contains(candidate) && !candidates[..n].contains(candidate) {
             edits.push(Edit::Literal(e, Lit::Int(*candidate, smallest_kind(p, *candidate))));
         }
     }
     edits
+}
+
+/// The low bytes are what a narrower type makes of it.
+fn low(value: i128) -> [i128; 3] {
+    [value & 0xff, value & 0xffff, value & 0xffff_ffff]
+}
+
+/// Down to what is just enough in a few steps, wherever that is: its highest bit alone, and less by smaller and smaller
+/// shares of it.
+fn fewer(value: i128) -> impl Iterator<Item = i128> {
+    let width = value.checked_ilog2().unwrap_or(0);
+    let shares = (1..=width).step_by(3).map(move |bits| value - (value >> bits));
+    [value / 256, value / 10, 1 << width].into_iter().chain(shares).chain([value - 1])
 }
 
 /// A literal, or one with a minus sign.
@@ -50,4 +69,25 @@ fn float(p: &Program, e: ExprId) -> Vec<Edit> {
         return Vec::new();
     }
     [0, 1, 2].map(|value| Edit::Literal(e, Lit::Int(value, IntKind::Int))).to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fewer;
+
+    #[test]
+    fn a_bound_is_reached_in_few_rounds() {
+        for (from, bound) in
+            [(208, 128), (1_000, 700), (4_000_000_000, 2_147_483_648), (1 << 40, 77_777), (300, 299)]
+        {
+            let mut value: i128 = from;
+            let mut rounds = 0;
+            while let Some(next) = fewer(value).find(|next| (bound..value).contains(next)) {
+                value = next;
+                rounds += 1;
+            }
+            assert_eq!(value, bound);
+            assert!(rounds <= 40, "from {from} to {bound} in {rounds} rounds");
+        }
+    }
 }

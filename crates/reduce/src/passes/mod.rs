@@ -32,13 +32,16 @@ use crate::facts::Facts;
 /// Edits that make sense only together.
 pub type Group = Vec<Edit>;
 
+pub type Propose = fn(&Facts) -> Vec<Group>;
+
+#[derive(Clone, Copy)]
 pub struct Pass {
     pub name: &'static str,
-    pub propose: fn(&Facts) -> Vec<Group>,
+    pub propose: Propose,
     pub(crate) growth: Growth,
 }
 
-const fn pass(name: &'static str, propose: fn(&Facts) -> Vec<Group>) -> Pass {
+const fn pass(name: &'static str, propose: Propose) -> Pass {
     Pass { name, propose, growth: Growth::Never }
 }
 
@@ -73,6 +76,13 @@ pub const PASSES: [Pass; 27] = [
     pass("unused", unused::propose),
 ];
 
+/// What makes the program easier to work with.
+pub(crate) const WHOLE: [Pass; 1] =
+    [Pass { name: "whole program", propose: whole_program, growth: Growth::Allowed }];
+
+/// What takes many tests for little, tried when nothing else makes the program smaller.
+pub const POLISH: [Pass; 1] = [pass("smaller constants", constants::all)];
+
 /// The last of Orange's transformations: constants, qualifiers and classes, scopes, types.
 pub const ORANGE_LAST: [Pass; 4] = [
     pass("constants", constants::propose),
@@ -91,6 +101,10 @@ pub const FINISH: [Pass; 3] = [
     Pass { name: "abort", propose: abort::propose, growth: Growth::Allowed },
     Pass { name: "names", propose: names, growth: Growth::Allowed },
 ];
+
+fn whole_program(_: &Facts) -> Vec<Group> {
+    [Whole::PlainTypes, Whole::Unguarded, Whole::CalleesFirst].map(|w| vec![Edit::Whole(w)]).to_vec()
+}
 
 fn decimal(_: &Facts) -> Vec<Group> {
     vec![vec![Edit::Whole(Whole::Decimal)]]
