@@ -30,7 +30,7 @@ pub const REPAIRS: &[RepairRow] = &[
     row("shift", &["insert-count", "shrink-left"], &["guard", "guard-compound"]),
     row("array index", &["another-index"], &["index-modulo"]),
     row("pointer arithmetic", &["another-offset"], &["exclude-pointer"]),
-    row("null pointer", &["another-pointer"], &["null-guard", "null-guard-once"]),
+    row("null pointer", &["another-pointer"], &["null-guard", "null-guard-once", "null-read", "null-write"]),
     row("pointer to a dead object", &[], &["scope-end-reset", "static-pointee"]),
     row("uninitialised read", &["another-variable"], &["initialise"]),
     row("jump past an initialiser", &["another-variable"], &["hoist-declaration"]),

@@ -498,7 +498,7 @@ impl Grow for Grower {
     }
 
     fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair> {
-        Ok(repair::repair(m, site, ub, held))
+        repair::repair(m, site, ub, held)
     }
 
     fn is_strict(&self, site: ExprId) -> bool {

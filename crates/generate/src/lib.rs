@@ -24,6 +24,7 @@ mod lifetimes;
 mod loops;
 mod lowering;
 mod manner;
+mod nulls;
 mod odds;
 mod offsets;
 mod parts;

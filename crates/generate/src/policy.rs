@@ -311,6 +311,8 @@ pub struct Repairs {
     pub styles: [u32; 3],
     /// Another pointer in place of one that is null.
     pub another_pointer: u32,
+    /// Nothing is read or written where a pointer is null, rather than that something else is.
+    pub around_null: u32,
     /// A pointer is given the address of a variable that dies before it, and let go of it in time.
     pub short_lived: u32,
     /// The variable that it points to becomes static, rather than that the pointer is reset.

@@ -3,8 +3,8 @@
 
 use crate::grower::{Owner, Run, VarInfo};
 use crate::{
-    constants, exact, floats, manner, offsets, pointers, promises, relax, resolution, rewrite, sequence,
-    storage, tokens, vectors,
+    constants, exact, floats, manner, nulls, offsets, pointers, promises, relax, resolution, rewrite,
+    sequence, storage, tokens, vectors,
 };
 use ir::arith::int;
 use ir::{
@@ -13,9 +13,9 @@ use ir::{
 };
 use machine::{Eval, Promise, Repair, Ub, Value};
 
-pub fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Repair {
+pub fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair> {
     if !m.grow.policy.relax.repair {
-        return Repair::Refused;
+        return Ok(Repair::Refused);
     }
     let owner = m.grow.owner(site);
     let mark = m.grow.mark();
@@ -26,9 +26,9 @@ pub fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> R
             m.grow.own(mark, owner.stmt, owner.body);
         }
         m.grow.stats.repair(kind);
-        return Repair::Changed;
+        return nulls::stop_after(m, kind, site).map_or(Ok(Repair::Changed), Err);
     }
-    Repair::Refused
+    Ok(Repair::Refused)
 }
 
 fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<&'static str> {
@@ -50,7 +50,7 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
             first.or_else(|| floats::mend(m, site, ub, held))
         }
         Ub::IndexOutOfBounds { len, .. } => index(m, site, *len),
-        Ub::NullPointer => null_pointer(m, site).or_else(|| offsets::mend(m, site, held)),
+        Ub::NullPointer => nulls::mend(m, site).or_else(|| offsets::mend(m, site, held)),
         Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offsets::mend(m, site, held),
         Ub::Dangling { .. } | Ub::DanglingRead { .. } => relax::let_go(m, site),
         Ub::Uninitialized | Ub::Indeterminate => initialise(m, site),
@@ -428,51 +428,6 @@ fn index(m: &mut Run, site: ExprId, len: u64) -> Option<&'static str> {
     m.grow.p.set_expr(site, ExprKind::Index { base, index: reduced }, e.ty);
     m.grow.tokens += 8;
     Some("index-modulo")
-}
-
-/// A null pointer is replaced by one to a global: `*(p ? p : &g)`.
-fn null_pointer(m: &mut Run, site: ExprId) -> Option<&'static str> {
-    let fresh = is_fresh(m, site);
-    let e = m.grow.p.exprs[site];
-    let pointer = match e.kind {
-        ExprKind::Deref(p) | ExprKind::Arrow { base: p, .. } | ExprKind::Index { base: p, .. } => p,
-        _ => return None,
-    };
-    let ty = m.grow.p.value_type(pointer);
-    let to = m.grow.p.types.pointee(ty)?;
-    let pure = m.grow.p.is_pure(pointer);
-    let plain = m.grow.p.types.canonical(to).unqualified();
-    let var = crate::vars::plain_global(m, plain);
-    m.grow.info_mut(var).address_taken = true;
-    let v = m.grow.p.var(var);
-    let address = m.grow.p.addr_of(v).ok()?;
-    let another = m.grow.policy.repairs.another_pointer;
-    if fresh && pure && m.grow.ch.chance("another-pointer", another) {
-        // Following a pointer converts nothing by itself.
-        let same = m.grow.p.value_type(address) == ty;
-        let address = if same { address } else { m.grow.p.cast(address, ty).ok()? };
-        set_pointer(m, site, address)?;
-        return Some("another-pointer");
-    }
-    let address = m.grow.p.convert(address, ty);
-    if pure {
-        let cond = floats::copy(m, pointer);
-        let new = m.grow.p.push_expr(ExprKind::Cond { cond, then: pointer, els: address }, ty);
-        set_pointer(m, site, new)?;
-        m.grow.tokens += 8;
-        return Some("null-guard");
-    }
-    // What must be evaluated only once, as a volatile pointer: `*(t = p, t ? t : &g)`.
-    let stmt = m.grow.owner(site)?.stmt;
-    let (first, then) = sequence::kept(m, stmt, pointer)?;
-    let cond = floats::copy(m, then);
-    let chosen = m.grow.p.push_expr(ExprKind::Cond { cond, then, els: address }, ty);
-    let new = m.grow.p.comma(first, chosen);
-    set_pointer(m, site, new)?;
-    sequence::refresh(m, stmt);
-    m.forget_paths();
-    m.grow.tokens += 8;
-    Some("null-guard-once")
 }
 
 /// The site follows another pointer from now on.

@@ -125,7 +125,7 @@ fn temporary(m: &mut Run, stmt: StmtId, ty: Ty) -> Option<VarId> {
 }
 
 /// The block that a statement is in, and where.
-fn place_of(m: &Run, stmt: StmtId) -> Option<(BlockId, usize)> {
+pub fn place_of(m: &Run, stmt: StmtId) -> Option<(BlockId, usize)> {
     m.grow.p.blocks.iter().find_map(|(block, list)| Some((block, list.iter().position(|s| *s == stmt)?)))
 }
 

@@ -151,8 +151,18 @@ impl<G: Grow> Machine<G> {
     #[inline]
     fn read_place(&mut self, id: ExprId, ty: Ty) -> Eval<Value> {
         self.steps -= 1;
-        let place = self.place(id)?;
-        self.read_site(id, place, ty)
+        let place = self.place(id);
+        self.read_found(id, place, ty)
+    }
+
+    /// Reads from where a node was found to be, unless a repair has made a value of it meanwhile.
+    #[inline]
+    fn read_found(&mut self, id: ExprId, place: Eval<Place>, ty: Ty) -> Eval<Value> {
+        match place {
+            Ok(place) => self.read_site(id, place, ty),
+            Err(Stop::Anew(site)) if site == id => self.value(id),
+            Err(stop) => Err(stop),
+        }
     }
 
     #[inline]

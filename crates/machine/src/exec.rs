@@ -120,8 +120,12 @@ impl<G: Grow> Machine<G> {
         self.record.statement(id);
         match self.program().stmts[id] {
             Stmt::Expr(e) => {
-                let mark = self.temps.len();
-                self.discard(e).map_err(|stop| at(stop, id))?;
+                let (mark, sequence) = (self.temps.len(), self.seq.state());
+                match self.discard(e) {
+                    Ok(()) => {}
+                    Err(Stop::Instead(stmt)) if stmt == id => self.seq.reset(sequence),
+                    Err(stop) => return Err(at(stop, id)),
+                }
                 self.end_temps(mark);
                 Ok(Flow::Next)
             }

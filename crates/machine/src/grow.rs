@@ -42,7 +42,8 @@ pub trait Grow: Sized {
     /// Execution has reached a hole in the block.
     fn hole(machine: &mut Machine<Self>, block: BlockId, hole: StmtId) -> Eval<Filled>;
 
-    /// The site is about to be undefined with these operand values.
+    /// The site is about to be undefined with these operand values. A repair that makes something else of it than an
+    /// expression of the same kind says so by [`Stop::Anew`] and [`Stop::Instead`].
     fn repair(machine: &mut Machine<Self>, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair>;
 
     /// Whether the site must give more than C asks for: a pointer to an element, not to the place behind the last one,

@@ -77,6 +77,11 @@ pub enum Stop {
     Abort,
     /// The generator gives up what it was doing: see `Grow`.
     GiveUp,
+    /// A repair has made a value of this node, which was a place that is read: it is evaluated anew.
+    Anew(ExprId),
+    /// A repair has put this statement under a condition, and nothing of it has happened yet: what stands there now is
+    /// executed in its place.
+    Instead(StmtId),
 }
 
 pub type Eval<T> = Result<T, Stop>;
@@ -89,7 +94,9 @@ impl Stop {
             Stop::Budget(limit) => Outcome::OutOfBudget(limit),
             Stop::Exit(exit_code) => Outcome::Finished { exit_code },
             Stop::Abort => Outcome::Aborted,
-            Stop::GiveUp => Outcome::Unsupported(Box::new(Gap { what: Missing::Hole, expr: None })),
+            Stop::GiveUp | Stop::Anew(_) | Stop::Instead(_) => {
+                Outcome::Unsupported(Box::new(Gap { what: Missing::Hole, expr: None }))
+            }
         }
     }
 }

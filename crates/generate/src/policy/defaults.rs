@@ -302,6 +302,7 @@ impl Default for Repairs {
             negative_right_shift: false,
             styles: [50, 35, 15],
             another_pointer: 40,
+            around_null: 60,
             short_lived: 25,
             static_pointee: 40,
             another_variable: 40,

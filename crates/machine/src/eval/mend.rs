@@ -132,8 +132,8 @@ impl<G: Grow> Machine<G> {
                 self.finish_assign(id, place, self.program().ty(lhs), value)
             }
             ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Arrow { .. } => {
-                let place = self.place_holding(id, held)?;
-                self.read_site(id, place, e.ty)
+                let place = self.place_holding(id, held);
+                self.read_found(id, place, e.ty)
             }
             _ => self.value(id),
         }
