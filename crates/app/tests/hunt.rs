@@ -115,6 +115,9 @@ fn crashes_and_hangs_have_buckets_and_known_ones_do_not_count() {
     assert_eq!(by_kind["compiler-crash"]["bucket"], "compiler-crash: expand_sabotage at sabotage.cc");
     assert_eq!(by_kind["compiler-crash"]["known"], "PR1");
     assert_eq!(by_kind["compiler-hang"]["compiler"], "hanging");
+    let examined = events.iter().filter(|event| is(event, "examined")).map(|event| &event["finding"]);
+    let buckets: Vec<&str> = examined.filter_map(|finding| finding["bucket"].as_str()).collect();
+    assert!(buckets.contains(&"compiler-hang hanging: rtl-sabotage"), "it tells where it hangs: {buckets:?}");
     let summary = &events.last().unwrap()["summary"]["totals"];
     assert_eq!((summary["findings"].as_u64(), summary["known"].as_u64()), (Some(1), Some(1)));
 }

@@ -140,6 +140,9 @@ impl Cancel {
 pub fn run(job: &Job, cancel: &Cancel) -> Result<Ran, StartError> {
     let mut live = Live::start(job)?;
     let stop = live.watch(cancel);
+    if job.limits.last_words && matches!(stop, Some(Status::TimedOut(_))) {
+        live.hear_last_words();
+    }
     Ok(live.finish(stop))
 }
 
@@ -295,6 +298,13 @@ impl<'a> Live<'a> {
             self.stderr.read_some();
         }
         exited
+    }
+
+    /// Asks those that work where they are, and reads what they say until the leader ends or time is up.
+    fn hear_last_words(&mut self) {
+        self.tree.abort_workers();
+        let until = Instant::now() + limits::LAST_WORDS;
+        while Instant::now() < until && !self.wait_until(until) {}
     }
 
     fn finish(mut self, stop: Option<Status>) -> Ran {

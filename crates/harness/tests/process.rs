@@ -80,6 +80,20 @@ fn those_that_sleep_are_not_waited_for_and_those_that_work_are() {
 }
 
 #[test]
+fn who_works_is_asked_where_it_is_before_it_is_killed() {
+    let limits = || Limits { cpu: SHORT, last_words: true, ..limits() };
+    // The one that waits is not asked: it passes on what its child did.
+    let worker = "trap \"echo in the loop >&2; exit 3\" ABRT; while :; do :; done";
+    let ran = shell(&format!("trap 'echo asked >&2' ABRT; sh -c '{worker}'; echo child: $? >&2"), limits());
+    assert_eq!(ran.status, Status::TimedOut(Clock::Cpu));
+    assert_eq!(String::from_utf8_lossy(&ran.stderr), "in the loop\nchild: 3\n");
+    // One that does not answer is not waited for long.
+    let ran = shell("trap '' ABRT; while :; do :; done", limits());
+    assert_eq!(ran.status, Status::TimedOut(Clock::Cpu));
+    assert!(ran.wall < Duration::from_secs(10), "{:?}", ran.wall);
+}
+
+#[test]
 fn ignoring_signals_does_not_help() {
     let ran =
         shell("trap '' TERM INT HUP XCPU; while :; do sleep 1; done", Limits { wall: SHORT, ..limits() });

@@ -2,9 +2,7 @@
 //! by itself.
 
 use crate::failure::Failure;
-use crate::terminal;
-use harness::sabotage::{self, Outcome};
-use std::time::Duration;
+use harness::sabotage;
 
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
@@ -17,15 +15,5 @@ pub struct Args {
 pub fn run(_: Args) -> Result<u8, Failure> {
     // As they were written: the parser would swallow the `--` that ends our options.
     let words: Vec<String> = std::env::args().skip(2).collect();
-    match sabotage::run(&words) {
-        Outcome::Exit(code) => Ok(code),
-        Outcome::Fail { message, code } => {
-            terminal::report(format_args!("{message}\n"));
-            Ok(code)
-        }
-        Outcome::Abort => std::process::abort(),
-        Outcome::Hang => loop {
-            std::thread::sleep(Duration::from_secs(3600));
-        },
-    }
+    Ok(sabotage::run(&words).carry_out())
 }

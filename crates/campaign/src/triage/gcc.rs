@@ -80,6 +80,25 @@ const NOT_OPTIMISATIONS: [&str; 8] = [
     "asynchronous-unwind-tables",
 ];
 
+/// The pass that never ends: GCC names it when it is stopped by a signal.
+pub(super) fn hanging(prober: &mut Prober) -> Result<Guilt, Stop> {
+    let words = prober.last_words()?;
+    Ok(match under_way(&words) {
+        Some(step) => Guilt { step: Some(step), ..Guilt::default() },
+        None => Guilt::unknown("it does not say where it hangs"),
+    })
+}
+
+/// `during GIMPLE pass: vrp` and `t.c: In function 'f':`
+fn under_way(words: &str) -> Option<Step> {
+    let during = words.lines().find_map(|line| line.strip_prefix("during ")?.split_once(" pass: "));
+    let (kind, pass) = during?;
+    let kind = if kind == "GIMPLE" { "tree".to_owned() } else { kind.to_lowercase() };
+    let named = words.lines().find_map(|line| line.split_once(": In function ")).map(|(_, name)| name);
+    let function = named.map(|name| name.trim_matches(['\'', '\u{2018}', '\u{2019}', ':']).to_owned());
+    Some(Step { pass: format!("{kind}-{}", pass.trim()), function, number: 0, of: 0 })
+}
+
 /// The first pass with which the bug shows; where there is none, the optimisations without which it does not.
 pub(super) fn guilt(prober: &mut Prober, lists: &PassLists) -> Result<Guilt, Stop> {
     let mut guilt = by_passes(prober, lists)?;
@@ -224,3 +243,22 @@ const SMALL_COMPILED: Duration = Duration::from_secs(2);
 
 const SMALL: &str = include_str!("small.c");
 const SMALL_PRINTS: &str = "14238286903025872374 0 20.500\n";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_words_name_the_pass() {
+        let words = "during GIMPLE pass: dom\n30002.c: In function \u{2018}main\u{2019}:\n30002.c:471:5: internal \
+                     compiler error: Aborted\n";
+        let step = under_way(words).unwrap();
+        assert_eq!((step.pass.as_str(), step.function.as_deref()), ("tree-dom", Some("main")));
+        assert_eq!(step.to_string(), "tree-dom on main");
+        assert_eq!(
+            under_way("during IPA pass: inline\ncc1: internal compiler error").unwrap().pass,
+            "ipa-inline"
+        );
+        assert_eq!(under_way("gcc: internal compiler error: Aborted signal terminated program cc1"), None);
+    }
+}

@@ -23,7 +23,7 @@ pub struct Step {
     pub pass: String,
     /// Which function it ran on, where the compiler tells.
     pub function: Option<String>,
-    /// Its place among all steps that can be left out.
+    /// Its place among all steps that can be left out; none of none if only the compiler has told where it was.
     pub number: u64,
     pub of: u64,
 }
@@ -85,11 +85,12 @@ pub(super) fn more_cures(prober: &mut Prober, lists: &PassLists, guilt: &mut Gui
     }
 }
 
-/// clang tells where it is; for others, each probe would take as long as a hang does.
+/// Both tell where they are, and nothing has to be left out: each probe would take as long as a hang does.
 pub(super) fn of_hang(prober: &mut Prober) -> Result<Guilt, Stop> {
     match prober.suspect.toolchain.family {
         Family::Llvm => clang::guilt(prober),
-        Family::Gcc | Family::Tcc | Family::Pcc | Family::Icc | Family::Unknown => Ok(Guilt::default()),
+        Family::Gcc => gcc::hanging(prober),
+        Family::Tcc | Family::Pcc | Family::Icc | Family::Unknown => Ok(Guilt::default()),
     }
 }
 
@@ -99,7 +100,10 @@ impl fmt::Display for Step {
         if let Some(function) = &self.function {
             write!(f, " on {function}")?;
         }
-        write!(f, " (step {} of {})", self.number, self.of)
+        match self.of {
+            0 => Ok(()),
+            of => write!(f, " (step {} of {of})", self.number),
+        }
     }
 }
 

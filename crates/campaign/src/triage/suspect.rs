@@ -145,6 +145,14 @@ impl<'a> Prober<'a> {
         Ok(self.trial(&self.suspect.toolchain, &flags)?.map(|trial| trial.compiled.stderr))
     }
 
+    /// What a compiler that hangs says when it is asked where it is.
+    pub fn last_words(&mut self) -> Result<String, Stop> {
+        self.setup.compile.last_words = true;
+        let trial = self.trial(&self.suspect.toolchain, &self.suspect.flags);
+        self.setup.compile.last_words = false;
+        Ok(trial?.map_or_else(String::new, |trial| trial.compiled.stderr))
+    }
+
     /// `None`: there is no verdict, for a reason that may pass.
     fn trial(&mut self, toolchain: &Toolchain, flags: &[String]) -> Result<Option<Trial>, Stop> {
         self.check_time()?;

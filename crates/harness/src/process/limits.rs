@@ -13,6 +13,9 @@ pub struct Limits {
     pub cpu: Duration,
     /// How long all of its processes may sleep at once; that counts as the clock's limit. `None`: as long as they like.
     pub asleep: Option<Duration>,
+    /// When its time is over, it is asked by SIGABRT where it is, before it is killed: compilers that have a handler for
+    /// crashes then tell the pass.
+    pub last_words: bool,
     /// Per process, held by the kernel at once. `None` for sanitizers, whose shadow memory is
     /// terabytes of address space.
     pub address_space: Option<u64>,
@@ -29,6 +32,9 @@ pub struct Limits {
 
 const MIB: u64 = 1 << 20;
 
+/// How long last words may take.
+pub(super) const LAST_WORDS: Duration = Duration::from_secs(3);
+
 impl Limits {
     /// For a compiler: a stuck optimiser shows within a minute, an honest one stays below 2 GiB. What
     /// it says beyond the limit is dropped, since the first error is near the beginning.
@@ -37,6 +43,7 @@ impl Limits {
             wall: Duration::from_secs(60),
             cpu: Duration::from_secs(60),
             asleep: None,
+            last_words: false,
             address_space: Some(4096 * MIB),
             resident: 2048 * MIB,
             output: MIB as usize,
@@ -52,6 +59,7 @@ impl Limits {
             wall: Duration::from_secs(10),
             cpu: Duration::from_secs(10),
             asleep: None,
+            last_words: false,
             address_space: Some(2048 * MIB),
             resident: 1024 * MIB,
             output: MIB as usize,
@@ -78,7 +86,8 @@ pub(super) fn apply(pid: Pid, limits: &Limits) {
 /// for the case that we ourselves are killed. The number of processes is not among the rows: the
 /// kernel counts it per user, all of the user's other programs included, and not at all for root.
 fn rows(limits: &Limits) -> Vec<(Resource, u64, u64)> {
-    let seconds = limits.cpu.as_secs() + 1;
+    let spare = if limits.last_words { LAST_WORDS.as_secs() } else { 0 };
+    let seconds = limits.cpu.as_secs() + 1 + spare;
     let mut rows = vec![
         (Resource::Cpu, seconds, seconds + 1),
         (Resource::Fsize, limits.file_size, limits.file_size),

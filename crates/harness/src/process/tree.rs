@@ -108,6 +108,15 @@ impl Tree {
         let _ = kill_process_group(self.leader, Signal::KILL);
     }
 
+    /// Sends SIGABRT to those that do the work: the members without children.
+    pub fn abort_workers(&self) {
+        let members = self.members();
+        let waits = |one: &Member| members.iter().any(|other| other.parent == one.pid.as_raw_pid());
+        for member in members.iter().filter(|one| !waits(one)) {
+            let _ = kill_process(member.pid, Signal::ABORT);
+        }
+    }
+
     /// Ends what is left when the leader is dead and reaped: members of its group that died with it and
     /// wait to be reaped, and those that went away from the group.
     pub fn sweep(&self) {

@@ -8,6 +8,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::time::Duration;
+
+use signal_hook::consts::SIGABRT;
+use signal_hook::iterator::Signals;
 
 use super::plant::{Effect, apply};
 use super::{Bug, Levels, Sabotage, UsageError};
@@ -22,7 +26,34 @@ pub enum Outcome {
         code: u8,
     },
     Abort,
-    Hang,
+    /// Never end, but say this when asked by SIGABRT.
+    Hang {
+        message: String,
+    },
+}
+
+impl Outcome {
+    /// Does what ends, or does not end, the process. Gives its exit code.
+    pub fn carry_out(self) -> u8 {
+        match self {
+            Outcome::Exit(code) => code,
+            Outcome::Fail { message, code } => {
+                // A message that nobody can receive is no reason to fail otherwise.
+                let _ = writeln!(io::stderr(), "{message}");
+                code
+            }
+            Outcome::Abort => std::process::abort(),
+            Outcome::Hang { message } => {
+                let asked =
+                    Signals::new([SIGABRT]).is_ok_and(|mut signals| signals.forever().next().is_some());
+                while !asked {
+                    std::thread::sleep(Duration::from_secs(3600));
+                }
+                let _ = writeln!(io::stderr(), "{message}");
+                1
+            }
+        }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -84,22 +115,26 @@ fn strike(bug: &Bug, input: &str, text: &mut String) -> Option<Outcome> {
     let met = text.contains(&bug.pattern);
     match bug.plant.effect {
         Effect::Rewrite(change) => *text = apply(text, bug.which, &bug.only, change),
-        Effect::Crash if met => return Some(internal_error(input)),
+        Effect::Crash if met => {
+            let message = internal_error("GIMPLE", input, "in expand_sabotage, at sabotage.cc:123");
+            return Some(Outcome::Fail { message, code: 1 });
+        }
         Effect::Reject if met => return Some(rejection(input)),
         Effect::Abort if met => return Some(Outcome::Abort),
-        Effect::Hang if met => return Some(Outcome::Hang),
+        Effect::Hang if met => {
+            return Some(Outcome::Hang { message: internal_error("RTL", input, "Aborted") });
+        }
         Effect::Crash | Effect::Reject | Effect::Abort | Effect::Hang => {}
     }
     None
 }
 
 /// As GCC words it, so that whoever reads GCC's messages can read this one.
-fn internal_error(input: &str) -> Outcome {
-    let message = format!(
-        "during GIMPLE pass: sabotage\n{input}: In function 'func_1':\n{input}:7:3: internal compiler error: \
-         in expand_sabotage, at sabotage.cc:123\nPlease submit a full bug report, with preprocessed source."
-    );
-    Outcome::Fail { message, code: 1 }
+fn internal_error(passes: &str, input: &str, what: &str) -> String {
+    format!(
+        "during {passes} pass: sabotage\n{input}: In function 'func_1':\n{input}:7:3: internal compiler error: \
+         {what}\nPlease submit a full bug report, with preprocessed source."
+    )
 }
 
 fn rejection(input: &str) -> Outcome {
