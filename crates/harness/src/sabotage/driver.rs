@@ -44,11 +44,7 @@ impl Outcome {
             }
             Outcome::Abort => std::process::abort(),
             Outcome::Hang { message } => {
-                let asked =
-                    Signals::new([SIGABRT]).is_ok_and(|mut signals| signals.forever().next().is_some());
-                while !asked {
-                    std::thread::sleep(Duration::from_secs(3600));
-                }
+                wait_for_abort();
                 let _ = writeln!(io::stderr(), "{message}");
                 1
             }
@@ -127,6 +123,15 @@ fn strike(bug: &Bug, input: &str, text: &mut String) -> Option<Outcome> {
         Effect::Crash | Effect::Reject | Effect::Abort | Effect::Hang => {}
     }
     None
+}
+
+fn wait_for_abort() {
+    match Signals::new([SIGABRT]) {
+        Ok(mut signals) => drop(signals.forever().next()),
+        Err(_) => loop {
+            std::thread::sleep(Duration::from_secs(3600));
+        },
+    }
 }
 
 /// As GCC words it, so that whoever reads GCC's messages can read this one.
