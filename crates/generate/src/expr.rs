@@ -250,7 +250,7 @@ fn binary(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 /// The operands for which products, quotients and remainders have rules of their own: the least value, and -1, 0 or 1.
 fn edge_operands(m: &mut Run, cx: &mut Cx) -> (ExprId, ExprId) {
     cx.budget -= 3;
-    let a = if m.grow.ch.chance("edge-least", 25) {
+    let a = if m.grow.ch.chance("edge-least", m.grow.policy.odds.edge_least) {
         let kind = vars::int_kind(m).to_signed();
         let kind = if kind.rank() < ir::IntKind::Int.rank() { ir::IntKind::Int } else { kind };
         let least = ir::arith::int::min::<i128>(m.grow.p.target().int_type(kind));

@@ -90,12 +90,12 @@ fn tree(m: &mut Run, cx: &mut Cx) -> ExprId {
     if cx.budget <= 2 {
         return leaf(m, cx);
     }
-    let built = match m.grow.ch.below("float-node", 12) {
-        0..=5 => binary(m, cx),
-        6 => negated(m, cx),
-        7 => from_int(m, cx),
-        8 => converted(m, cx),
-        9 => conditional(m, cx),
+    let built = match m.grow.ch.weighted("float-node", m.grow.policy.weights.float_nodes.into_iter()) {
+        Some(0) => binary(m, cx),
+        Some(1) => negated(m, cx),
+        Some(2) => from_int(m, cx),
+        Some(3) => converted(m, cx),
+        Some(4) => conditional(m, cx),
         _ => None,
     };
     built.unwrap_or_else(|| leaf(m, cx))
@@ -201,12 +201,12 @@ pub fn assign(m: &mut Run, block: BlockId) -> Option<()> {
     if !m.grow.p.is_pure(lhs) {
         return None;
     }
-    let e = match m.grow.ch.below("float-statement", 10) {
+    let e = match m.grow.ch.weighted("float-statement", m.grow.policy.weights.float_statements.into_iter())? {
         0 => {
             let op = *m.grow.ch.pick("float-step", &IncDec::ALL)?;
             m.grow.p.inc_dec(op, lhs).ok()?
         }
-        1..=3 => {
+        1 => {
             let op = *m.grow.ch.pick("float-compound", &[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul])?;
             let rhs = expr(m, &mut cx);
             m.grow.p.assign_op(op, lhs, rhs).ok()?

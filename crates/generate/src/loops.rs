@@ -65,7 +65,8 @@ fn shared_for(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
     let var = manner::shared_counter(m, block)?;
     let kind = m.grow.p.types.int_kind(m.grow.p.vars[var].ty)?;
-    let (first, last) = (m.grow.ch.below("shared-first", 30), m.grow.ch.below("shared-last", 30));
+    let bound = m.grow.policy.odds.shared_bound as usize;
+    let (first, last) = (m.grow.ch.below("shared-first", bound), m.grow.ch.below("shared-last", bound));
     let assigned = shared_value(m, var, first)?;
     let set = m.grow.p.push_stmt(Stmt::Expr(assigned));
     let init = m.grow.p.push_block(vec![set]);

@@ -318,7 +318,8 @@ pub fn call_assign(m: &mut Run, block: BlockId) -> Option<()> {
     (cx.private, cx.calls) = (true, true);
     let lhs = assigned(m, &mut cx)?;
     let ty = m.grow.p.value_type(lhs);
-    let direct = !m.grow.p.types.is_integer(ty) || m.grow.ch.chance("direct-call", 50);
+    let direct =
+        !m.grow.p.types.is_integer(ty) || m.grow.ch.chance("direct-call", m.grow.policy.odds.direct_call);
     let rhs = if direct { call(m, &mut cx, Some(ty))? } else { expr::expr(m, &mut cx) };
     let e = m.grow.p.assign(lhs, rhs).ok()?;
     stmt::finish(m, block, mark, Stmt::Expr(e), None);
@@ -329,7 +330,7 @@ pub fn call_assign(m: &mut Run, block: BlockId) -> Option<()> {
 fn assigned(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
-    let special = m.grow.ch.chance("special-result", 25);
+    let special = m.grow.ch.chance("special-result", m.grow.policy.odds.special_result);
     seen.retain(|v| {
         let info = m.grow.info(*v);
         let ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);

@@ -29,6 +29,8 @@ odds! { Odds
     address_of_function 30;
     /// The number of bytes is the size of the whole array.
     all_bytes 60;
+    /// A logical operator of a long expression is `&&`.
+    and 50;
     /// A constant in place of an index out of bounds, at its first evaluation.
     another_index 30;
     /// It is a compound assignment to an element.
@@ -37,6 +39,14 @@ odds! { Odds
     array_condition 20;
     /// It is a plain copy, or a fill.
     array_copy 15;
+    /// What is assigned from a call is nothing but the call.
+    direct_call 50;
+    /// An operand that is the least value of its type, where there are rules for it.
+    edge_least 25;
+    /// A leaf of an inexact loop is an element at its counter.
+    float_element 75;
+    /// A jump into another block is from an earlier one.
+    jump_forward 50;
     /// A lane in a list is a constant.
     lane_constant 25;
     /// It is a fill rather than a copy.
@@ -154,6 +164,10 @@ odds! { Odds
     /// An assignment to an inexact float is a loop; which adds up.
     inexact_loop 50;
     inexact_reduction 50;
+    /// A program of the profile `edge` has a relaxation at all.
+    relaxation 50;
+    /// A shared counter starts and ends below this.
+    shared_bound 30;
     /// A constant of inexact arithmetic has few digits.
     short_constant 20;
     /// A floating constant is negative.
@@ -192,6 +206,8 @@ odds! { Odds
     short_list 20;
     /// The smaller one of two is kept.
     smaller 50;
+    /// The result of a call is assigned to what is no integer.
+    special_result 25;
     /// A loop counts by more than one.
     stride 25;
     /// A string is a literal rather than an array.

@@ -451,6 +451,12 @@ pub struct Weights {
     pub vector_values: [u32; 10],
     /// Of one with floating elements: a variable, arithmetic, `-`, a conversion of lanes, a list, one of two.
     pub float_vector_values: [u32; 6],
+    /// A floating expression: arithmetic, `-`, an integer's value, a conversion, a conditional, a variable or constant.
+    pub float_nodes: [u32; 6],
+    /// A statement about floats: a step, a compound assignment, an assignment.
+    pub float_statements: [u32; 3],
+    /// An inexact expression: arithmetic, `-`, a conversion, a conditional, an integer's value.
+    pub inexact_nodes: [u32; 5],
 }
 
 /// How the policies of programs differ from the one they are drawn around.

@@ -94,7 +94,7 @@ pub fn jump(m: &mut Run, block: BlockId) -> Option<()> {
     let last = m.grow.p.blocks[other].len().saturating_sub(1);
     let at = m.grow.ch.below("jump-position", last + 1);
     let label = new_label(m, block);
-    if m.grow.ch.chance("jump-forward", 50) {
+    if m.grow.ch.chance("jump-forward", m.grow.policy.odds.jump_forward) {
         // From the other block to here, and never taken.
         let never = never(m);
         let leave = jump_if(m, never, label);

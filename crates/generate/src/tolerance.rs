@@ -205,7 +205,7 @@ fn number(m: &mut Run, like: &Term, value: f64) -> Term {
 fn leaf(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
     cx.budget -= 1;
     if let Some((counter, len)) = source.turn
-        && m.grow.ch.chance("float-element", 75)
+        && m.grow.ch.chance("float-element", m.grow.policy.odds.float_element)
     {
         let (var, level) = array(m, len, Use::Read, |level| level < source.level)?;
         let e = element(m, var, counter)?;
@@ -258,8 +258,8 @@ fn tree(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
     if cx.budget <= 2 {
         return leaf(m, cx, source);
     }
-    match m.grow.ch.below("inexact-node", 12) {
-        0..=7 => {
+    match m.grow.ch.weighted("inexact-node", m.grow.policy.weights.inexact_nodes.into_iter())? {
+        0 => {
             let op = *m
                 .grow
                 .ch
@@ -271,13 +271,13 @@ fn tree(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
             let b = tree(m, cx, source)?;
             combined(m, op, a, b)
         }
-        8 => {
+        1 => {
             cx.budget -= 1;
             let a = tree(m, cx, source)?;
             negated(m, a)
         }
-        9 => converted(m, cx, source),
-        10 => chosen(m, cx, source),
+        2 => converted(m, cx, source),
+        3 => chosen(m, cx, source),
         _ => from_int(m, cx),
     }
 }

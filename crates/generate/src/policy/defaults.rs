@@ -46,6 +46,9 @@ impl Default for Weights {
             vector_sizes: [2, 5, 3],
             vector_values: [4, 10, 3, 2, 2, 3, 3, 3, 3, 2],
             float_vector_values: [4, 10, 2, 3, 3, 2],
+            float_nodes: [6, 1, 1, 1, 1, 2],
+            float_statements: [1, 3, 6],
+            inexact_nodes: [8, 1, 1, 1, 1],
         }
     }
 }

@@ -51,14 +51,14 @@ pub fn grow(request: &Request) -> Result<Grown, GrowError> {
 
 /// Draws what is still to be drawn, and tells the engine of the rates.
 fn draw(policy: &mut Policy, ch: &mut Choice) {
-    let relax = &mut policy.relax;
+    let (relax, odds) = (&mut policy.relax, &policy.odds);
     if std::mem::replace(&mut relax.draw, false) {
         policy.repairs.styles = STYLES[ch.below("guard-style-of-program", STYLES.len())];
         let mut rates = [0; 7];
         for (i, rate) in rates.iter_mut().enumerate() {
             let (low, high) = (relax.low[i], relax.high[i]);
             let drawn = ch.between("relaxation-rate", low, high);
-            *rate = if ch.chance("relaxation", 50) { drawn } else { 0 };
+            *rate = if ch.chance("relaxation", odds.relaxation) { drawn } else { 0 };
         }
         relax.set_rates(rates);
     }

@@ -121,7 +121,11 @@ fn operator(m: &mut Run) -> Operator {
     match m.grow.ch.weighted("operator", weights) {
         Some(i) if i < all.len() => Operator::Binary(all[i].0),
         Some(i) if i == all.len() => Operator::Binary(COMPARISONS[m.grow.ch.below("comparison", 6)]),
-        Some(_) => Operator::Logic(if m.grow.ch.chance("and", 50) { LogicOp::And } else { LogicOp::Or }),
+        Some(_) => Operator::Logic(if m.grow.ch.chance("and", m.grow.policy.odds.and) {
+            LogicOp::And
+        } else {
+            LogicOp::Or
+        }),
         None => Operator::Binary(BinaryOp::Add),
     }
 }
