@@ -10,8 +10,8 @@ use crate::expr::{self, Cx};
 use crate::grower::Run;
 use crate::pointers::Use;
 use crate::stmt;
-use ir::{Attrs, BinaryOp, BlockId, Builtin, ExprId, ExprKind, FuncId, Quals, Stmt, Ty, VarId};
-use machine::Promise;
+use ir::{Attrs, BinaryOp, BlockId, Builtin, ExprId, ExprKind, FuncId, Program, Quals, Stmt, Ty, VarId};
+use machine::{Outcome, Promise, Ub};
 
 /// What a function that grows must not do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -219,7 +219,7 @@ pub fn withdraw(m: &mut Run, promise: Promise, func: FuncId, param: Option<VarId
             m.grow.p.vars[param?].at_least = 0;
             return Some("withdraw-elements");
         }
-        Promise::Restrict => return drop_restrict(m, param?),
+        Promise::Restrict => return drop_restrict(&mut m.grow.p, param?),
         Promise::Assumed => return None,
     };
     let attrs = &mut m.grow.p.funcs[func].attrs;
@@ -238,20 +238,24 @@ pub fn withdraw_quiet(m: &mut Run, func: usize) {
     }
 }
 
-fn drop_restrict(m: &mut Run, param: VarId) -> Option<&'static str> {
-    let ty = m.grow.p.vars[param].ty.without(Quals::RESTRICT);
-    m.grow.p.vars[param].ty = ty;
-    let named: Vec<ExprId> = m
-        .grow
-        .p
-        .exprs
-        .iter()
-        .filter(|(_, e)| matches!(e.kind, ExprKind::Var(v) if v == param))
-        .map(|(id, _)| id)
-        .collect();
-    let ty = m.grow.p.types.canonical(ty);
+/// A repair may have put a temporary between a parameter and an access that was made before: `*p` is `*(t = p, t ? t : &g)`
+/// now, and only the cold run sees that what `p` leads to is reached in another way than by its name.
+pub fn withdraw_restrict(p: &mut Program, outcome: &Outcome) -> bool {
+    let Outcome::Undefined(found) = outcome else { return false };
+    let Ub::BrokenPromise { promise: Promise::Restrict, param: Some(param), .. } = found.ub else {
+        return false;
+    };
+    drop_restrict(p, param).is_some()
+}
+
+fn drop_restrict(p: &mut Program, param: VarId) -> Option<&'static str> {
+    let ty = p.vars[param].ty.without(Quals::RESTRICT);
+    p.vars[param].ty = ty;
+    let is_named = |kind| matches!(kind, ExprKind::Var(v) if v == param);
+    let named: Vec<ExprId> = p.exprs.iter().filter(|(_, e)| is_named(e.kind)).map(|(id, _)| id).collect();
+    let ty = p.types.canonical(ty);
     for id in named {
-        m.grow.p.exprs[id].ty = ty;
+        p.exprs[id].ty = ty;
     }
     Some("withdraw-restrict")
 }

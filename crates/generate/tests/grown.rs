@@ -31,6 +31,17 @@ fn deep(body: impl FnOnce() + Send) {
     machine::on_deep_stack(body);
 }
 
+/// A promise of `restrict` that only the cold run breaks: see `promises::withdraw_restrict`.
+#[test]
+fn a_temporary_that_a_repair_has_added_breaks_no_promise() {
+    deep(|| {
+        let policy = Profile::find("default").expect("it is there").policy(Aim::WrongCode);
+        let request = Request { policy, ..request(3409) };
+        let grown = grow(&request).unwrap_or_else(|error| panic!("{error}"));
+        assert!(grown.expected.starts_with(b"checksum = "));
+    });
+}
+
 #[test]
 fn programs_are_valid_and_cold_runs_agree() {
     deep(|| {
