@@ -8,7 +8,7 @@ use crate::grower::{Grower, Run, Stats};
 use crate::lowering;
 use crate::manner;
 use crate::policy::Policy;
-use crate::promises::{self, Quiet};
+use crate::promises::Quiet;
 use crate::relax;
 use emit::check::{self, Step as CheckStep};
 use emit::{Lowering, Notes};
@@ -205,18 +205,13 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
 }
 
 /// Runs the finished program from the start, compares, and puts together what is known of it.
-pub fn conclude(m: Run, mut program: Program, finals: &[machine::Final]) -> Result<Attempt, GrowError> {
+pub fn conclude(m: Run, program: Program, finals: &[machine::Final]) -> Result<Attempt, GrowError> {
     let (statements, live) = live_share(&m);
     // What a program that is only compiled would do is of no interest.
     let (outcome, expected, steps) = if m.grow.policy.relax.compile_only {
         (Outcome::Finished { exit_code: 0 }, Vec::new(), 0)
     } else {
-        loop {
-            let ran = cold_run(&program, finals)?;
-            if !promises::withdraw_restrict(&mut program, &ran.0) {
-                break ran;
-            }
-        }
+        cold_run(&program, finals)?
     };
     if outcome != (Outcome::Finished { exit_code: 0 }) {
         return Err(GrowError::Cold { outcome: Box::new(outcome), program: Box::new(program) });

@@ -11,7 +11,7 @@ use crate::grower::Run;
 use crate::pointers::Use;
 use crate::stmt;
 use ir::{Attrs, BinaryOp, BlockId, Builtin, ExprId, ExprKind, FuncId, Program, Quals, Stmt, Ty, VarId};
-use machine::{Outcome, Promise, Ub};
+use machine::Promise;
 
 /// What a function that grows must not do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -219,7 +219,10 @@ pub fn withdraw(m: &mut Run, promise: Promise, func: FuncId, param: Option<VarId
             m.grow.p.vars[param?].at_least = 0;
             return Some("withdraw-elements");
         }
-        Promise::Restrict => return drop_restrict(&mut m.grow.p, param?),
+        Promise::Restrict => {
+            drop_restrict(&mut m.grow.p, param?);
+            return Some("withdraw-restrict");
+        }
         Promise::Assumed => return None,
     };
     let attrs = &mut m.grow.p.funcs[func].attrs;
@@ -238,17 +241,20 @@ pub fn withdraw_quiet(m: &mut Run, func: usize) {
     }
 }
 
-/// A repair may have put a temporary between a parameter and an access that was made before: `*p` is `*(t = p, t ? t : &g)`
-/// now, and only the cold run sees that what `p` leads to is reached in another way than by its name.
-pub fn withdraw_restrict(p: &mut Program, outcome: &Outcome) -> bool {
-    let Outcome::Undefined(found) = outcome else { return false };
-    let Ub::BrokenPromise { promise: Promise::Restrict, param: Some(param), .. } = found.ub else {
-        return false;
-    };
-    drop_restrict(p, param).is_some()
+/// A pointer is copied by code that always was there, as it were. What is then reached through the copy is not reached
+/// through the parameters that it is made of, so that these are not `restrict`.
+pub fn withdraw_restrict(p: &mut Program, copied: ExprId) {
+    if let ExprKind::Var(var) = p.exprs[copied].kind
+        && p.vars[var].ty.quals().has(Quals::RESTRICT)
+    {
+        drop_restrict(p, var);
+    }
+    let mut operands = Vec::new();
+    p.for_each_child(copied, |operand| operands.push(operand));
+    operands.into_iter().for_each(|operand| withdraw_restrict(p, operand));
 }
 
-fn drop_restrict(p: &mut Program, param: VarId) -> Option<&'static str> {
+fn drop_restrict(p: &mut Program, param: VarId) {
     let ty = p.vars[param].ty.without(Quals::RESTRICT);
     p.vars[param].ty = ty;
     let is_named = |kind| matches!(kind, ExprKind::Var(v) if v == param);
@@ -257,5 +263,4 @@ fn drop_restrict(p: &mut Program, param: VarId) -> Option<&'static str> {
     for id in named {
         p.exprs[id].ty = ty;
     }
-    Some("withdraw-restrict")
 }

@@ -3,7 +3,7 @@
 //! temporary: `a + b` becomes `(t = a, t + b)`.
 
 use crate::grower::Run;
-use crate::{constants, repair, vars};
+use crate::{constants, promises, repair, vars};
 use ir::{BlockId, ExprId, ExprKind, ExprList, Stmt, StmtId, Ty, VarId};
 use machine::Value;
 
@@ -77,7 +77,11 @@ fn put(m: &mut Run, site: ExprId, first: ExprId, then: ExprKind, ty: Ty) {
 
 /// `t = e` for a new temporary, and the temporary's name.
 pub fn kept(m: &mut Run, stmt: StmtId, e: ExprId) -> Option<(ExprId, ExprId)> {
-    let t = temporary(m, stmt, m.grow.p.value_type(e))?;
+    let ty = m.grow.p.value_type(e);
+    let t = temporary(m, stmt, ty)?;
+    if m.grow.p.types.is_pointer(ty) {
+        promises::withdraw_restrict(&mut m.grow.p, e);
+    }
     let lhs = m.grow.p.var(t);
     let first = m.grow.p.assign(lhs, e).ok()?;
     Some((first, m.grow.p.var(t)))
