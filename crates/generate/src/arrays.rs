@@ -1,11 +1,11 @@
 //! Loops over arrays, as vectorisers look for them: element-wise, with neighbours and strides, reversed, with conditions,
-//! searches, reductions, and nested ones over arrays of two dimensions.
+//! searches, reductions, and nested ones over arrays of two dimensions, up to products of them.
 
 use crate::expr::Cx;
 use crate::grower::Run;
 use crate::pointers::{self, Use};
 use crate::{branches, constants, loops, manner, parts, stmt, tokens, vars};
-use ir::{BinaryOp, BlockId, ExprId, IntKind, Stmt, Ty, UnaryOp, VarId};
+use ir::{BinaryOp, BlockId, ExprId, Init, IntKind, Stmt, Ty, UnaryOp, VarId};
 
 /// A loop under construction: its counter goes from zero to the length.
 #[derive(Clone, Copy)]
@@ -15,6 +15,8 @@ struct Turn {
     /// How many elements the arrays have at least: more than the length where indices are offset or multiplied.
     room: u64,
     stride: u64,
+    /// A variable that holds the stride: a compiler cannot know that it is one, but may make a loop for that case.
+    held: Option<VarId>,
     /// The counter of a loop around this one, and its length.
     outer: Option<(VarId, u64)>,
 }
@@ -81,8 +83,19 @@ pub fn array_loop(m: &mut Run, block: BlockId) -> Option<()> {
     stmt::finish(m, block, mark, stmt, Some(body));
     let fits = len * stride + FARTHEST <= u64::from(longest);
     let (room, stride) = if fits { (len * stride + FARTHEST, stride) } else { (len, 1) };
-    let turn = Turn { counter, len, room, stride, outer: None };
+    let held = m.grow.ch.chance("held-stride", m.grow.policy.odds.held_stride).then(|| {
+        let kind = m.grow.p.types.int_kind(m.grow.p.vars[counter].ty).unwrap_or(IntKind::Int);
+        held_stride(m, kind, stride)
+    });
+    let turn = Turn { counter, len, room, stride, held, outer: None };
     fill(m, block, body, turn)
+}
+
+/// A global with the stride that other files could write, though none does.
+fn held_stride(m: &mut Run, kind: IntKind, stride: u64) -> VarId {
+    let e = m.grow.p.int_const(i128::from(stride), Ty::int(kind));
+    let init = m.grow.p.push_init(Init::Expr(e));
+    vars::hidden_global(m, "stride", Ty::int(kind), init)
 }
 
 /// `for (i = 0; i < len; i++)` with a body that is filled at once, not grown.
@@ -97,30 +110,99 @@ pub fn head(m: &mut Run, block: BlockId, len: u64) -> Option<(VarId, Stmt, Block
     Some((counter, Stmt::For { init, cond: Some(cond), step: Some(step), body }, body))
 }
 
-/// A loop within a loop over arrays of two dimensions; sometimes the wrong way round.
+/// A loop within a loop over arrays of two dimensions; sometimes the wrong way round, sometimes with a third.
 fn nested(m: &mut Run, block: BlockId) -> Option<()> {
-    let [low, high] = m.grow.policy.arrays.side;
-    let longest = m.grow.policy.manner.max_loop_len.max(1);
-    let (low, high) = (low.min(longest), high.min(longest));
-    let rows = u64::from(m.grow.ch.between("array-rows", low, high));
-    let columns = u64::from(m.grow.ch.between("array-columns", low, high));
+    let columns = side(m, "array-columns");
+    let rows = side(m, "array-rows").min(turns_left(m, block, columns));
+    if m.grow.block(block).mult == 1 && m.grow.ch.chance("matrix-product", m.grow.policy.odds.matrix_product)
+    {
+        return product(m, block, rows, columns);
+    }
     let (first, second) = if m.grow.ch.chance("columns-first", m.grow.policy.odds.columns_first) {
         (columns, rows)
     } else {
         (rows, columns)
     };
-    let mark = m.grow.mark();
-    let (outer, stmt, around) = head(m, block, first)?;
-    stmt::finish(m, block, mark, stmt, Some(around));
-    let mark = m.grow.mark();
-    let (inner, stmt, body) = head(m, block, second)?;
-    let id = m.grow.p.append(around, stmt);
-    m.grow.own(mark, id, Some(body));
+    let (counters, body) = heads(m, block, [first, second])?;
+    let [outer, inner] = counters;
     let swapped = first != rows
         || (rows == columns && m.grow.ch.chance("swapped-counters", m.grow.policy.odds.swapped_counters));
     let (row, column) = if swapped { (inner, outer) } else { (outer, inner) };
-    let turn = Turn { counter: column, len: columns, room: columns, stride: 1, outer: Some((row, rows)) };
+    let outer = Some((row, rows));
+    let turn = Turn { counter: column, len: columns, room: columns, stride: 1, held: None, outer };
     fill(m, block, body, turn)
+}
+
+/// How many turns one of nested loops takes.
+fn side(m: &mut Run, name: &'static str) -> u64 {
+    let [low, high] = m.grow.policy.arrays.side;
+    let longest = m.grow.policy.manner.max_loop_len.max(1);
+    u64::from(m.grow.ch.between(name, low.min(longest), high.min(longest)))
+}
+
+/// How many turns a loop may take that is nested with others of so many.
+fn turns_left(m: &Run, block: BlockId, others: u64) -> u64 {
+    let times = m.grow.block(block).mult.max(1);
+    (u64::from(m.grow.policy.arrays.max_turns) / (times * others)).max(2)
+}
+
+/// Loops within one another, the first around the others; and the body of the last.
+fn heads<const N: usize>(m: &mut Run, block: BlockId, lens: [u64; N]) -> Option<([VarId; N], BlockId)> {
+    let mut counters = Vec::new();
+    let mut around = None;
+    for len in lens {
+        let mark = m.grow.mark();
+        let (counter, stmt, body) = head(m, block, len)?;
+        match around {
+            None => {
+                stmt::finish(m, block, mark, stmt, Some(body));
+            }
+            Some(around) => {
+                let id = m.grow.p.append(around, stmt);
+                m.grow.own(mark, id, Some(body));
+            }
+        }
+        counters.push(counter);
+        around = Some(body);
+    }
+    Some((counters.try_into().ok()?, around?))
+}
+
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+const SUMS: [BinaryOp; 4] = [BinaryOp::Add, BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor];
+const FACTORS: [BinaryOp; 4] = [BinaryOp::Mul, BinaryOp::Mul, BinaryOp::And, BinaryOp::Xor];
+
+/// `c[i][j] += a[i][k] * b[k][j]` and its like, with the three loops in any order.
+fn product(m: &mut Run, block: BlockId, rows: u64, columns: u64) -> Option<()> {
+    let between = side(m, "array-between");
+    let lens = [rows.min(turns_left(m, block, columns * between)), columns, between];
+    let order = *m.grow.ch.pick("product-order", &ORDERS)?;
+    let (counters, body) = heads(m, block, order.map(|i| lens[i]))?;
+    let counter_of = |which: usize| counters[order.iter().position(|i| *i == which).expect("all three")];
+    let mark = m.grow.mark();
+    let element = |m: &mut Run, row: usize, column: usize, usage: Use| {
+        let array = loop_array(m, &[lens[row], lens[column]], usage);
+        of_two(m, array, counter_of(row), counter_of(column))
+    };
+    let sum = element(m, 0, 1, Use::Address)?;
+    let (a, b) = (element(m, 0, 2, Use::Read)?, element(m, 2, 1, Use::Read)?);
+    let [plus, times] = [("product-sum", &SUMS), ("product-factor", &FACTORS)].map(|(name, ops)| {
+        let op = *m.grow.ch.pick(name, ops).expect("not empty");
+        if manner::is_on(m, op) { op } else { BinaryOp::Xor }
+    });
+    let factor = m.grow.p.binary(times, a, b).ok()?;
+    let e = if m.grow.policy.statements.compound_assign > 0 {
+        m.grow.p.assign_op(plus, sum, factor).ok()?
+    } else {
+        let old = m.grow.p.copy_expr(sum);
+        let new = m.grow.p.binary(plus, old, factor).ok()?;
+        m.grow.p.assign(sum, new).ok()?
+    };
+    manner::guard_statement(m, Stmt::Expr(e));
+    let id = m.grow.p.append(body, Stmt::Expr(e));
+    m.grow.own(mark, id, None);
+    m.grow.tokens += 2 + tokens::of_expr(&m.grow.p, e);
+    Some(())
 }
 
 fn fill(m: &mut Run, block: BlockId, body: BlockId, turn: Turn) -> Option<()> {
@@ -242,7 +324,7 @@ fn deepest(m: &Run) -> u32 {
     }
 }
 
-/// `a[i]`, `a[i + 1]`, `a[2 * i]`, `a[n - 1 - i]`, or `a[i][j]`.
+/// `a[i]`, `a[i + 1]`, `a[2 * i]`, `a[n - 1 - i]`; in nested loops `a[i][j]`, or a line of `a[i]` or `a[j]`.
 fn any_element(m: &mut Run, turn: Turn, usage: Use) -> Option<ExprId> {
     let Some((row, rows)) = turn.outer else {
         let array = loop_array(m, &[turn.room], usage);
@@ -250,8 +332,20 @@ fn any_element(m: &mut Run, turn: Turn, usage: Use) -> Option<ExprId> {
         let index = index(m, turn)?;
         return m.grow.p.index(a, index).ok();
     };
+    if m.grow.ch.chance("line-element", m.grow.policy.odds.line_element) {
+        let by_row = m.grow.ch.chance("line-by-row", m.grow.policy.odds.line_by_row);
+        let (counter, len) = if by_row { (row, rows) } else { (turn.counter, turn.len) };
+        let array = loop_array(m, &[len], usage);
+        let (a, i) = (m.grow.p.var(array), m.grow.p.var(counter));
+        return m.grow.p.index(a, i).ok();
+    }
     let array = loop_array(m, &[rows, turn.len], usage);
-    let (a, i, j) = (m.grow.p.var(array), m.grow.p.var(row), m.grow.p.var(turn.counter));
+    of_two(m, array, row, turn.counter)
+}
+
+/// `a[i][j]`
+fn of_two(m: &mut Run, array: VarId, row: VarId, column: VarId) -> Option<ExprId> {
+    let (a, i, j) = (m.grow.p.var(array), m.grow.p.var(row), m.grow.p.var(column));
     let line = m.grow.p.index(a, i).ok()?;
     m.grow.p.index(line, j).ok()
 }
@@ -259,8 +353,11 @@ fn any_element(m: &mut Run, turn: Turn, usage: Use) -> Option<ExprId> {
 fn index(m: &mut Run, turn: Turn) -> Option<ExprId> {
     let v = m.grow.p.var(turn.counter);
     let kind = m.grow.p.types.int_kind(m.grow.p.ty(v))?;
-    if turn.stride > 1 {
-        let by = m.grow.p.int_const(turn.stride as i128, Ty::int(kind));
+    if turn.stride > 1 || turn.held.is_some() {
+        let by = match turn.held {
+            Some(var) => m.grow.p.var(var),
+            None => m.grow.p.int_const(turn.stride as i128, Ty::int(kind)),
+        };
         let scaled = m.grow.p.binary(BinaryOp::Mul, v, by).ok()?;
         let offset = m.grow.ch.below("stride-offset", turn.stride as usize);
         return shifted(m, scaled, kind, offset as u64);

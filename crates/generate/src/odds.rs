@@ -175,7 +175,14 @@ odds! { Odds
     /// An element next to the one at the counter is taken.
     neighbour 20;
     /// An array loop is one within another.
-    nested_arrays 20;
+    nested_arrays 30;
+    /// Nested loops are three, over the product of two arrays.
+    matrix_product 25;
+    /// An element in nested loops is one of a line, which has one index; and that of the outer dimension.
+    line_element 30;
+    line_by_row 50;
+    /// The stride of an array loop is a variable.
+    held_stride 12;
     /// A call through a pointer makes a new pointer, while there are few.
     new_callee 40;
     /// A function joins those that a pointer may be to.
@@ -214,6 +221,10 @@ odds! { Odds
     string_literal 50;
     /// The length of a string is taken from its middle.
     string_offset 30;
+    /// What a function's call of itself gives is returned at once; with an operation on it; and that has the depth.
+    tail_call 40;
+    tail_operation 50;
+    tail_depth 60;
     /// A square array is gone through by swapped counters.
     swapped_counters 30;
     /// Two pointers are compared the other way round.

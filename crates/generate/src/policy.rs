@@ -397,9 +397,11 @@ pub struct Arrays {
     pub max_extra: u32,
     /// How often the statement may be executed at most.
     pub max_times: u32,
-    /// Turns of a loop; of each of two nested ones.
+    /// Turns of a loop; of each of those that are nested.
     pub len: [u32; 2],
     pub side: [u32; 2],
+    /// Turns of nested loops, all together and as often as they are entered.
+    pub max_turns: u32,
     pub max_stride: u32,
     pub max_statements: u32,
     pub max_shift: u32,

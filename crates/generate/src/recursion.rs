@@ -4,12 +4,15 @@
 //!   constant: `if (p_3 > 0) { … func_4(…, p_3 - 1); … }`.
 //! - A call costs fuel, of which there is so much for the whole run: `if (fuel_5 > 0) { fuel_5--; … func_2(…); … }`.
 //!
+//! What such a call gives is kept in a variable, or returned at once, as it is or with an operation on it: of that,
+//! compilers make loops.
+//!
 //! A function that is called again before it has finished growing grows on in the inner call; the outer one goes on with
 //! what it finds then.
 
 use crate::expr::{self, Cx};
 use crate::grower::{Role, Run, VarInfo};
-use crate::{calls, stmt};
+use crate::{calls, constants, manner, stmt, tokens};
 use ir::{BinaryOp, BlockId, ExprId, IncDec, Init, IntKind, Stmt, Storage, Ty, VarId};
 
 /// Makes the last parameter of a new function say how deep it may call itself.
@@ -53,13 +56,59 @@ fn deeper(m: &mut Run, block: BlockId, caller: usize, param: VarId) -> Option<()
     if m.grow.block(block).mult != m.grow.block(body).mult || !is_affordable(m, caller, calls) {
         return None;
     }
+    let mark = m.grow.mark();
     let p = m.grow.p.var(param);
     let cond = more_than_zero(m, p)?;
-    let then = branch(m, block, cond);
     let p = m.grow.p.var(param);
     let one = m.grow.p.int_lit(1, IntKind::Int);
     let depth = m.grow.p.binary(BinaryOp::Sub, p, one).ok()?;
-    call(m, then, caller, caller, Some(depth))
+    if m.grow.ch.chance("tail-call", m.grow.policy.odds.tail_call) && !m.grow.must_reach_end(block) {
+        return returned(m, block, mark, caller, cond, depth);
+    }
+    let then = branch(m, block, mark, cond);
+    let mark = m.grow.mark();
+    let call = call(m, then, caller, caller, Some(depth))?;
+    kept(m, then, mark, call)
+}
+
+/// `if (p > 0) return f(…, p - 1);`, or `return p * f(…, p - 1)`.
+fn returned(
+    m: &mut Run,
+    block: BlockId,
+    mark: usize,
+    caller: usize,
+    cond: ExprId,
+    depth: ExprId,
+) -> Option<()> {
+    let call = call(m, block, caller, caller, Some(depth))?;
+    let ret = m.grow.p.ty(call);
+    let last = if m.grow.p.types.is_void(ret) {
+        vec![m.grow.p.push_stmt(Stmt::Expr(call)), m.grow.p.push_stmt(Stmt::Return(None))]
+    } else {
+        let value = if m.grow.p.types.is_integer(ret) { added_to(m, caller, call)? } else { call };
+        let value = m.grow.p.assign_convert(value, ret).ok()?;
+        vec![m.grow.p.push_stmt(Stmt::Return(Some(value)))]
+    };
+    m.grow.tokens += 3 + tokens::of_expr(&m.grow.p, call);
+    let then = m.grow.p.push_block(last);
+    stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    Some(())
+}
+
+/// The result of the call as it is, or with what nothing writes in the meantime: how deep it is, or a constant.
+fn added_to(m: &mut Run, caller: usize, call: ExprId) -> Option<ExprId> {
+    if !m.grow.ch.chance("tail-operation", m.grow.policy.odds.tail_operation) {
+        return Some(call);
+    }
+    let op = *m.grow.ch.pick("tail-operator", &[BinaryOp::Add, BinaryOp::Mul, BinaryOp::Xor])?;
+    if !manner::is_on(m, op) {
+        return Some(call);
+    }
+    let other = match m.grow.funcs[caller].depth_param {
+        Some(param) if m.grow.ch.chance("tail-depth", m.grow.policy.odds.tail_depth) => m.grow.p.var(param),
+        _ => constants::constant(m, IntKind::Int),
+    };
+    m.grow.p.binary(op, other, call).ok()
 }
 
 fn more_than_zero(m: &mut Run, e: ExprId) -> Option<ExprId> {
@@ -73,8 +122,7 @@ fn more_than_zero(m: &mut Run, e: ExprId) -> Option<ExprId> {
 }
 
 /// An `if` at the end of the block, and the block that it leads to.
-fn branch(m: &mut Run, block: BlockId, cond: ExprId) -> BlockId {
-    let mark = m.grow.mark();
+fn branch(m: &mut Run, block: BlockId, mark: usize, cond: ExprId) -> BlockId {
     let then = stmt::child(m, block, Role::Plain, 1);
     stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
     then
@@ -97,15 +145,18 @@ fn on_fuel(m: &mut Run, block: BlockId, caller: usize) -> Option<()> {
         return None;
     }
     let fuel = new_fuel(m, amount)?;
+    let mark = m.grow.mark();
     let e = m.grow.p.var(fuel);
     let zero = m.grow.p.int_lit(0, IntKind::Int);
     let cond = m.grow.p.binary(BinaryOp::Gt, e, zero).ok()?;
-    let then = branch(m, block, cond);
+    let then = branch(m, block, mark, cond);
     let mark = m.grow.mark();
     let e = m.grow.p.var(fuel);
     let used = m.grow.p.inc_dec(IncDec::PostDec, e).ok()?;
     stmt::finish(m, then, mark, Stmt::Expr(used), None);
-    call(m, then, caller, index, None)
+    let mark = m.grow.mark();
+    let call = call(m, then, caller, index, None)?;
+    kept(m, then, mark, call)
 }
 
 /// Whether so many more calls are possible, each of which costs what the function has cost so far and will cost when it
@@ -129,8 +180,7 @@ fn new_fuel(m: &mut Run, amount: u32) -> Option<VarId> {
     Some(var)
 }
 
-fn call(m: &mut Run, block: BlockId, caller: usize, index: usize, depth: Option<ExprId>) -> Option<()> {
-    let mark = m.grow.mark();
+fn call(m: &mut Run, block: BlockId, caller: usize, index: usize, depth: Option<ExprId>) -> Option<ExprId> {
     let func = m.grow.funcs[index].id;
     let params = m.grow.p.types.fn_type(m.grow.p.funcs[func].ty)?.params.clone();
     let mut cx = Cx::pure(m, block);
@@ -147,6 +197,11 @@ fn call(m: &mut Run, block: BlockId, caller: usize, index: usize, depth: Option<
     let call = m.grow.p.call_func(func, &args).ok()?;
     m.grow.funcs[caller].calls.push(index);
     m.grow.funcs[caller].self_calls += 1;
+    Some(call)
+}
+
+/// The call as a statement, with a variable for what it gives.
+fn kept(m: &mut Run, block: BlockId, mark: usize, call: ExprId) -> Option<()> {
     let ret = m.grow.p.ty(call);
     if m.grow.p.types.is_void(ret) {
         stmt::finish(m, block, mark, Stmt::Expr(call), None);

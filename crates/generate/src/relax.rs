@@ -2,11 +2,10 @@
 //! and jumps to any place of the function. What then runs into undefined behaviour is mended here too.
 
 use crate::branches;
-use crate::grower::{Run, VarInfo};
+use crate::grower::Run;
 use crate::{declare, lifetimes, manner, pointers, stmt, tokens, vars};
 use ir::{
-    BinaryOp, BlockId, ExprId, ExprKind, IncDec, Init, IntKind, LabelId, LogicOp, Program, Stmt, Storage, Ty,
-    VarId,
+    BinaryOp, BlockId, ExprId, ExprKind, IncDec, Init, IntKind, LabelId, LogicOp, Program, Stmt, Ty, VarId,
 };
 use machine::Value;
 
@@ -152,16 +151,11 @@ fn once(m: &mut Run, block: BlockId) -> Option<ExprId> {
 
 /// A global that only this jump looks at.
 fn hidden_global(m: &mut Run, name: &str, value: u64) -> VarId {
-    let number = m.grow.number();
     let e = m.grow.p.int_lit(value, IntKind::Int);
     let init = m.grow.p.push_init(Init::Expr(e));
-    let var = m.grow.p.add_global(&format!("{name}_{number}"), Ty::INT, Storage::Global, Some(init));
-    m.grow.set_info(var, VarInfo { counter: true, ..VarInfo::at(0) });
-    // Only the machine's limits could be in the way, and then the next step meets them too.
-    let _ = m.make_static(var);
-    let _ = m.init_static(var);
-    m.grow.tokens += 10;
-    var
+    // The jump's own tokens are counted here too.
+    m.grow.tokens += 5;
+    vars::hidden_global(m, name, Ty::INT, init)
 }
 
 // --- conflicts ---

@@ -332,9 +332,7 @@ pub fn new_global(m: &mut Run, ty: Ty, part: Part) -> VarId {
     let bare = crate::declare::is_of_integers(m, ty) && m.grow.ch.chance("relaxed-global", bare);
     let init = if bare { None } else { static_init(m, ty, 0) };
     let number = m.grow.number();
-    let is_static = m.grow.policy.types.static_global;
-    let storage =
-        if m.grow.ch.chance("static-global", is_static) { Storage::Static } else { Storage::Global };
+    let storage = drawn_storage(m);
     let var = m.grow.p.add_global(&format!("g_{number}"), ty, storage, init);
     m.grow.set_info(var, VarInfo { part, ..VarInfo::at(0) });
     let (decl, all) = (tokens::of_local(&m.grow.p, var), tokens::of_global(&m.grow.p, var));
@@ -344,6 +342,12 @@ pub fn new_global(m: &mut Run, ty: Ty, part: Part) -> VarId {
     let _ = m.make_static(var);
     let _ = m.init_static(var);
     var
+}
+
+/// Whether a global is this file's own.
+fn drawn_storage(m: &mut Run) -> Storage {
+    let is_static = m.grow.policy.types.static_global;
+    if m.grow.ch.chance("static-global", is_static) { Storage::Static } else { Storage::Global }
 }
 
 fn qualified_global(m: &mut Run, ty: Ty, part: Part) -> Ty {
@@ -493,13 +497,26 @@ pub fn plain_global(m: &mut Run, ty: Ty) -> VarId {
 /// A new global of this type with this initialiser.
 pub fn global_with(m: &mut Run, ty: Ty, init: Option<InitId>) -> VarId {
     let number = m.grow.number();
-    let var = m.grow.p.add_global(&format!("g_{number}"), ty, Storage::Static, init);
+    let storage = drawn_storage(m);
+    let var = m.grow.p.add_global(&format!("g_{number}"), ty, storage, init);
     m.grow.set_info(var, VarInfo::at(0));
     let (decl, all) = (tokens::of_local(&m.grow.p, var), tokens::of_global(&m.grow.p, var));
     m.grow.tokens += decl;
     m.grow.check_tokens += all - decl;
     let _ = m.make_static(var);
     let _ = m.init_static(var);
+    var
+}
+
+/// A global that nothing but what it is made for looks at; other files could, for all a compiler knows.
+pub fn hidden_global(m: &mut Run, name: &str, ty: Ty, init: InitId) -> VarId {
+    let number = m.grow.number();
+    let var = m.grow.p.add_global(&format!("{name}_{number}"), ty, Storage::Global, Some(init));
+    m.grow.set_info(var, VarInfo { counter: true, ..VarInfo::at(0) });
+    // Only the machine's limits could be in the way, and then the next step meets them too.
+    let _ = m.make_static(var);
+    let _ = m.init_static(var);
+    m.grow.tokens += tokens::of_local(&m.grow.p, var);
     var
 }
 

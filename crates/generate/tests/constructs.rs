@@ -3,7 +3,8 @@
 
 use assay_generate::{Check, Policy, Request, grow};
 use ir::{
-    Builtin, ExprKind, Init, Program, Quals, RecordKind, Stmt, Storage, Target, Ty, TypeKind, Types, VarId,
+    BinaryOp, BlockId, Builtin, ExprId, ExprKind, FuncId, Init, Program, Quals, RecordKind, Stmt, Storage,
+    Target, Ty, TypeKind, Types, VarId,
 };
 
 /// How often a program has something.
@@ -106,6 +107,16 @@ const CONSTRUCTS: &[(&str, Count)] = &[
     ("switch", |p| stmts(p, |s| matches!(s, Stmt::Switch { .. }))),
     ("do", |p| stmts(p, |s| matches!(s, Stmt::DoWhile { .. }))),
     ("continue", |p| stmts(p, |s| matches!(s, Stmt::Continue))),
+    ("product of arrays", |p| stmts(p, |s| nest(p, s) >= 3)),
+    ("stride that is a variable", |p| {
+        exprs(p, |p, k| match k {
+            ExprKind::Index { index, .. } => is_product_of_variables(p, *index),
+            _ => false,
+        })
+    }),
+    ("returned call of the function itself", |p| {
+        p.funcs.iter().filter(|(f, func)| func.body.is_some_and(|body| returns_itself(p, *f, body))).count()
+    }),
     ("library call on bytes", |p| calls(p, &[Builtin::Memcpy, Builtin::Memset, Builtin::Memmove])),
     ("promise of what is unreachable", |p| calls(p, &[Builtin::BuiltinUnreachable])),
 ];
@@ -166,6 +177,48 @@ fn is_function(types: &Types, ty: Ty) -> bool {
 
 fn points_to(types: &Types, ty: Ty, quals: Quals) -> bool {
     types.pointee(ty).is_some_and(|to| has(types, to, quals))
+}
+
+/// How many loops are directly within one another.
+fn nest(p: &Program, stmt: &Stmt) -> usize {
+    match stmt {
+        Stmt::For { body, .. } => match p.blocks[*body].as_slice() {
+            [inner] => 1 + nest(p, &p.stmts[*inner]),
+            _ => 1,
+        },
+        _ => 0,
+    }
+}
+
+fn is_product_of_variables(p: &Program, e: ExprId) -> bool {
+    let is_read = |e: ExprId| match p.exprs[e].kind {
+        ExprKind::Convert(inner) => matches!(p.exprs[inner].kind, ExprKind::Var(_)),
+        ExprKind::Var(_) => true,
+        _ => false,
+    };
+    match p.exprs[e].kind {
+        ExprKind::Binary(BinaryOp::Mul, a, b) => is_read(a) && is_read(b),
+        ExprKind::Binary(BinaryOp::Add, a, _) | ExprKind::Convert(a) => is_product_of_variables(p, a),
+        _ => false,
+    }
+}
+
+/// Whether a `return` under the block has a call of the function in what it returns.
+fn returns_itself(p: &Program, func: FuncId, block: BlockId) -> bool {
+    p.blocks[block].iter().any(|s| {
+        let mut found = match p.stmts[*s] {
+            Stmt::Return(Some(e)) => mentions(p, func, e),
+            _ => false,
+        };
+        p.stmts[*s].for_each_block(|b| found = found || returns_itself(p, func, b));
+        found
+    })
+}
+
+fn mentions(p: &Program, func: FuncId, e: ExprId) -> bool {
+    let mut found = p.exprs[e].kind == ExprKind::Func(func);
+    p.for_each_child(e, |child| found = found || mentions(p, func, child));
+    found
 }
 
 /// How many pointers lead from a variable to what is no pointer.

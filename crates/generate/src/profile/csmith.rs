@@ -40,7 +40,8 @@ fn keep_to_the_tables(policy: &mut Policy) {
     policy.repairs.wild_offset = 0;
     policy.expressions.inner_call = 0;
     let o = &mut policy.odds;
-    (o.nested_arrays, o.array_condition, o.array_search, o.array_stride, o.extremum) = (0, 0, 0, 0, 0);
+    (o.nested_arrays, o.array_condition, o.array_search, o.extremum) = (0, 0, 0, 0);
+    (o.array_stride, o.held_stride) = (0, 0);
     o.neighbour = 0;
     policy.arrays.values[SHIFT] = 0;
 }
