@@ -5,7 +5,7 @@ use crate::expr::Cx;
 use crate::grower::Run;
 use crate::pointers::{self, Use};
 use crate::{branches, constants, loops, manner, parts, stmt, tokens, vars};
-use ir::{BinaryOp, BlockId, ExprId, Init, IntKind, Stmt, Ty, UnaryOp, VarId};
+use ir::{BinaryOp, BlockId, ExprId, Init, InitId, InitItem, IntKind, Stmt, Ty, UnaryOp, VarId};
 
 /// A loop under construction: its counter goes from zero to the length.
 #[derive(Clone, Copy)]
@@ -55,9 +55,38 @@ pub fn loop_array(m: &mut Run, dims: &[u64], usage: Use) -> VarId {
         ty = m.grow.p.types.array(ty, len + extra);
     }
     let part = parts::draw(m, usage);
-    let var = vars::plain_global(m, ty);
+    let init = first_elements(m, ty);
+    let var = vars::global_with(m, ty, Some(init));
     m.grow.info_mut(var).part = part;
     var
+}
+
+/// A list for the first elements, or none: what is large would be more text than the loops that go through it.
+fn first_elements(m: &mut Run, ty: Ty) -> InitId {
+    if m.grow.ch.chance("zero-array", m.grow.policy.odds.zero_array) {
+        return m.grow.p.push_init(Init::List(Vec::new()));
+    }
+    // What is small overflows less soon, and needs fewer guards.
+    let small = m.grow.ch.chance("small-elements", m.grow.policy.odds.small_elements);
+    let mut left = m.grow.policy.arrays.max_given;
+    elements(m, ty, small, &mut left)
+}
+
+fn elements(m: &mut Run, ty: Ty, small: bool, left: &mut u32) -> InitId {
+    if let Some((element, Some(len))) = m.grow.p.types.element(ty) {
+        let mut items = Vec::new();
+        for place in 0..len as u32 {
+            if *left == 0 {
+                break;
+            }
+            items.push(InitItem { place, init: elements(m, element, small, left), designated: false });
+        }
+        return m.grow.p.push_init(Init::List(items));
+    }
+    *left -= 1;
+    let kind = m.grow.p.types.int_kind(ty).unwrap_or(IntKind::Int);
+    let value = if small { constants::small(m, kind) } else { constants::value(m, kind) };
+    vars::int_init(m, value, ty)
 }
 
 pub fn array_loop(m: &mut Run, block: BlockId) -> Option<()> {

@@ -74,7 +74,7 @@ pub fn value(m: &mut Run, kind: IntKind) -> i128 {
     let kind_of_value = m.grow.ch.weighted("constant", weights.into_iter());
     m.grow.stats.policy(KINDS[kind_of_value.unwrap_or(0)]);
     let raw = match kind_of_value {
-        Some(0) | None => small(m),
+        Some(0) | None => any_small(m),
         Some(1) => near_limit(m, kind),
         Some(2) => bit_block(m),
         Some(3) => i128::from(m.grow.ch.bits("constant-any") as i64),
@@ -85,7 +85,13 @@ pub fn value(m: &mut Run, kind: IntKind) -> i128 {
     value
 }
 
-fn small(m: &mut Run) -> i128 {
+/// A small number of the kind; without a sign where it has none.
+pub fn small(m: &mut Run, kind: IntKind) -> i128 {
+    let n = any_small(m);
+    if m.grow.p.target().int_type(kind).signed { n } else { n.abs() }
+}
+
+fn any_small(m: &mut Run) -> i128 {
     let (more, most) = (m.grow.policy.amounts.more_small, m.grow.policy.amounts.most_small);
     let n = m.grow.ch.steps("constant-small", more, most) as i128;
     if m.grow.ch.chance("constant-negative", m.grow.policy.odds.constant_negative) { -n } else { n }
@@ -123,7 +129,9 @@ fn bit_block(m: &mut Run) -> i128 {
 }
 
 fn reused(m: &mut Run) -> i128 {
-    let Some(value) = m.grow.ch.pick("constant-reused", &m.grow.constants).copied() else { return small(m) };
+    let Some(value) = m.grow.ch.pick("constant-reused", &m.grow.constants).copied() else {
+        return any_small(m);
+    };
     let changes = m.grow.policy.constants.changes;
     match m.grow.ch.weighted("constant-change", changes.into_iter()) {
         Some(1) => {

@@ -181,6 +181,8 @@ odds! { Odds
     /// An element in nested loops is one of a line, which has one index; and that of the outer dimension.
     line_element 30;
     line_by_row 50;
+    /// The elements of an array start as small numbers.
+    small_elements 60;
     /// The stride of an array loop is a variable.
     held_stride 12;
     /// A call through a pointer makes a new pointer, while there are few.

@@ -400,6 +400,8 @@ pub struct Arrays {
     /// Turns of a loop; of each of those that are nested.
     pub len: [u32; 2],
     pub side: [u32; 2],
+    /// Elements that start with a number of their own.
+    pub max_given: u32,
     /// Turns of nested loops, all together and as often as they are entered.
     pub max_turns: u32,
     pub max_stride: u32,

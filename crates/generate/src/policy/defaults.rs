@@ -13,6 +13,7 @@ impl Default for Arrays {
             max_times: 64,
             len: [4, 40],
             side: [3, 24],
+            max_given: 48,
             max_turns: 1500,
             max_stride: 3,
             max_statements: 3,

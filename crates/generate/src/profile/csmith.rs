@@ -41,7 +41,7 @@ fn keep_to_the_tables(policy: &mut Policy) {
     policy.expressions.inner_call = 0;
     let o = &mut policy.odds;
     (o.nested_arrays, o.array_condition, o.array_search, o.extremum) = (0, 0, 0, 0);
-    (o.array_stride, o.held_stride) = (0, 0);
+    (o.array_stride, o.held_stride, o.small_elements) = (0, 0, 0);
     o.neighbour = 0;
     policy.arrays.values[SHIFT] = 0;
 }
