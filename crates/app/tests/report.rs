@@ -90,6 +90,27 @@ fn machines_read_it() {
     balanced(&junit);
 }
 
+#[test]
+fn it_counts_what_the_hunt_has_counted() {
+    let place = campaign();
+    let cc = place.path().join("crashing").display().to_string();
+    let words =
+        ["hunt", "--cc", &cc, "--mode", "crash", "--seed", "1", "--dir", "d", "--tests", "1", "--json"];
+    let hunted = out(&assay(place.path(), &words));
+    let events: Vec<Value> = hunted.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(hunted.contains("\"reduced\""), "examined and reduced as well: {hunted}");
+    let summary = &events.last().unwrap()["summary"];
+    let reported = out(&assay(place.path(), &["report", "d", "--format", "json"]));
+    let report: Value = serde_json::from_str(&reported).unwrap();
+    let who: Vec<&Value> = summary["shares"].as_array().unwrap().iter().map(|share| &share["who"]).collect();
+    assert!(who.contains(&&Value::from("reductions")), "{who:?}");
+    assert_eq!(report["shares"], summary["shares"]);
+    let run = &report["history"]["runs"][0];
+    let seconds = (run["ended"].as_f64().unwrap() - run["started"].as_f64().unwrap()) / 1000.0;
+    let lasted = summary["seconds"].as_f64().unwrap();
+    assert!((seconds - lasted).abs() < 0.5, "{seconds} s in the report, {lasted} s in the hunt");
+}
+
 /// What SARIF 2.1.0 requires (sections 3.13, 3.14, 3.18, 3.19, 3.27), and what code hosts ask for beyond it.
 fn valid_sarif(sarif: &Value) {
     assert_eq!(sarif["version"], "2.1.0");

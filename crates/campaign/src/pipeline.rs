@@ -283,11 +283,16 @@ impl Shared<'_> {
         let mut usage = self.usage.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut store = self.store.into_inner().unwrap_or_else(PoisonError::into_inner);
         let children = usage::children_cpu().saturating_sub(children_before);
-        let rest = Usage {
-            own: usage::own_cpu().saturating_sub(own_before),
-            tools: tools(self.plan, children, &usage),
-            ..Usage::default()
+        let own = usage::own_cpu().saturating_sub(own_before);
+        let others = children.saturating_sub(usage.of_compilers() + usage.programs);
+        let has_reduced = !locked(&self.reductions).total().is_zero();
+        // Foreign programs have their generators and validators among what remains.
+        let (reducing, tools) = match self.plan.origin {
+            Origin::Grown { .. } if has_reduced => (others, Duration::ZERO),
+            Origin::Grown { .. } => (Duration::ZERO, Duration::ZERO),
+            Origin::Foreign { .. } => (Duration::ZERO, others),
         };
+        let rest = Usage { own, reducing, tools, ..Usage::default() };
         store.add_usage(&rest)?;
         usage.add(&rest);
         let cores = crate::host::cores();
@@ -298,14 +303,6 @@ impl Shared<'_> {
             None | Some(Halt::Cancelled) => Ok(summary),
             Some(halt) => Err(halt),
         }
-    }
-}
-
-/// Foreign generators and validators are what remains of our children; grown programs need neither.
-fn tools(plan: &Plan, children: Duration, usage: &Usage) -> Duration {
-    match plan.origin {
-        Origin::Grown { .. } => Duration::ZERO,
-        Origin::Foreign { .. } => children.saturating_sub(usage.of_compilers() + usage.programs),
     }
 }
 

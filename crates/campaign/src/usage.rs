@@ -15,6 +15,9 @@ pub struct Usage {
     pub compilers: BTreeMap<String, Duration>,
     #[serde(serialize_with = "seconds")]
     pub programs: Duration,
+    /// Compilers and programs, for candidates of reductions.
+    #[serde(serialize_with = "seconds")]
+    pub reducing: Duration,
     /// Validators, foreign generators, preprocessors.
     #[serde(serialize_with = "seconds")]
     pub tools: Duration,
@@ -45,6 +48,7 @@ impl Usage {
             *self.compilers.entry(name.clone()).or_default() += *time;
         }
         self.programs += other.programs;
+        self.reducing += other.reducing;
         self.tools += other.tools;
         self.own += other.own;
     }
@@ -54,7 +58,7 @@ impl Usage {
     }
 
     pub fn total(&self) -> Duration {
-        self.of_compilers() + self.programs + self.tools + self.own
+        self.of_compilers() + self.programs + self.reducing + self.tools + self.own
     }
 
     /// Everybody's part, compilers first.
@@ -67,8 +71,10 @@ impl Usage {
         };
         let mut shares: Vec<Share> = self.compilers.iter().map(|(name, time)| share(name, *time)).collect();
         shares.push(share("test programs", self.programs));
-        if !self.tools.is_zero() {
-            shares.push(share("other tools", self.tools));
+        for (who, time) in [("reductions", self.reducing), ("other tools", self.tools)] {
+            if !time.is_zero() {
+                shares.push(share(who, time));
+            }
         }
         shares.push(share("assay itself", self.own));
         shares
@@ -76,7 +82,7 @@ impl Usage {
 
     /// What the whole is for: the part of compilers and test programs, in per cent.
     pub fn useful_percent(&self) -> f64 {
-        let useful = self.of_compilers() + self.programs;
+        let useful = self.of_compilers() + self.programs + self.reducing;
         100.0 * useful.as_secs_f64() / self.total().as_secs_f64().max(1e-9)
     }
 }

@@ -52,15 +52,16 @@ impl Shared<'_> {
         Desk { plan: self.plan, campaign: &self.dir, described: &self.described }
     }
 
-    /// Examines something, with an account of what that uses.
-    fn examining<T>(&self, work: impl FnOnce(&Examiner) -> T) -> (T, Usage) {
+    /// Examines something, and puts what that uses on the account.
+    fn examining<T>(&self, work: impl FnOnce(&Examiner) -> T) -> Result<T, Halt> {
         let usage = Mutex::new(Usage::default());
         let end = self.control.time.map(|time| self.started + time);
         let (lists, stop) = (&self.plan.pass_lists, self.control.stop.clone());
         let done = work(&Examiner { lists, stop, end, usage: &usage });
         let usage = usage.into_inner().unwrap_or_else(PoisonError::into_inner);
         locked(&self.usage).add(&usage);
-        (done, usage)
+        locked(&self.store).add_usage(&usage)?;
+        Ok(done)
     }
 
     pub(super) fn examine(&self, waiting: &Waiting) -> Result<(), Halt> {
@@ -70,19 +71,19 @@ impl Shared<'_> {
             Reduce::Now => Naming::ByProgram,
             Reduce::Later => Naming::ByVerdict,
         };
-        let (examined, usage) =
-            self.examining(|examiner| examine::examine(&self.desk(), examiner, naming, &finding));
+        let examined =
+            self.examining(|examiner| examine::examine(&self.desk(), examiner, naming, &finding))?;
         locked(&self.queue).spent(&waiting.class, started.elapsed());
         match examined {
             Ok(Some((finding, State::Examined))) => {
-                if self.keep_examined(finding.clone(), &usage)? && finding.known.is_none() {
+                if self.keep_examined(finding.clone())? && finding.known.is_none() {
                     let one = Waiting { id: finding.id, class: finding.bucket };
                     locked(&self.reductions).push(one);
                 }
                 Ok(())
             }
             Ok(Some((finding, State::Unnamed))) => {
-                locked(&self.store).examined(&finding, State::Unnamed, &usage)?;
+                locked(&self.store).examined(&finding, State::Unnamed)?;
                 locked(&self.reductions).push(waiting.clone());
                 Ok(())
             }
@@ -92,8 +93,8 @@ impl Shared<'_> {
     }
 
     /// True when the finding is the first of its bucket.
-    fn keep_examined(&self, finding: Finding, usage: &Usage) -> Result<bool, Halt> {
-        let first_of_bucket = locked(&self.store).examined(&finding, State::Examined, usage)?;
+    fn keep_examined(&self, finding: Finding) -> Result<bool, Halt> {
+        let first_of_bucket = locked(&self.store).examined(&finding, State::Examined)?;
         if first_of_bucket {
             locked(&self.queue).is_news(&finding.class);
             locked(&self.reductions).is_news(&finding.class);
@@ -131,8 +132,8 @@ impl Shared<'_> {
         match shrink::shrink(self.plan, &self.dir, &finding, bounds, &stop, &mut is_enough) {
             Ok(reduction) => {
                 let reduced = Some(reduction);
-                if let Some((named, usage)) = named {
-                    return self.keep_examined(Finding { reduced, ..named }, &usage).map(drop);
+                if let Some(named) = named {
+                    return self.keep_examined(Finding { reduced, ..named }).map(drop);
                 }
                 // The campaign's time may be over, and not the reduction's: the next run goes on with it.
                 let is_cut = reduced.as_ref().is_some_and(|one| !one.finished) && bounds.time < shrink::TIME;
@@ -146,10 +147,9 @@ impl Shared<'_> {
 
     /// The finding in its bucket, if a program that could be smaller tells that already. What goes wrong here is met
     /// again with the smallest program.
-    fn known_bucket(&self, finding: &Finding, small: &Suspect) -> Option<(Finding, Usage)> {
-        let (named, usage) =
-            self.examining(|examiner| examine::known_bucket(&self.desk(), examiner, finding, small));
-        named.ok().flatten().map(|named| (named, usage))
+    fn known_bucket(&self, finding: &Finding, small: &Suspect) -> Option<Finding> {
+        let named = self.examining(|examiner| examine::known_bucket(&self.desk(), examiner, finding, small));
+        named.ok()?.ok().flatten()
     }
 
     /// How many candidates a reduction may try at a time: when no tests are left, those who have nothing to do help.
@@ -167,8 +167,8 @@ impl Shared<'_> {
 
     /// The reduced program is examined as well. It may be the first that tells what the bug is.
     fn reduced(&self, finding: Finding, state: State) -> Result<(), Halt> {
-        let (examined, usage) =
-            self.examining(|examiner| examine::examine_reduced(&self.desk(), examiner, state, finding));
+        let examined =
+            self.examining(|examiner| examine::examine_reduced(&self.desk(), examiner, state, finding))?;
         let mut finding = match examined {
             Ok(finding) => finding,
             Err(stop) => return later(stop),
@@ -176,7 +176,7 @@ impl Shared<'_> {
         // Somebody may have marked it meanwhile.
         finding.known = self.plan.known.note(&finding);
         if state == State::Unnamed {
-            self.keep_examined(finding.clone(), &usage)?;
+            self.keep_examined(finding.clone())?;
         }
         locked(&self.store).reduced(&finding, None)?;
         (self.sink)(Event::Reduced { finding: Box::new(finding) });
@@ -184,14 +184,14 @@ impl Shared<'_> {
     }
 
     fn unreduced(&self, finding: Finding, state: State, why: String) -> Result<(), Halt> {
-        let (examined, usage) =
-            self.examining(|examiner| examine::examine_reduced(&self.desk(), examiner, state, finding));
+        let examined =
+            self.examining(|examiner| examine::examine_reduced(&self.desk(), examiner, state, finding))?;
         let finding = match examined {
             Ok(finding) => finding,
             Err(stop) => return later(stop),
         };
         if state == State::Unnamed {
-            self.keep_examined(finding.clone(), &usage)?;
+            self.keep_examined(finding.clone())?;
         }
         locked(&self.store).reduced(&finding, Some(&why))?;
         (self.sink)(Event::NotReduced { finding: finding.id, why });

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use rusqlite::{OptionalExtension, params};
 
-use super::{FOLDERS_PER_BUCKET, Store, StoreError, add_usage};
+use super::{FOLDERS_PER_BUCKET, Store, StoreError};
 use crate::finding::Finding;
 use crate::folder;
-use crate::usage::Usage;
 
 pub(super) const WAITING: &str = "waiting";
 pub(super) const EXAMINED: &str = "examined";
@@ -84,12 +83,7 @@ impl Store {
     }
 
     /// Keeps what an examination found out, in the finding's folder and here. True when it is the first of its bucket.
-    pub(crate) fn examined(
-        &mut self,
-        finding: &Finding,
-        state: State,
-        usage: &Usage,
-    ) -> Result<bool, StoreError> {
+    pub(crate) fn examined(&mut self, finding: &Finding, state: State) -> Result<bool, StoreError> {
         let query = "SELECT count(*) FROM finding WHERE bucket = ?1 AND state = ?2";
         let before: i64 =
             self.fails(self.db.query_row(query, [finding.bucket.as_str(), EXAMINED], |row| row.get(0)))?;
@@ -99,7 +93,7 @@ impl Store {
             folder::update_finding(&self.dir, finding)
         };
         written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
-        let stored = self.update(finding, state.word(), usage);
+        let stored = self.update(finding, state.word());
         self.fails(stored)?;
         Ok(before == 0)
     }
@@ -136,7 +130,7 @@ impl Store {
     pub(crate) fn reduced(&mut self, finding: &Finding, why_not: Option<&str>) -> Result<(), StoreError> {
         let written = folder::update_finding(&self.dir, finding);
         written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
-        let stored = self.update(finding, EXAMINED, &Usage::default());
+        let stored = self.update(finding, EXAMINED);
         self.fails(stored)?;
         let row = params![finding.bucket, finding.id, why_not.unwrap_or_default()];
         let noted = self.db.execute("INSERT OR REPLACE INTO reduction VALUES (?1, ?2, ?3)", row);
@@ -164,15 +158,13 @@ impl Store {
         self.fails(done.map(|_| ()))
     }
 
-    fn update(&mut self, finding: &Finding, state: &str, usage: &Usage) -> rusqlite::Result<()> {
+    fn update(&mut self, finding: &Finding, state: &str) -> rusqlite::Result<()> {
         self.db.pragma_update(None, "synchronous", "FULL")?;
-        let all = self.db.transaction()?;
         let data = serde_json::to_string(finding).unwrap_or_default();
-        all.execute(
+        self.db.execute(
             "UPDATE finding SET bucket = ?2, known = ?3, data = ?4, state = ?5 WHERE id = ?1",
             params![finding.id, finding.bucket, finding.known, data, state],
         )?;
-        add_usage(&all, usage)?;
-        all.commit()
+        Ok(())
     }
 }

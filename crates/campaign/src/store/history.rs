@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rusqlite::params;
+use rusqlite::{Connection, params};
 use serde::Serialize;
 
 use super::{Store, StoreError};
@@ -26,8 +26,14 @@ pub(super) fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as i64
 }
 
+/// The run has lasted until this moment.
+pub(super) fn lasts(db: &Connection, run: i64, now: i64) -> rusqlite::Result<()> {
+    db.prepare_cached("UPDATE run SET ended = ?2 WHERE number = ?1")?.execute(params![run, now])?;
+    Ok(())
+}
+
 impl Store {
-    /// A run begins; each test that is recorded moves its end.
+    /// A run begins; each test and each examination that is recorded moves its end.
     pub(super) fn begin_run(&mut self) -> Result<(), StoreError> {
         let inserted = self.db.execute("INSERT INTO run (started, ended) VALUES (?1, ?1)", params![now()]);
         self.fails(inserted)?;

@@ -228,7 +228,7 @@ impl Store {
                 now
             ],
         )?;
-        all.prepare_cached("UPDATE run SET ended = ?2 WHERE number = ?1")?.execute(params![self.run, now])?;
+        history::lasts(&all, self.run, now)?;
         for Recorded { finding, first_of_bucket: _, is_waiting } in recorded {
             let data = serde_json::to_string(finding).unwrap_or_default();
             all.prepare_cached("INSERT OR REPLACE INTO finding VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?
@@ -257,9 +257,14 @@ impl Store {
         all.commit()
     }
 
-    /// Adds to the account what is not a test's own.
+    /// Adds to the account what is not a test's own. The run has lasted until now.
     pub fn add_usage(&mut self, usage: &Usage) -> Result<(), StoreError> {
-        let result = self.db.transaction().and_then(|all| add_usage(&all, usage).and_then(|()| all.commit()));
+        let run = self.run;
+        let result = self.db.transaction().and_then(|all| {
+            add_usage(&all, usage)?;
+            history::lasts(&all, run, history::now())?;
+            all.commit()
+        });
         self.fails(result)
     }
 
@@ -273,6 +278,7 @@ impl Store {
                 let time = Duration::from_nanos(nanoseconds as u64);
                 match who.as_str() {
                     PROGRAMS => usage.programs = time,
+                    REDUCING => usage.reducing = time,
                     TOOLS => usage.tools = time,
                     OWN => usage.own = time,
                     compiler => {
@@ -396,12 +402,14 @@ impl Store {
 
 const COMPILER: &str = "compiler ";
 const PROGRAMS: &str = "programs";
+const REDUCING: &str = "reducing";
 const TOOLS: &str = "tools";
 const OWN: &str = "own";
 
 fn add_usage(db: &Connection, usage: &Usage) -> rusqlite::Result<()> {
     let compilers = usage.compilers.iter().map(|(name, time)| (format!("{COMPILER}{name}"), *time));
-    let others = [(PROGRAMS, usage.programs), (TOOLS, usage.tools), (OWN, usage.own)];
+    let others =
+        [(PROGRAMS, usage.programs), (REDUCING, usage.reducing), (TOOLS, usage.tools), (OWN, usage.own)];
     let others = others.into_iter().map(|(who, time)| (who.to_owned(), time));
     for (who, time) in compilers.chain(others).filter(|(_, time)| !time.is_zero()) {
         db.prepare_cached(
