@@ -15,8 +15,8 @@ use clap::{Parser, Subcommand};
 use failure::Failure;
 use std::process::ExitCode;
 
-/// A random tester for C compilers: grows programs whose result it knows, and executes any C program of its subset on a
-/// machine that refuses undefined behaviour.
+/// A random tester for C and C++ compilers: grows programs whose result it knows, and executes any C program of its subset
+/// on a machine that refuses undefined behaviour.
 #[derive(Parser)]
 #[command(name = "assay", version, subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
