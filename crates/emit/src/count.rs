@@ -1,4 +1,4 @@
-//! How many tokens of C a text has, as a compiler counts them: comments, white space and preprocessor lines aside.
+//! How many tokens of C a text has, comments and white space aside.
 
 /// Tokens of a text. Directives count as their words do, because the tokens of macros are part of the size as well.
 pub fn tokens(text: &str) -> usize {
