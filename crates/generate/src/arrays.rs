@@ -1,11 +1,16 @@
 //! Loops over arrays, as vectorisers look for them: element-wise, with neighbours and strides, reversed, with conditions,
-//! searches, reductions, and nested ones over arrays of two dimensions, up to products of them.
+//! searches, reductions, and nested ones.
+
+mod made;
+mod nested;
+
+pub use made::loop_array;
 
 use crate::expr::Cx;
 use crate::grower::Run;
 use crate::pointers::{self, Use};
-use crate::{branches, constants, loops, manner, parts, stmt, tokens, vars};
-use ir::{BinaryOp, BlockId, ExprId, Init, InitId, InitItem, IntKind, Stmt, Ty, UnaryOp, VarId};
+use crate::{branches, constants, loops, manner, stmt, tokens, vars};
+use ir::{BinaryOp, BlockId, ExprId, Init, IntKind, Stmt, Ty, UnaryOp, VarId};
 
 /// A loop under construction: its counter goes from zero to the length.
 #[derive(Clone, Copy)]
@@ -24,71 +29,6 @@ struct Turn {
 /// How far from the element at the counter a neighbour may be.
 const FARTHEST: u64 = 2;
 
-const KINDS: [IntKind; 6] =
-    [IntKind::Int, IntKind::UInt, IntKind::Short, IntKind::UChar, IntKind::Long, IntKind::ULong];
-
-/// A global array of integers with the dimensions, or larger, for this use.
-pub fn loop_array(m: &mut Run, dims: &[u64], usage: Use) -> VarId {
-    let fits = |m: &Run, v: &VarId| {
-        let mut ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
-        for len in dims {
-            match m.grow.p.types.element(ty) {
-                Some((element, Some(n))) if n >= *len => ty = m.grow.p.types.canonical(element),
-                _ => return false,
-            }
-        }
-        m.grow.p.types.is_integer(ty) && ty.quals().is_empty() && m.grow.info(*v).part.allows(usage)
-    };
-    let known: Vec<VarId> = m.grow.p.globals.iter().copied().filter(|v| fits(m, v)).collect();
-    let enough = m.grow.policy.arrays.enough as usize;
-    if known.len() >= enough
-        || (!known.is_empty() && m.grow.ch.chance("known-array", m.grow.policy.odds.known_array))
-    {
-        return *m.grow.ch.pick("loop-array", &known).expect("not empty");
-    }
-    let kind = vars::one_of(m, "array-kind", &KINDS);
-    let mut ty = Ty::int(kind);
-    for len in dims.iter().rev() {
-        let most = m.grow.policy.arrays.max_extra;
-        let extra = u64::from(m.grow.ch.between("array-extra", 0, most));
-        let extra = extra.min(u64::from(m.grow.policy.manner.max_loop_len).saturating_sub(*len));
-        ty = m.grow.p.types.array(ty, len + extra);
-    }
-    let part = parts::draw(m, usage);
-    let init = first_elements(m, ty);
-    let var = vars::global_with(m, ty, Some(init));
-    m.grow.info_mut(var).part = part;
-    var
-}
-
-/// A list for the first elements, or none: what is large would be more text than the loops that go through it.
-fn first_elements(m: &mut Run, ty: Ty) -> InitId {
-    if m.grow.ch.chance("zero-array", m.grow.policy.odds.zero_array) {
-        return m.grow.p.push_init(Init::List(Vec::new()));
-    }
-    // What is small overflows less soon, and needs fewer guards.
-    let small = m.grow.ch.chance("small-elements", m.grow.policy.odds.small_elements);
-    let mut left = m.grow.policy.arrays.max_given;
-    elements(m, ty, small, &mut left)
-}
-
-fn elements(m: &mut Run, ty: Ty, small: bool, left: &mut u32) -> InitId {
-    if let Some((element, Some(len))) = m.grow.p.types.element(ty) {
-        let mut items = Vec::new();
-        for place in 0..len as u32 {
-            if *left == 0 {
-                break;
-            }
-            items.push(InitItem { place, init: elements(m, element, small, left), designated: false });
-        }
-        return m.grow.p.push_init(Init::List(items));
-    }
-    *left -= 1;
-    let kind = m.grow.p.types.int_kind(ty).unwrap_or(IntKind::Int);
-    let value = if small { constants::small(m, kind) } else { constants::value(m, kind) };
-    vars::int_init(m, value, ty)
-}
-
 pub fn array_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let most = u64::from(m.grow.policy.arrays.max_times);
     if branches::deep_enough(m, block) || m.grow.block(block).mult > most {
@@ -97,7 +37,7 @@ pub fn array_loop(m: &mut Run, block: BlockId) -> Option<()> {
     if m.grow.block(block).mult * 8 <= most
         && m.grow.ch.chance("nested-arrays", m.grow.policy.odds.nested_arrays)
     {
-        return nested(m, block);
+        return nested::nested(m, block);
     }
     let [low, high] = m.grow.policy.arrays.len;
     let longest = m.grow.policy.manner.max_loop_len.max(1);
@@ -137,101 +77,6 @@ pub fn head(m: &mut Run, block: BlockId, len: u64) -> Option<(VarId, Stmt, Block
     let body = m.grow.p.push_block(Vec::new());
     m.grow.tokens += 8;
     Some((counter, Stmt::For { init, cond: Some(cond), step: Some(step), body }, body))
-}
-
-/// A loop within a loop over arrays of two dimensions; sometimes the wrong way round, sometimes with a third.
-fn nested(m: &mut Run, block: BlockId) -> Option<()> {
-    let columns = side(m, "array-columns");
-    let rows = side(m, "array-rows").min(turns_left(m, block, columns));
-    if m.grow.block(block).mult == 1 && m.grow.ch.chance("matrix-product", m.grow.policy.odds.matrix_product)
-    {
-        return product(m, block, rows, columns);
-    }
-    let (first, second) = if m.grow.ch.chance("columns-first", m.grow.policy.odds.columns_first) {
-        (columns, rows)
-    } else {
-        (rows, columns)
-    };
-    let (counters, body) = heads(m, block, [first, second])?;
-    let [outer, inner] = counters;
-    let swapped = first != rows
-        || (rows == columns && m.grow.ch.chance("swapped-counters", m.grow.policy.odds.swapped_counters));
-    let (row, column) = if swapped { (inner, outer) } else { (outer, inner) };
-    let outer = Some((row, rows));
-    let turn = Turn { counter: column, len: columns, room: columns, stride: 1, held: None, outer };
-    fill(m, block, body, turn)
-}
-
-/// How many turns one of nested loops takes.
-fn side(m: &mut Run, name: &'static str) -> u64 {
-    let [low, high] = m.grow.policy.arrays.side;
-    let longest = m.grow.policy.manner.max_loop_len.max(1);
-    u64::from(m.grow.ch.between(name, low.min(longest), high.min(longest)))
-}
-
-/// How many turns a loop may take that is nested with others of so many.
-fn turns_left(m: &Run, block: BlockId, others: u64) -> u64 {
-    let times = m.grow.block(block).mult.max(1);
-    (u64::from(m.grow.policy.arrays.max_turns) / (times * others)).max(2)
-}
-
-/// Loops within one another, the first around the others; and the body of the last.
-fn heads<const N: usize>(m: &mut Run, block: BlockId, lens: [u64; N]) -> Option<([VarId; N], BlockId)> {
-    let mut counters = Vec::new();
-    let mut around = None;
-    for len in lens {
-        let mark = m.grow.mark();
-        let (counter, stmt, body) = head(m, block, len)?;
-        match around {
-            None => {
-                stmt::finish(m, block, mark, stmt, Some(body));
-            }
-            Some(around) => {
-                let id = m.grow.p.append(around, stmt);
-                m.grow.own(mark, id, Some(body));
-            }
-        }
-        counters.push(counter);
-        around = Some(body);
-    }
-    Some((counters.try_into().ok()?, around?))
-}
-
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-const SUMS: [BinaryOp; 4] = [BinaryOp::Add, BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor];
-const FACTORS: [BinaryOp; 4] = [BinaryOp::Mul, BinaryOp::Mul, BinaryOp::And, BinaryOp::Xor];
-
-/// `c[i][j] += a[i][k] * b[k][j]` and its like, with the three loops in any order.
-fn product(m: &mut Run, block: BlockId, rows: u64, columns: u64) -> Option<()> {
-    let between = side(m, "array-between");
-    let lens = [rows.min(turns_left(m, block, columns * between)), columns, between];
-    let order = *m.grow.ch.pick("product-order", &ORDERS)?;
-    let (counters, body) = heads(m, block, order.map(|i| lens[i]))?;
-    let counter_of = |which: usize| counters[order.iter().position(|i| *i == which).expect("all three")];
-    let mark = m.grow.mark();
-    let element = |m: &mut Run, row: usize, column: usize, usage: Use| {
-        let array = loop_array(m, &[lens[row], lens[column]], usage);
-        of_two(m, array, counter_of(row), counter_of(column))
-    };
-    let sum = element(m, 0, 1, Use::Address)?;
-    let (a, b) = (element(m, 0, 2, Use::Read)?, element(m, 2, 1, Use::Read)?);
-    let [plus, times] = [("product-sum", &SUMS), ("product-factor", &FACTORS)].map(|(name, ops)| {
-        let op = *m.grow.ch.pick(name, ops).expect("not empty");
-        if manner::is_on(m, op) { op } else { BinaryOp::Xor }
-    });
-    let factor = m.grow.p.binary(times, a, b).ok()?;
-    let e = if m.grow.policy.statements.compound_assign > 0 {
-        m.grow.p.assign_op(plus, sum, factor).ok()?
-    } else {
-        let old = m.grow.p.copy_expr(sum);
-        let new = m.grow.p.binary(plus, old, factor).ok()?;
-        m.grow.p.assign(sum, new).ok()?
-    };
-    manner::guard_statement(m, Stmt::Expr(e));
-    let id = m.grow.p.append(body, Stmt::Expr(e));
-    m.grow.own(mark, id, None);
-    m.grow.tokens += 2 + tokens::of_expr(&m.grow.p, e);
-    Some(())
 }
 
 fn fill(m: &mut Run, block: BlockId, body: BlockId, turn: Turn) -> Option<()> {
