@@ -326,100 +326,65 @@ impl Effects {
     }
 }
 
+/// The operands of a kind, given to a function: by value, or to be changed if the kind is.
+macro_rules! operands {
+    ($kind:expr, $f:ident) => {
+        match $kind {
+            ExprKind::Int { .. }
+            | ExprKind::Float(_)
+            | ExprKind::Str(_)
+            | ExprKind::EnumConst(..)
+            | ExprKind::Var(_)
+            | ExprKind::Func(_)
+            | ExprKind::CompoundLit(_)
+            | ExprKind::SizeofType(_)
+            | ExprKind::AlignofType(_)
+            | ExprKind::Offsetof(..) => {}
+            ExprKind::Member { base: e, .. }
+            | ExprKind::Arrow { base: e, .. }
+            | ExprKind::Deref(e)
+            | ExprKind::AddrOf(e)
+            | ExprKind::Unary(_, e)
+            | ExprKind::IncDec(_, e)
+            | ExprKind::Cast(e)
+            | ExprKind::Convert(e)
+            | ExprKind::ConvertLanes(e)
+            | ExprKind::Decay(e)
+            | ExprKind::Guard(e, _)
+            | ExprKind::SizeofExpr(e)
+            | ExprKind::VaStart(e)
+            | ExprKind::VaArg(e)
+            | ExprKind::VaEnd(e)
+            | ExprKind::Call { callee: e, .. } => $f(e),
+            ExprKind::Index { base: a, index: b }
+            | ExprKind::Binary(_, a, b)
+            | ExprKind::Logic(_, a, b)
+            | ExprKind::Comma(a, b)
+            | ExprKind::Assign { lhs: a, rhs: b }
+            | ExprKind::AssignOp { lhs: a, rhs: b, .. }
+            | ExprKind::VaCopy { to: a, from: b } => {
+                $f(a);
+                $f(b);
+            }
+            ExprKind::Cond { cond, then, els } => {
+                $f(cond);
+                $f(then);
+                $f(els);
+            }
+        }
+    };
+}
+
 impl ExprKind {
     /// Calls `f` with each direct operand, in the order in which they are written.
     /// Arguments of a call are not among them: they live in the program's pool.
     pub fn for_each_operand(&self, mut f: impl FnMut(ExprId)) {
-        match *self {
-            ExprKind::Int { .. }
-            | ExprKind::Float(_)
-            | ExprKind::Str(_)
-            | ExprKind::EnumConst(..)
-            | ExprKind::Var(_)
-            | ExprKind::Func(_)
-            | ExprKind::CompoundLit(_)
-            | ExprKind::SizeofType(_)
-            | ExprKind::AlignofType(_)
-            | ExprKind::Offsetof(..) => {}
-            ExprKind::Member { base: e, .. }
-            | ExprKind::Arrow { base: e, .. }
-            | ExprKind::Deref(e)
-            | ExprKind::AddrOf(e)
-            | ExprKind::Unary(_, e)
-            | ExprKind::IncDec(_, e)
-            | ExprKind::Cast(e)
-            | ExprKind::Convert(e)
-            | ExprKind::ConvertLanes(e)
-            | ExprKind::Decay(e)
-            | ExprKind::Guard(e, _)
-            | ExprKind::SizeofExpr(e)
-            | ExprKind::VaStart(e)
-            | ExprKind::VaArg(e)
-            | ExprKind::VaEnd(e)
-            | ExprKind::Call { callee: e, .. } => f(e),
-            ExprKind::Index { base: a, index: b }
-            | ExprKind::Binary(_, a, b)
-            | ExprKind::Logic(_, a, b)
-            | ExprKind::Comma(a, b)
-            | ExprKind::Assign { lhs: a, rhs: b }
-            | ExprKind::AssignOp { lhs: a, rhs: b, .. }
-            | ExprKind::VaCopy { to: a, from: b } => {
-                f(a);
-                f(b);
-            }
-            ExprKind::Cond { cond, then, els } => {
-                f(cond);
-                f(then);
-                f(els);
-            }
-        }
+        operands!(*self, f);
     }
 
     /// The same, to change the operands.
     pub fn for_each_operand_mut(&mut self, mut f: impl FnMut(&mut ExprId)) {
-        match self {
-            ExprKind::Int { .. }
-            | ExprKind::Float(_)
-            | ExprKind::Str(_)
-            | ExprKind::EnumConst(..)
-            | ExprKind::Var(_)
-            | ExprKind::Func(_)
-            | ExprKind::CompoundLit(_)
-            | ExprKind::SizeofType(_)
-            | ExprKind::AlignofType(_)
-            | ExprKind::Offsetof(..) => {}
-            ExprKind::Member { base: e, .. }
-            | ExprKind::Arrow { base: e, .. }
-            | ExprKind::Deref(e)
-            | ExprKind::AddrOf(e)
-            | ExprKind::Unary(_, e)
-            | ExprKind::IncDec(_, e)
-            | ExprKind::Cast(e)
-            | ExprKind::Convert(e)
-            | ExprKind::ConvertLanes(e)
-            | ExprKind::Decay(e)
-            | ExprKind::Guard(e, _)
-            | ExprKind::SizeofExpr(e)
-            | ExprKind::VaStart(e)
-            | ExprKind::VaArg(e)
-            | ExprKind::VaEnd(e)
-            | ExprKind::Call { callee: e, .. } => f(e),
-            ExprKind::Index { base: a, index: b }
-            | ExprKind::Binary(_, a, b)
-            | ExprKind::Logic(_, a, b)
-            | ExprKind::Comma(a, b)
-            | ExprKind::Assign { lhs: a, rhs: b }
-            | ExprKind::AssignOp { lhs: a, rhs: b, .. }
-            | ExprKind::VaCopy { to: a, from: b } => {
-                f(a);
-                f(b);
-            }
-            ExprKind::Cond { cond, then, els } => {
-                f(cond);
-                f(then);
-                f(els);
-            }
-        }
+        operands!(self, f);
     }
 }
 
