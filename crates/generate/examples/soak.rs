@@ -1,8 +1,8 @@
-//! Grows many programs, checks each, and optionally writes them to a folder: `soak FIRST COUNT [DIR]`. `ASSAY_SIZE`
-//! sets the size of the programs, `ASSAY_VALIDATE` lets the validator look at each.
+//! Grows many programs of the default profile, checks each, and optionally writes them to a folder: `soak FIRST COUNT
+//! [DIR]`. `ASSAY_SIZE` sets the size of the programs, `ASSAY_VALIDATE` lets the validator look at each.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use assay_generate::{Check, GrowError, Grown, Policy, REPAIRS, Request};
+use assay_generate::{Aim, Check, GrowError, Grown, Profile, REPAIRS, Request};
 use std::collections::BTreeMap;
 
 fn main() {
@@ -14,7 +14,7 @@ fn run() {
     let first: u64 = args[1].parse().expect("first seed");
     let count: u64 = args[2].parse().expect("count");
     let dir = args.get(3).map(String::as_str).filter(|d| !d.is_empty() && *d != "-");
-    let mut policy = Policy::default();
+    let mut policy = Profile::find("default").expect("it is there").policy(Aim::WrongCode);
     let size = std::env::var("ASSAY_SIZE").ok().and_then(|s| s.parse().ok());
     policy.shape.size = size.unwrap_or(policy.shape.size);
     let live = args.get(4).and_then(|a| a.parse().ok());
