@@ -17,8 +17,9 @@ pub fn block(m: &mut Run, block: BlockId) -> Option<()> {
     } else {
         vars::int_type(m)
     };
-    // Its bytes start as zeros, which is no value of a pointer.
-    let element = if levels::has_pointer(m, element) { vars::int_type(m) } else { element };
+    // Its bytes start as zeros, which is no value of a pointer. Wide vectors need more alignment than memory has.
+    let unfit = levels::has_pointer(m, element) || m.grow.p.types.align(element) > machine::HEAP_ALIGN;
+    let element = if unfit { vars::int_type(m) } else { element };
     let len = u64::from(m.grow.ch.between("heap-len", 1, most));
     let mark = m.grow.mark();
     let scope = stmt::child(m, block, Role::Plain, 1);

@@ -29,6 +29,7 @@ mod value;
 
 pub use finals::{Final, Scalar, Step};
 pub use grow::{Cold, Filled, Grow, LOOK_EVERY, Repair};
+pub use library::HEAP_ALIGN;
 pub use machine::{
     Aliasing, Alignment, Checkpoint, Config, Engine, Machine, Order, Restrict, on_deep_stack, run,
 };

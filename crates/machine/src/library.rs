@@ -13,6 +13,9 @@ use crate::value::{Place, Pointer, Value};
 use ir::arith::int;
 use ir::{Builtin, Class, ExprId, ExprList, Ty};
 
+/// How allocated memory is aligned: enough for every type but the widest vectors.
+pub const HEAP_ALIGN: u64 = 16;
+
 impl<G: Grow> Machine<G> {
     pub(crate) fn call_builtin(
         &mut self,
@@ -95,12 +98,11 @@ impl<G: Grow> Machine<G> {
 
     /// Allocated memory has no declared type: stores give it one (C17 6.5p6).
     pub(crate) fn allocate_heap(&mut self, size: u64) -> Eval<Pointer> {
-        const MAX_ALIGN: u64 = 16;
         if size > 1 << 31 {
             return Err(Stop::Budget(Limit::Memory));
         }
         let traits = Traits::HEAP.with(Traits::TYPED_BY_STORES);
-        let object = self.mem.allocate(size, MAX_ALIGN, Ty::VOID, traits, Culprit::Heap, 0).map_err(full)?;
+        let object = self.mem.allocate(size, HEAP_ALIGN, Ty::VOID, traits, Culprit::Heap, 0).map_err(full)?;
         Ok(self.mem.pointer_to(object))
     }
 
