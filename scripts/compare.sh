@@ -1,25 +1,31 @@
 #!/usr/bin/env bash
 # Compiles every program in DIR that has an .expected beside it (NAME.c, NAME.cpp, or the files of NAME/) with each
-# configuration, and compares the output. JOBS limits how many at a time.
+# configuration, and compares the output. JOBS limits how many at a time. A file named by DONE remembers what was equal,
+# by the program's text without its header comment and the configuration: such pairs are not compared again.
 # usage: compare.sh DIR [CONFIG...]      a CONFIG is a compiler command, e.g. "gcc -O2" or "g++ -std=c++17 -O2"
 set -u
 dir=$1; shift
 [ $# -gt 0 ] || set -- "gcc -O0 -std=c11 -pedantic-errors" "gcc -O1" "gcc -O2" "gcc -O3" "gcc -Os" \
     "gcc -O1 -fsanitize=undefined,address -fno-sanitize-recover=all"
+export DONE=${DONE:-/dev/null}
 one() {
     name=${1%.expected}; shift
     if [ -d "$name" ]; then files=$(ls "$name"/*.c "$name"/*.cpp 2> /dev/null)
     else files=$(ls "$name.c" "$name.cpp" 2> /dev/null); fi
+    text=$(awk 'FNR == 1 { header = /^\/\*/ } !header; /\*\// { header = 0 }' $files "$name.expected" | sha256sum | cut -c1-24)
     tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
     for config; do
+        grep -qxF "$text $config" "$DONE" 2> /dev/null && continue
         if ! $config -w -o "$tmp/a.out" $files -lm 2> "$tmp/err"; then
             echo "REJECT $name [$config]: $(grep -m1 error "$tmp/err")"; continue
         fi
         ASAN_OPTIONS=detect_leaks=0 timeout 10 "$tmp/a.out" > "$tmp/out" 2> "$tmp/err"; code=$?
         if [ $code -ne 0 ]; then
-            echo "FAIL($code) $name [$config]: $(grep -m1 -E 'runtime error|ERROR' "$tmp/err")"
+            echo "FAIL($code) $name [$config]: $(grep -m1 -E 'runtime error|ERROR|WARNING' "$tmp/err")"
         elif ! cmp -s "$tmp/out" "$name.expected"; then
             echo "WRONG $name [$config]: got $(cat "$tmp/out"), want $(cat "$name.expected")"
+        else
+            echo "$text $config" >> "$DONE"
         fi
     done
 }

@@ -2,7 +2,8 @@
 # Grows programs and compares what compilers make of them with what the machine says, in batches, until the count is done.
 # usage: soak.sh [COUNT] [FIRST_SEED] [CONFIG...]     a CONFIG is a compiler command, e.g. "clang -O2"
 # GEN="--profile csmith" soak.sh …  gives options to assay gen; ASSAY is the command, if not the release build.
-# Files of programs that differ stay in target/soak.
+# Files of programs that differ stay in target/soak, and so does the list of what was equal: a soak that was stopped, or
+# that follows a change which left most programs as they are, compares only what it has not seen.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 count=${1:-10000} first=${2:-1}
@@ -11,6 +12,7 @@ assay=${ASSAY:-$root/target/release/assay}
 [ -x "$assay" ] || (cd "$root" && cargo build --release --quiet) || exit 3
 keep=$root/target/soak
 mkdir -p "$keep"
+export DONE=${DONE:-$keep/equal}
 batch=100 bad=0
 for ((seed = first; seed < first + count; seed += batch)); do
     n=$((first + count - seed < batch ? first + count - seed : batch))
