@@ -19,10 +19,10 @@ for ((seed = first; seed < first + count; seed += batch)); do
     dir=$(mktemp -d)
     "$assay" gen ${GEN:-} --seed "$seed" --count "$n" --out-dir "$dir" || { echo "seed $seed and on: assay gen failed"; bad=1; }
     "$root/scripts/compare.sh" "$dir" "$@" > "$dir/log"
-    grep -v '^compared' "$dir/log" | while read -r line; do
-        echo "$line"
-        file=$(echo "$line" | grep -oE '[^ ]+\.c' | head -1)
-        cp "$file" "${file%.c}.expected" "$keep/" 2>/dev/null
+    grep -v '^compared' "$dir/log" | while read -r verdict program rest; do
+        echo "$verdict ${program##*/} $rest"
+        cp -r "$program".* "$keep/"
+        [ ! -d "$program" ] || cp -r "$program" "$keep/"
     done
     grep -qv '^compared' "$dir/log" && bad=1
     echo "seeds $seed to $((seed + n - 1)) done"
