@@ -9,7 +9,10 @@ use crate::grower::Run;
 use crate::pointers::{self, Use};
 use crate::{repair, stmt, tokens, tolerance, vars};
 use ir::arith::float;
-use ir::{BinaryOp, BlockId, ExprId, ExprKind, FloatKind, IncDec, Init, InitId, IntType, Stmt, Ty, UnaryOp};
+use ir::{
+    BinaryOp, BlockId, ExprId, ExprKind, FloatKind, IncDec, Init, InitId, IntKind, IntType, LogicOp, Stmt,
+    Ty, UnaryOp,
+};
 use machine::{Ub, Value};
 
 const KINDS: [FloatKind; 3] = [FloatKind::Float, FloatKind::Double, FloatKind::LongDouble];
@@ -311,11 +314,14 @@ fn constant_like(m: &mut Run, e: ExprId, value: i64) -> Option<ExprId> {
     }
 }
 
-/// `e < LIMIT` or `e > -LIMIT`, with the limit of a kind. The copy that is tested may leave the range; it must not be so
-/// large that guards within guards fill the program.
+/// Whether a copy can be tested: it must not be so large that guards within guards fill the program.
+fn may_be_tested(m: &Run, e: ExprId) -> bool {
+    m.grow.p.is_pure(e) && tokens::of_expr(&m.grow.p, e) <= 8 * m.grow.policy.repairs.max_copied_tokens
+}
+
+/// `e < LIMIT` or `e > -LIMIT`, with the limit of a kind. The copy that is tested may leave the range.
 fn within(m: &mut Run, e: ExprId, kind: FloatKind, side: Side) -> Option<ExprId> {
-    let most = m.grow.policy.repairs.max_copied_tokens;
-    if !m.grow.p.is_pure(e) || tokens::of_expr(&m.grow.p, e) > 8 * most {
+    if !may_be_tested(m, e) {
         return None;
     }
     let copy = copy(m, e);
@@ -380,17 +386,55 @@ fn operation(
         return Some("float-flip");
     }
     let result = match op {
-        BinaryOp::Add => float::add(x, y),
-        BinaryOp::Sub => float::sub(x, y),
-        _ => float::mul(x, y),
+        BinaryOp::Add => Some(float::add(x, y)),
+        BinaryOp::Sub => Some(float::sub(x, y)),
+        BinaryOp::Mul => Some(float::mul(x, y)),
+        _ => None,
     };
     let raw = m.grow.p.push_expr(e.kind, e.ty);
-    let side = if result.is_negative() { Side::Negative } else { Side::Positive };
-    let cond = within(m, raw, kind, side)?;
+    let cond = match result {
+        Some(f) => within(m, raw, kind, if f.is_negative() { Side::Negative } else { Side::Positive })?,
+        None => divides(m, kind, a, b)?,
+    };
     let els = constant(m, kind);
     m.grow.p.set_expr(site, ExprKind::Cond { cond, then: raw, els }, e.ty);
     m.grow.tokens += 10;
     Some("float-guard")
+}
+
+/// `(b > 0 || a != 0 && b < 0) && (long long)a % (long long)b == 0`: the quotient of whole numbers is one, and no negative
+/// zero. That holds for all operands with which the division has gone well, and for no others.
+fn divides(m: &mut Run, kind: FloatKind, a: ExprId, b: ExprId) -> Option<ExprId> {
+    if !may_be_tested(m, a) || !may_be_tested(m, b) {
+        return None;
+    }
+    let wide = holding(m, kind)?;
+    let compare = |m: &mut Run, op: BinaryOp, e: ExprId| {
+        let tested = copy(m, e);
+        let zero = constant_like(m, e, 0)?;
+        m.grow.p.binary(op, tested, zero).ok()
+    };
+    let positive = compare(m, BinaryOp::Gt, b)?;
+    let (something, negative) = (compare(m, BinaryOp::Ne, a)?, compare(m, BinaryOp::Lt, b)?);
+    let not_zero = m.grow.p.logic(LogicOp::And, something, negative).ok()?;
+    let defined = m.grow.p.logic(LogicOp::Or, positive, not_zero).ok()?;
+    let [left, right] = [a, b].map(|e| {
+        let copied = copy(m, e);
+        m.grow.p.cast(copied, Ty::int(wide)).ok()
+    });
+    let rest = m.grow.p.binary(BinaryOp::Rem, left?, right?).ok()?;
+    let zero = m.grow.p.int_lit(0, wide);
+    let none = m.grow.p.binary(BinaryOp::Eq, rest, zero).ok()?;
+    m.grow.tokens += 30;
+    m.grow.p.logic(LogicOp::And, defined, none).ok()
+}
+
+/// An integer type that holds all exact whole numbers of a floating one.
+fn holding(m: &Run, kind: FloatKind) -> Option<IntKind> {
+    let holds = |int: &IntKind| u32::from(m.grow.p.target().int_type(*int).bits) > precision(kind);
+    [IntKind::Long, IntKind::LongLong]
+        .into_iter()
+        .find(|int| holds(int) && (*int == IntKind::Long || vars::is_on(m, *int)))
 }
 
 /// `f op= e` becomes `f = f op e`, with a sum where that could be a negative zero; what fails in there is mended there.

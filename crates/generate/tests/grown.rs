@@ -55,6 +55,37 @@ fn what_is_on_the_heap_is_aligned_there() {
     });
 }
 
+/// Its guard was one for products, so that a quotient with a fraction was guarded again and again: the seed overflowed the stack.
+#[test]
+fn a_quotient_of_floats_is_guarded_once() {
+    deep(|| {
+        let mut request = request(1007);
+        request.policy.shape.size = 200_000;
+        request.policy.shape.exact_size = true;
+        let grown = grow(&request).unwrap_or_else(|error| panic!("{error}"));
+        let tokens = emit::tokens(&text(&grown));
+        assert!((150_000..=250_000).contains(&tokens), "{tokens} tokens");
+    });
+}
+
+/// Divisions come from products by Orange's flips; in loops, their operands change.
+#[test]
+fn quotients_of_floats_stay_whole() {
+    deep(|| {
+        let mut guarded = 0;
+        for seed in 0..120 {
+            let mut request = request(seed);
+            request.policy.types.float = 60;
+            request.policy.repairs.orange = 100;
+            request.policy.statements.float_assign *= 8;
+            let grown = grow(&request).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+            assert_eq!(grown.abandoned, Vec::<String>::new(), "seed {seed}");
+            guarded += text(&grown).matches(" == 0L ? ").count();
+        }
+        assert!(guarded > 10, "only {guarded} quotients were guarded");
+    });
+}
+
 #[test]
 fn programs_are_valid_and_cold_runs_agree() {
     deep(|| {
