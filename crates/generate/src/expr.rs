@@ -2,6 +2,7 @@
 //! [`crate::repair`] mends what would be undefined.
 
 use crate::grower::{CONTEXTS, Run};
+use crate::left_out::{self, LeftOut};
 use crate::parts::Part;
 use crate::pointers::{self, Use};
 use crate::{calls, constants, enums, floats, manner, offsets, sequence, strings, tokens, vars, vectors};
@@ -366,7 +367,11 @@ fn logic(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 
 fn comma(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     cx.budget -= 3;
-    let a = embedded_assign(m, cx).or_else(|| increment(m, cx))?;
+    let a = if left_out::is(&m.grow, LeftOut::Assign) {
+        expr(m, cx)
+    } else {
+        embedded_assign(m, cx).or_else(|| increment(m, cx))?
+    };
     let b = expr(m, cx);
     Some(m.grow.p.comma(a, b))
 }

@@ -1,5 +1,6 @@
 //! What users can switch off by name: a row for each feature, and what turning it off means for a policy.
 
+use crate::left_out::LeftOut;
 use crate::policy::Policy;
 use emit::Std;
 
@@ -59,6 +60,9 @@ pub const FEATURES: &[Feature] = &[
         p.statements.do_while = 0;
         p.statements.goto_back = 0;
         p.statements.array_loop = 0;
+        p.statements.walk_loop = 0;
+        p.idioms.shapes[3] = 0;
+        p.odds.fill_bytes = 100;
     }),
     feature("calls", "functions other than the entry", |p| {
         p.statements.call = 0;
@@ -69,6 +73,7 @@ pub const FEATURES: &[Feature] = &[
         p.types.function_pointer = 0;
     }),
     feature("pointer-arithmetic", "offsets, differences and order of pointers", |p| {
+        p.left_out.push(LeftOut::Offset);
         p.types.pointer_offset = 0;
         p.types.pointer_index = 0;
         p.statements.move_pointer = 0;
@@ -126,6 +131,12 @@ pub const FEATURES: &[Feature] = &[
     }),
     feature("arrays", "arrays", |p| {
         p.types.array = 0;
+        p.types.string_init = 0;
+        p.idioms.values[0] = 0;
+        p.idioms.shapes[0] = 0;
+        p.idioms.shapes[1] = 0;
+        p.odds.function_table = 0;
+        p.expressions.character = 0;
         p.statements.walk_loop = 0;
         p.statements.library = 0;
         p.expressions.pointer_pair = 0;
@@ -147,13 +158,13 @@ pub const FEATURES: &[Feature] = &[
         p.levels.without_volatile();
     }),
     feature("consts", "const objects", |p| {
+        p.left_out.push(LeftOut::Const);
         p.types.r#const = 0;
+        p.types.string_pointer = 0;
+        p.odds.string_literal = 100;
         p.levels.without_const();
     }),
-    feature("int128", "__int128", |p| {
-        p.types.ints[12] = 0;
-        p.types.ints[13] = 0;
-    }),
+    feature("int128", "__int128", without_int128),
     feature("longlong", "long long", |p| {
         p.types.ints[10] = 0;
         p.types.ints[11] = 0;
@@ -164,21 +175,36 @@ pub const FEATURES: &[Feature] = &[
         p.expressions.enum_constant = 0;
     }),
     feature("exact-names", "int32_t and its like", |p| p.types.exact_names = 0),
-    feature("comma", "the comma operator", |p| p.expressions.comma = 0),
+    feature("comma", "the comma operator", |p| {
+        p.left_out.push(LeftOut::Comma);
+        p.expressions.comma = 0;
+    }),
     feature("embedded-assigns", "assignments within expressions", |p| {
+        p.left_out.push(LeftOut::Assign);
         p.expressions.assign = 0;
         p.expressions.increment = 0;
     }),
-    feature("compound-assignment", "+= and its like", |p| p.statements.compound_assign = 0),
-    feature("division", "/ and %", |p| {
+    feature("compound-assignment", "+= and its like", |p| {
+        p.left_out.push(LeftOut::Compound);
+        p.statements.compound_assign = 0;
+    }),
+    feature("division", "/ and %, but in guards of multiplications", |p| {
+        p.left_out.extend([LeftOut::Div, LeftOut::Rem]);
         p.operators.div = 0;
         p.operators.rem = 0;
+        p.types.inexact = 0;
     }),
-    feature("shifts", "<< and >>", |p| {
+    feature("shifts", "<< and >>, and __int128, whose large constants are written with them", |p| {
+        without_int128(p);
+        p.left_out.extend([LeftOut::Shl, LeftOut::Shr]);
         p.operators.shl = 0;
         p.operators.shr = 0;
     }),
-    feature("multiplication", "*", |p| p.operators.mul = 0),
+    feature("multiplication", "*", |p| {
+        p.left_out.push(LeftOut::Mul);
+        p.operators.mul = 0;
+        p.types.inexact = 0;
+    }),
     feature("promises", "promises to the compiler: unreachable, assume, expect, restrict", |p| {
         p.statements.promise = 0;
         p.statements.expect = 0;
@@ -199,3 +225,8 @@ pub const FEATURES: &[Feature] = &[
         p.types.packed = 0;
     }),
 ];
+
+fn without_int128(p: &mut Policy) {
+    p.types.ints[12] = 0;
+    p.types.ints[13] = 0;
+}

@@ -6,7 +6,7 @@ use crate::functions::Family;
 use crate::parts::Part;
 use crate::policy::Policy;
 use crate::promises::Quiet;
-use crate::{repair, stmt};
+use crate::{left_out, repair, stmt};
 use ir::{BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, LabelId, Program, Stmt, StmtId, Ty, VarId};
 use machine::{Eval, Filled, Grow, Machine, Repair, Ub, Value};
 use std::collections::BTreeMap;
@@ -28,6 +28,8 @@ pub struct Grower {
     blocks: Vec<Option<BlockInfo>>,
     /// From which expression on, and by which statement, nodes are owned.
     owners: Vec<(usize, Owner)>,
+    /// The statement whose sites were repaired last, and how many times in a row.
+    pub mended: Option<(StmtId, u32)>,
     /// Sites that have been rewritten, and cannot be again.
     pub rewritten: Vec<bool>,
     /// Tokens so far, and those that dead code may still have.
@@ -243,6 +245,7 @@ impl Grower {
             dead: false,
             scratch: Vec::new(),
             fuel_checks: Vec::new(),
+            mended: None,
             guards: Vec::new(),
             fatal: Vec::new(),
             allocators: Vec::new(),
@@ -381,6 +384,7 @@ impl Grower {
 
     /// The nodes made since the mark belong to the statement.
     pub fn own(&mut self, mark: usize, stmt: StmtId, body: Option<BlockId>) {
+        left_out::replace_since(self, mark);
         self.owners.push((mark, Owner { stmt, body }));
     }
 

@@ -3,7 +3,7 @@
 
 use crate::expr::{self, Cx};
 use crate::grower::{Role, Run, VarInfo};
-use crate::{levels, loops, promises, stmt, strings, vars};
+use crate::{left_out, levels, loops, promises, stmt, strings, vars};
 use ir::{BinaryOp, BlockId, Builtin, ExprId, FuncId, IncDec, Init, IntKind, Stmt, Ty, VarId};
 
 /// `{ T *p = malloc(n * sizeof(T)); … { … } free(p); }`
@@ -68,7 +68,7 @@ fn allocate(m: &mut Run, scope: BlockId, element: Ty, len: u64, cleared: bool) -
 /// `malloc(count * sizeof(T))`, or the like.
 fn request(m: &mut Run, element: Ty, count: ExprId, cleared: bool) -> Option<ExprId> {
     let size = m.grow.p.sizeof_type(element);
-    if cleared {
+    if cleared || left_out::is_left_out(&m.grow, BinaryOp::Mul) {
         return strings::library(m, Builtin::Calloc, &[count, size]);
     }
     let bytes = m.grow.p.binary(BinaryOp::Mul, count, size).ok()?;
@@ -111,8 +111,9 @@ fn size_lit(m: &mut Run, n: u64) -> ExprId {
 fn fill(m: &mut Run, scope: BlockId, var: VarId, element: Ty, len: u64) -> Option<()> {
     let is_record = m.grow.p.types.is_record(element);
     let is_bool = m.grow.p.types.int_kind(element) == Some(IntKind::Bool);
-    if is_record || (!is_bool && m.grow.ch.chance("fill-bytes", m.grow.policy.odds.fill_bytes)) {
-        return fill_bytes(m, scope, var, element, len, is_record);
+    let share = m.grow.policy.odds.fill_bytes;
+    if is_record || share >= 100 || (!is_bool && m.grow.ch.chance("fill-bytes", share)) {
+        return fill_bytes(m, scope, var, element, len, is_record || is_bool);
     }
     let mark = m.grow.mark();
     let i = loops::counter(m, scope, IntKind::Int, 0, len as u32);
@@ -147,7 +148,12 @@ fn fill_bytes(m: &mut Run, scope: BlockId, var: VarId, element: Ty, len: u64, ze
     let byte = m.grow.p.int_lit(byte, IntKind::Int);
     let (p, count) = (m.grow.p.var(var), size_lit(m, len));
     let size = m.grow.p.sizeof_type(element);
-    let bytes = m.grow.p.binary(BinaryOp::Mul, count, size).ok()?;
+    let bytes = if left_out::is_left_out(&m.grow, BinaryOp::Mul) {
+        let size = m.grow.p.types.size(element);
+        size_lit(m, len * size)
+    } else {
+        m.grow.p.binary(BinaryOp::Mul, count, size).ok()?
+    };
     let call = strings::library(m, Builtin::Memset, &[p, byte, bytes])?;
     stmt::finish(m, scope, mark, Stmt::Expr(call), None);
     Some(())

@@ -19,6 +19,7 @@ mod functions;
 mod grower;
 mod heap;
 mod idioms;
+mod left_out;
 mod levels;
 mod lifetimes;
 mod loops;

@@ -8,6 +8,7 @@ mod manner;
 mod none;
 mod swarm;
 
+use crate::left_out::LeftOut;
 use crate::odds::{Amounts, Odds};
 use ir::BinaryOp;
 pub use levels::Levels;
@@ -19,6 +20,8 @@ use serde::{Deserialize, Serialize};
 #[serde(default, deny_unknown_fields)]
 #[derive(Default)]
 pub struct Policy {
+    /// What no program has, whoever would make it; weights say only how often something is drawn.
+    pub left_out: Vec<LeftOut>,
     pub shape: Shape,
     pub types: TypePolicy,
     pub levels: Levels,

@@ -3,13 +3,13 @@
 
 use crate::grower::{Owner, Run, VarInfo};
 use crate::{
-    constants, exact, floats, manner, nulls, offsets, pointers, promises, relax, resolution, rewrite,
-    sequence, storage, tokens, vectors,
+    constants, exact, floats, left_out, manner, nulls, offsets, pointers, promises, relax, resolution,
+    rewrite, sequence, storage, tokens, vectors,
 };
 use ir::arith::int;
 use ir::{
-    BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty,
-    UnaryOp,
+    BinaryOp, BlockId, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Stmt, StmtId, Storage,
+    Ty, UnaryOp,
 };
 use machine::{Eval, Promise, Repair, Ub, Value};
 
@@ -18,9 +18,15 @@ pub fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> E
         return Ok(Repair::Refused);
     }
     let owner = m.grow.owner(site);
+    if owner.is_some_and(|owner| is_endless(m, owner.stmt)) {
+        return Ok(Repair::Refused);
+    }
     let mark = m.grow.mark();
     let before = m.grow.p.exprs.len();
     let done = mend(m, site, ub, held);
+    if !m.grow.policy.left_out.is_empty() {
+        left_out::replace(&mut m.grow, site);
+    }
     if let (Some(kind), Some(owner)) = (done, owner) {
         if m.grow.p.exprs.len() > before {
             m.grow.own(mark, owner.stmt, owner.body);
@@ -29,6 +35,15 @@ pub fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> E
         return nulls::stop_after(m, kind, site).map_or(Ok(Repair::Changed), Err);
     }
     Ok(Repair::Refused)
+}
+
+/// Whether one statement is repaired over and over. A site is rewritten once and guarded once, so that this is a mistake of
+/// ours; the program is given up for it, where it would fill the memory.
+fn is_endless(m: &mut Run, stmt: StmtId) -> bool {
+    const MOST: u32 = 10_000;
+    let times = m.grow.mended.filter(|(last, _)| *last == stmt).map_or(1, |(_, times)| times + 1);
+    m.grow.mended = Some((stmt, times));
+    times > MOST
 }
 
 fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<&'static str> {
@@ -115,7 +130,7 @@ fn arithmetic(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> O
             _ => guard(m, site),
         },
         ExprKind::Unary(UnaryOp::Neg, a) => match chosen {
-            0 | 1 => {
+            0 | 1 if m.grow.policy.repairs.flip > 0 => {
                 let ty = m.grow.p.ty(site);
                 let op = if chosen == 0 { UnaryOp::Plus } else { UnaryOp::BitNot };
                 m.grow.p.set_expr(site, ExprKind::Unary(op, a), ty);
@@ -346,7 +361,7 @@ pub fn guard_compound(
 /// `x++` at the limit: the other direction, or nothing.
 fn increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId, chosen: usize) -> Option<&'static str> {
     let ty = m.grow.p.ty(site);
-    if chosen < 2 {
+    if chosen < 2 && m.grow.policy.repairs.flip > 0 {
         let other = match op {
             IncDec::PreInc => IncDec::PreDec,
             IncDec::PreDec => IncDec::PreInc,
@@ -416,6 +431,9 @@ fn index(m: &mut Run, site: ExprId, len: u64) -> Option<&'static str> {
     let cast = m.grow.p.cast(index, wide).ok()?;
     let kind = m.grow.p.target().size_t;
     let len = m.grow.p.int_lit(len, kind);
+    if left_out::is_left_out(&m.grow, BinaryOp::Rem) && !m.grow.p.is_pure(cast) {
+        return None;
+    }
     let reduced = if manner::is_on(m, BinaryOp::Rem) || !m.grow.p.is_pure(cast) {
         m.grow.p.push_expr(ExprKind::Binary(BinaryOp::Rem, cast, len), wide)
     } else {

@@ -3,6 +3,7 @@
 //! temporary: `a + b` becomes `(t = a, t + b)`.
 
 use crate::grower::Run;
+use crate::left_out::{self, LeftOut};
 use crate::{constants, promises, repair, vars};
 use ir::{BlockId, ExprId, ExprKind, ExprList, Stmt, StmtId, Ty, VarId};
 use machine::Value;
@@ -77,6 +78,9 @@ fn put(m: &mut Run, site: ExprId, first: ExprId, then: ExprKind, ty: Ty) {
 
 /// `t = e` for a new temporary, and the temporary's name.
 pub fn kept(m: &mut Run, stmt: StmtId, e: ExprId) -> Option<(ExprId, ExprId)> {
+    if [LeftOut::Comma, LeftOut::Assign].iter().any(|what| left_out::is(&m.grow, *what)) {
+        return None;
+    }
     let ty = m.grow.p.value_type(e);
     let t = temporary(m, stmt, ty)?;
     if m.grow.p.types.is_pointer(ty) {

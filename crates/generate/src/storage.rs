@@ -2,6 +2,7 @@
 //! variable that a pointer outlives becomes static. What was its initialiser becomes an assignment in its old place.
 
 use crate::grower::Run;
+use crate::left_out::{self, LeftOut};
 use crate::{strings, tokens, vars};
 use ir::{BlockId, Builtin, ExprId, Init, InitId, IntKind, Quals, Stmt, StmtId, Storage, Ty, VarId};
 
@@ -90,7 +91,8 @@ fn assigned_instead(m: &mut Run, var: VarId, decl: StmtId) -> Option<InitId> {
 /// An array or record cannot be assigned a list: it is copied from a constant that has it.
 fn copy_of_constant(m: &mut Run, lhs: ExprId, ty: Ty, init: InitId) -> Option<ExprId> {
     let plain = m.grow.p.types.canonical(ty);
-    let constant = m.grow.p.types.qualify(plain, Quals::CONST);
+    let quals = if left_out::is(&m.grow, LeftOut::Const) { Quals::NONE } else { Quals::CONST };
+    let constant = m.grow.p.types.qualify(plain, quals);
     let from = vars::global_with(m, constant, Some(init));
     let rhs = m.grow.p.var(from);
     m.grow.tokens += tokens::of_local(&m.grow.p, from);

@@ -3,6 +3,7 @@
 
 use crate::expr::Cx;
 use crate::grower::{Run, VarInfo};
+use crate::left_out::{self, LeftOut};
 use crate::pointers::{self, Use};
 use crate::{calls, stmt, tokens};
 use ir::{BinaryOp, BlockId, Builtin, ExprId, Init, InitId, IntKind, Quals, Stmt, Storage, Ty, VarId};
@@ -125,6 +126,10 @@ fn strlen(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
 
 fn plus(m: &mut Run, e: ExprId, by: u64) -> Option<ExprId> {
     let by = m.grow.p.int_lit(by, IntKind::Int);
+    if left_out::is(&m.grow, LeftOut::Offset) {
+        let element = m.grow.p.index(e, by).ok()?;
+        return m.grow.p.addr_of(element).ok();
+    }
     m.grow.p.binary(BinaryOp::Add, e, by).ok()
 }
 

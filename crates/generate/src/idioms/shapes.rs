@@ -5,7 +5,7 @@ use super::{byte_array, int, operand, unsigned};
 use crate::expr::Cx;
 use crate::grower::{Role, Run};
 use crate::pointers::{self, Use};
-use crate::{branches, constants, stmt, vars};
+use crate::{branches, constants, left_out, stmt, vars};
 use ir::{BinaryOp, BlockId, ExprId, IncDec, Init, IntKind, Stmt, Ty, VarId};
 
 /// `a[0] = x; a[1] = x >> 8;` and so on, in either order of bytes.
@@ -90,7 +90,10 @@ pub fn bit_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let kind = if kind == IntKind::UShort { IntKind::UInt } else { kind };
     let x = operand(m, &mut cx, kind)?;
     let lhs = pointers::int_lvalue(m, &mut cx, Use::Write)?;
-    let clearing = *m.grow.ch.pick("clearing", &[Clearing::Lowest, Clearing::Right, Clearing::Left])?;
+    let mut clearing = *m.grow.ch.pick("clearing", &[Clearing::Lowest, Clearing::Right, Clearing::Left])?;
+    if [BinaryOp::Shl, BinaryOp::Shr].iter().any(|op| left_out::is_left_out(&m.grow, *op)) {
+        clearing = Clearing::Lowest;
+    }
     let scope = stmt::child(m, block, Role::Plain, 1);
     let (bits, count) = (local(m, scope, Ty::int(kind), x), {
         let zero = int(m, 0);
