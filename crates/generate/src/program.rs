@@ -7,14 +7,14 @@ use crate::dead;
 use crate::grower::{Grower, Run, Stats};
 use crate::lowering;
 use crate::manner;
-use crate::policy::Policy;
+use crate::policy::{Policy, TypePolicy};
 use crate::promises::Quiet;
 use crate::relax;
 use emit::check::{self, Step as CheckStep};
 use emit::{Lowering, Notes};
 use ir::arith::int::ShiftRules;
 use ir::{FuncId, Program, Target, Ty, VarId};
-use machine::{Config, Machine, Outcome, Scalar, Step};
+use machine::{Config, Finals, Machine, Outcome, Path, Scalar, Step};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -172,46 +172,61 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     dead::fill(&mut m);
     manner::drop_guards(&mut m);
     relax::add_conflicts(&mut m);
-    let finals = m.finals();
-    let mut program = m.grow.p.clone();
+    let (mut program, ended) = end(&mut m);
+    let values = Values { finals: &ended.finals, types: &m.grow.policy.types };
     match request.check {
         Check::Print => {
-            let readable = |var: VarId, path: &[CheckStep]| m.is_readable(var, &steps_of(path));
+            let readable = |var: VarId, path: &[CheckStep]| values.is_readable(var, path);
             if m.grow.policy.types.is_inexact() {
-                check::add_print_within(&mut program, entry, &readable, &Values(&m));
+                check::add_print_within(&mut program, entry, &readable, &values);
             } else {
                 check::add_print(&mut program, entry, &readable);
             }
         }
         Check::Assert => {
-            check::add_assert(&mut program, entry, &Values(&m));
+            check::add_assert(&mut program, entry, &values);
         }
         Check::Orange => {
-            check::add_orange(&mut program, entry, &Values(&m));
+            check::add_orange(&mut program, entry, &values);
         }
         Check::None => {
             check::add_none(&mut program, entry);
         }
     }
     if faults::is_wanted(&m) {
-        return faults::conclude(m, program);
+        return faults::conclude(m, program, &ended);
     }
     let notes = analyser::tell(&mut program, &m.grow.policy.manner, &mut m.grow.ch);
-    let mut attempt = conclude(m, program, &finals)?;
+    let mut attempt = conclude(m, program, &ended)?;
     if let Attempt::Grown(grown) = &mut attempt {
         grown.notes = notes;
     }
     Ok(attempt)
 }
 
+/// What is known of a run that has come to its end.
+pub struct Ended {
+    pub finals: Finals,
+    /// Statements, and how many of them have run.
+    pub statements: usize,
+    pub live: usize,
+}
+
+/// Takes the program from the machine that has grown it.
+pub fn end(m: &mut Run) -> (Program, Ended) {
+    let (statements, live) = live_share(m);
+    let ended = Ended { finals: m.finals(), statements, live };
+    let empty = Program::new(m.grow.p.target().clone());
+    (std::mem::replace(&mut m.grow.p, empty), ended)
+}
+
 /// Runs the finished program from the start, compares, and puts together what is known of it.
-pub fn conclude(m: Run, program: Program, finals: &[machine::Final]) -> Result<Attempt, GrowError> {
-    let (statements, live) = live_share(&m);
+pub fn conclude(m: Run, program: Program, ended: &Ended) -> Result<Attempt, GrowError> {
     // What a program that is only compiled would do is of no interest.
     let (outcome, expected, steps) = if m.grow.policy.relax.compile_only {
         (Outcome::Finished { exit_code: 0 }, Vec::new(), 0)
     } else {
-        cold_run(&program, finals)?
+        cold_run(&program, &ended.finals)?
     };
     if outcome != (Outcome::Finished { exit_code: 0 }) {
         return Err(GrowError::Cold { outcome: Box::new(outcome), program: Box::new(program) });
@@ -230,8 +245,8 @@ pub fn conclude(m: Run, program: Program, finals: &[machine::Final]) -> Result<A
         stats: grow.stats,
         abandoned: Vec::new(),
         steps,
-        statements,
-        live,
+        statements: ended.statements,
+        live: ended.live,
         notes: Notes::default(),
     })))
 }
@@ -268,7 +283,7 @@ fn entry(m: &mut Run) -> FuncId {
     all
 }
 
-pub fn steps_of(path: &[CheckStep]) -> Vec<Step> {
+fn steps_of(path: &[CheckStep]) -> Path {
     path.iter()
         .map(|step| match step {
             CheckStep::Field(n) => Step::Field(*n),
@@ -278,11 +293,20 @@ pub fn steps_of(path: &[CheckStep]) -> Vec<Step> {
 }
 
 /// The values that growth has left, for a check inside the program.
-pub struct Values<'a>(pub &'a Run);
+pub struct Values<'a> {
+    pub finals: &'a Finals,
+    pub types: &'a TypePolicy,
+}
+
+impl Values<'_> {
+    pub fn is_readable(&self, var: VarId, path: &[CheckStep]) -> bool {
+        self.finals.is_readable(var, &steps_of(path))
+    }
+}
 
 impl check::Oracle for Values<'_> {
     fn scalar(&self, var: VarId, path: &[CheckStep]) -> Option<check::Scalar> {
-        match self.0.final_value(var, &steps_of(path))? {
+        match self.finals.value(var, &steps_of(path))? {
             Scalar::Int(v) => Some(check::Scalar::Int(v)),
             Scalar::Float(f) => Some(check::Scalar::Float(f.to_bits())),
             Scalar::Null => Some(check::Scalar::Pointer { null: true }),
@@ -292,17 +316,16 @@ impl check::Oracle for Values<'_> {
     }
 
     fn one_in(&self) -> Option<u32> {
-        let types = &self.0.grow.policy.types;
-        types.is_inexact().then_some(types.one_in)
+        self.types.is_inexact().then_some(self.types.one_in)
     }
 }
 
 /// Runs the finished program from the start, with nothing repaired, and compares the globals.
-fn cold_run(program: &Program, grown: &[machine::Final]) -> Result<(Outcome, Vec<u8>, u64), GrowError> {
+fn cold_run(program: &Program, grown: &Finals) -> Result<(Outcome, Vec<u8>, u64), GrowError> {
     let config = Config { max_steps: 1 << 30, ..Config::default() };
     let (outcome, mut cold) = machine::run(program, config);
     if matches!(outcome, Outcome::Finished { .. }) {
-        for value in grown {
+        for value in grown.iter() {
             let now = cold.final_value(value.var, &value.path);
             if now != Some(value.value) {
                 let name = program.name(program.vars[value.var].name).to_owned();
@@ -317,7 +340,7 @@ fn cold_run(program: &Program, grown: &[machine::Final]) -> Result<(Outcome, Vec
 }
 
 /// How many statements there are, and how many have run.
-pub fn live_share(m: &Run) -> (usize, usize) {
+fn live_share(m: &Run) -> (usize, usize) {
     let p = &m.grow.p;
     let real = |s: &ir::Stmt| !matches!(s, ir::Stmt::Hole);
     let all = p.stmts.iter().filter(|(_, s)| real(s)).count();

@@ -408,7 +408,7 @@ fn what_the_effects_do_not_mention_keeps_its_value() {
             let mut before = p.clone();
             before.funcs[entry].body = Some(before.push_block(Vec::new()));
             let (_, start) = machine::run(&before, machine::Config::default());
-            for value in end.finals() {
+            for value in end.finals().iter() {
                 let name = p.name(p.vars[value.var].name);
                 let same = start.final_value(value.var, &value.path) == Some(value.value);
                 let said = writes.contains(&name);

@@ -7,13 +7,14 @@ use crate::ids::{Arena, BlockId, ExprId, FloatId, FuncId, InitId, LabelId, StmtI
 use crate::stmt::Stmt;
 use crate::target::{FloatKind, Target};
 use crate::types::{Ty, TypeKind, Types};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Interned identifiers.
 #[derive(Clone, Default)]
 pub struct Names {
-    texts: Arena<Symbol, String>,
-    known: HashMap<String, Symbol>,
+    texts: Arena<Symbol, Arc<str>>,
+    known: FxHashMap<Arc<str>, Symbol>,
 }
 
 impl Names {
@@ -21,8 +22,9 @@ impl Names {
         if let Some(symbol) = self.known.get(text) {
             return *symbol;
         }
-        let symbol = self.texts.push(text.to_owned());
-        self.known.insert(text.to_owned(), symbol);
+        let text: Arc<str> = text.into();
+        let symbol = self.texts.push(text.clone());
+        self.known.insert(text, symbol);
         symbol
     }
 

@@ -9,7 +9,7 @@
 use crate::ids::{AliasId, Arena, EnumId, FnTypeId, RecordId, Symbol};
 use crate::layout::{self, Layout};
 use crate::target::{FloatFormat, FloatKind, IntKind, IntType, SizeAlign, Target};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The qualifiers of a type, as a set of bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -235,8 +235,8 @@ struct Entry {
 pub struct Types {
     target: Target,
     entries: Vec<Entry>,
-    interned: HashMap<TypeKind, Ty>,
-    fn_interned: HashMap<FnType, FnTypeId>,
+    interned: FxHashMap<TypeKind, Ty>,
+    fn_interned: FxHashMap<FnType, FnTypeId>,
     pub fns: Arena<FnTypeId, FnType>,
     pub records: Arena<RecordId, Record>,
     pub enums: Arena<EnumId, Enum>,
@@ -248,8 +248,8 @@ impl Types {
         let mut types = Types {
             target,
             entries: Vec::new(),
-            interned: HashMap::new(),
-            fn_interned: HashMap::new(),
+            interned: FxHashMap::default(),
+            fn_interned: FxHashMap::default(),
             fns: Arena::new(),
             records: Arena::new(),
             enums: Arena::new(),

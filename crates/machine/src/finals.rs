@@ -1,13 +1,14 @@
-//! The final value of every global, scalar by scalar, in the order of the program.
+//! The final value of every global, scalar by scalar, by variable and path.
 
 use crate::grow::Grow;
 use crate::machine::Machine;
 use ir::arith::float::Float;
 use ir::arith::int;
 use ir::{Class, IntType, Ty, TypeKind, VarId};
+use smallvec::SmallVec;
 
 /// A step from an object to a part of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
     Field(u32),
     Element(u64),
@@ -24,25 +25,61 @@ pub enum Scalar {
     Unknown,
 }
 
+/// The way from an object to a scalar in it.
+pub type Path = SmallVec<[Step; 3]>;
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Final {
     pub var: VarId,
-    pub path: Vec<Step>,
+    pub path: Path,
     pub value: Scalar,
+}
+
+/// Final values that can be asked for when the machine and the program are gone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Finals {
+    /// By variable and path.
+    all: Vec<Final>,
+}
+
+impl Finals {
+    /// One scalar of a global.
+    pub fn value(&self, var: VarId, path: &[Step]) -> Option<Scalar> {
+        let at = self.all.binary_search_by(|one| (one.var, one.path.as_slice()).cmp(&(var, path)));
+        at.ok().map(|at| self.all[at].value)
+    }
+
+    /// Whether a union's member can be read: every bit of it has a value.
+    pub fn is_readable(&self, var: VarId, path: &[Step]) -> bool {
+        self.value(var, path).is_some_and(|v| v != Scalar::Unknown)
+    }
+
+    pub fn retain(&mut self, keep: impl FnMut(&Final) -> bool) {
+        self.all.retain(keep);
+    }
+}
+
+impl std::ops::Deref for Finals {
+    type Target = [Final];
+
+    fn deref(&self) -> &[Final] {
+        &self.all
+    }
 }
 
 impl<G: Grow> Machine<G> {
     /// Every scalar of every global. Members of unions are given for each member.
-    pub fn finals(&self) -> Vec<Final> {
+    pub fn finals(&self) -> Finals {
         let mut all = Vec::new();
         for var in &self.program().globals {
             let ty = self.program().vars[*var].ty;
             if let Some(object) = self.mem.bound(*var) {
                 let base = self.mem.object(object).base;
-                self.collect(*var, base, ty, &mut Vec::new(), &mut all);
+                self.collect(*var, base, ty, &mut Path::new(), &mut all);
             }
         }
-        all
+        all.sort_by(|a, b| (a.var, &a.path).cmp(&(b.var, &b.path)));
+        Finals { all }
     }
 
     /// One scalar of a global.
@@ -73,7 +110,7 @@ impl<G: Grow> Machine<G> {
         Some(self.scalar_at(pos, ty, bits))
     }
 
-    fn collect(&self, var: VarId, pos: u32, ty: Ty, path: &mut Vec<Step>, all: &mut Vec<Final>) {
+    fn collect(&self, var: VarId, pos: u32, ty: Ty, path: &mut Path, all: &mut Vec<Final>) {
         let types = &self.program().types;
         match types.kind(ty) {
             TypeKind::Array(element, len) => {
@@ -112,7 +149,7 @@ impl<G: Grow> Machine<G> {
         var: VarId,
         pos: u32,
         (element, len): (Ty, u64),
-        path: &mut Vec<Step>,
+        path: &mut Path,
         all: &mut Vec<Final>,
     ) {
         let size = self.program().types.size(element) as u32;
@@ -146,10 +183,5 @@ impl<G: Grow> Machine<G> {
             _ => None,
         };
         value.unwrap_or(Scalar::Unknown)
-    }
-
-    /// Whether a union's member can be read now: every bit of it has a value.
-    pub fn is_readable(&self, var: VarId, path: &[Step]) -> bool {
-        self.final_value(var, path).is_some_and(|v| v != Scalar::Unknown)
     }
 }

@@ -27,7 +27,7 @@ mod storage;
 mod ub;
 mod value;
 
-pub use finals::{Final, Scalar, Step};
+pub use finals::{Final, Finals, Path, Scalar, Step};
 pub use grow::{Cold, Filled, Grow, LOOK_EVERY, Repair};
 pub use library::HEAP_ALIGN;
 pub use machine::{

@@ -261,7 +261,7 @@ fn final_values_of_every_scalar() {
     assert!(matches!(value("d", &[]), Some(Scalar::Float(_))));
     let all = machine.finals();
     assert_eq!(all.len(), 5 + 4 + 2 + 3);
-    for one in &all {
+    for one in all.iter() {
         assert_eq!(machine.final_value(one.var, &one.path), Some(one.value));
     }
 }

@@ -29,8 +29,8 @@ impl Facts {
             }
         }
         let finished = matches!(outcome, Outcome::Finished { .. });
-        let finals = if finished { machine.finals() } else { Vec::new() };
-        let finals = finals.into_iter().filter(|f| f.value != Scalar::Unknown).map(target).collect();
+        let finals = if finished { machine.finals() } else { machine::Finals::default() };
+        let finals = finals.iter().filter(|f| f.value != Scalar::Unknown).map(target).collect();
         let record = std::mem::take(&mut machine.record);
         drop(machine);
         Facts { program: program.clone(), record, targets, finals }
@@ -83,7 +83,7 @@ fn double(p: &Program, f: ir::arith::float::Float) -> Option<Lit> {
     (as_double.is_finite() && back == f).then(|| Lit::Double(as_double.to_bits()))
 }
 
-fn target(last: Final) -> Target {
+fn target(last: &Final) -> Target {
     let path = last.path.iter().map(|step| match step {
         machine::Step::Field(n) => Step::Field(*n),
         machine::Step::Element(i) => Step::Element(*i),

@@ -22,8 +22,8 @@ use crate::options::{EmitError, Holes, Layout, Looks, Notes, Options, Output, Pa
 use decl::Select;
 use ir::{FuncId, Id, Program, Symbol, VarId};
 use out::Out;
+use rustc_hash::FxHashMap;
 use spell::Spellings;
-use std::collections::HashMap;
 
 /// A guess at the text that a node becomes, so that the buffer seldom grows.
 const BYTES_PER_NODE: usize = 6;
@@ -283,7 +283,7 @@ impl<'p> Printer<'p> {
 /// The local variables whose name stands for another variable of the function or of the file too, by index.
 fn ambiguous_names(p: &Program) -> Vec<bool> {
     let mut ambiguous = vec![false; p.vars.len()];
-    let mut first: HashMap<(Symbol, Option<FuncId>), VarId> = HashMap::new();
+    let mut first: FxHashMap<(Symbol, Option<FuncId>), VarId> = FxHashMap::default();
     for var in &p.globals {
         first.insert((p.vars[*var].name, None), *var);
     }

@@ -14,8 +14,8 @@ use crate::names::fresh;
 use crate::options::EmitError;
 use ir::{Expr, ExprId, ExprKind, ExprList, FuncId, GuardStyle, Init, InitId, Program, Stmt, VarId};
 use key::{GuardOp, Key, is_guardable};
+use rustc_hash::FxHashMap;
 use site::{Site, typed};
-use std::collections::HashMap;
 
 /// An operand is written in place several times if it has no more nodes than this.
 const MAX_REPEATED_NODES: usize = 4;
@@ -44,7 +44,7 @@ pub(crate) fn lower(p: &Program) -> Result<Option<Lowered>, EmitError> {
     if macros.is_empty() && !p.exprs.iter().any(|(_, e)| matches!(e.kind, ExprKind::Guard(..))) {
         return Ok(None);
     }
-    let mut lower = Lower { p: p.clone(), helpers: HashMap::new(), macros, error: None };
+    let mut lower = Lower { p: p.clone(), helpers: FxHashMap::default(), macros, error: None };
     for func in p.funcs.ids() {
         if let Some(body) = p.funcs[func].body {
             lower.block(body);
@@ -85,7 +85,7 @@ enum Form {
 
 struct Lower {
     p: Program,
-    helpers: HashMap<(HelperKind, Key), FuncId>,
+    helpers: FxHashMap<(HelperKind, Key), FuncId>,
     macros: Vec<FuncId>,
     /// The first thing that went wrong.
     error: Option<EmitError>,

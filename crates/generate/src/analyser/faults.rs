@@ -3,7 +3,7 @@
 
 use super::{Use, insert_before, uses};
 use crate::grower::Run;
-use crate::program::{Attempt, GrowError, Grown, live_share};
+use crate::program::{Attempt, Ended, GrowError, Grown};
 use emit::Notes;
 use ir::{BlockId, IntKind, Program, Stmt, StmtId, Storage, Ty};
 use machine::{Config, Outcome};
@@ -29,8 +29,7 @@ impl Fault {
 }
 
 /// Makes some pointers invalid right before they are followed, and tells of each whether the run gets there.
-pub fn conclude(mut m: Run, mut program: Program) -> Result<Attempt, GrowError> {
-    let (statements, live) = live_share(&m);
+pub fn conclude(mut m: Run, mut program: Program, ended: &Ended) -> Result<Attempt, GrowError> {
     let manner = &m.grow.policy.manner;
     let (null, dangling) = (manner.null_uses, manner.dangling_uses);
     let mut marked: Vec<(StmtId, Fault)> = Vec::new();
@@ -72,8 +71,8 @@ pub fn conclude(mut m: Run, mut program: Program) -> Result<Attempt, GrowError> 
         stats: m.grow.stats,
         abandoned: Vec::new(),
         steps,
-        statements,
-        live,
+        statements: ended.statements,
+        live: ended.live,
         notes,
     })))
 }

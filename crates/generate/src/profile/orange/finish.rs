@@ -2,33 +2,33 @@
 
 use super::variables::Variables;
 use crate::grower::Run;
-use crate::program::{self, Attempt, Check, GrowError, Values, steps_of};
+use crate::program::{self, Attempt, Check, GrowError, Values};
 use emit::check::{self, Oracle, Scalar, Step};
 use ir::arith::float;
 use ir::{FuncId, IntKind, IntType, Program, Stmt, Storage, Ty, VarId};
 
 pub fn finish(mut m: Run, entry: FuncId, v: &Variables, check: Check) -> Result<Attempt, GrowError> {
     let local = draw_locals(&mut m, v, check);
-    let finals = m.finals();
-    let mut program = m.grow.p.clone();
+    let (mut program, mut ended) = program::end(&mut m);
     localise(&mut program, entry, &local);
-    let finals: Vec<_> = finals.into_iter().filter(|f| program.vars[f.var].owner.is_none()).collect();
+    let values = Values { finals: &ended.finals, types: &m.grow.policy.types };
     match check {
-        Check::Orange => check::add_marks(&mut program, entry, &v.results, &Values(&m)),
+        Check::Orange => check::add_marks(&mut program, entry, &v.results, &values),
         Check::Print => {
             publish(&mut program, entry, v);
-            let readable = |var: VarId, path: &[Step]| m.is_readable(var, &steps_of(path));
+            let readable = |var: VarId, path: &[Step]| values.is_readable(var, path);
             check::add_print(&mut program, entry, &readable);
         }
         Check::Assert => {
             let copies = publish(&mut program, entry, v);
-            check::add_assert(&mut program, entry, &Published { copies, values: Values(&m) });
+            check::add_assert(&mut program, entry, &Published { copies, values });
         }
         Check::None => {
             check::add_none(&mut program, entry);
         }
     }
-    program::conclude(m, program, &finals)
+    ended.finals.retain(|f| program.vars[f.var].owner.is_none());
+    program::conclude(m, program, &ended)
 }
 
 /// The variables that are to be local, with their class. Orange compares values, by which zeros have no sign; the other
@@ -92,7 +92,7 @@ struct Published<'m> {
 impl Published<'_> {
     /// The integer that a floating result is.
     fn whole(&self, var: VarId) -> Option<Scalar> {
-        let machine::Scalar::Float(f) = self.values.0.final_value(var, &[])? else { return None };
+        let machine::Scalar::Float(f) = self.values.finals.value(var, &[])? else { return None };
         float::to_int(f, IntType::signed(64)).ok().map(Scalar::Int)
     }
 }
