@@ -60,6 +60,18 @@ pub fn has_cxx() -> bool {
     found
 }
 
+/// Whether the headers of the library are there for 32 bits (Debian: gcc-multilib); says so if they are not.
+#[expect(clippy::print_stderr)]
+pub fn has_32_bit_headers() -> bool {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let sources = write(dir.path(), &text("#include <stdio.h>\n".to_owned()));
+    let found = gcc(dir.path(), Std::C11, &["-fsyntax-only", "-m32"], &sources).status.success();
+    if !found {
+        eprintln!("skipped: gcc -m32 finds no <stdio.h>");
+    }
+    found
+}
+
 /// The strict compiler accepts each file.
 pub fn accepts(std: Std, output: &Output) {
     accepts_for(std, "-m64", output);
