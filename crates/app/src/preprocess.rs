@@ -49,6 +49,9 @@ pub fn preprocess(file: &Path, options: &Options, target: &Target) -> Result<Str
     // Warnings would bury the error that a file of bytes ends with.
     argv.extend(["-E", "-w", "-x", "c"].map(OsString::from));
     argv.extend(target_macros(target).into_iter().map(OsString::from));
+    let stubs = (*target != Target::LP64).then(stubs_of_32_bits).transpose();
+    let stubs = stubs.map_err(|error| Failure::File { file: file.to_owned(), error })?;
+    argv.extend(stubs.iter().flat_map(|dir| [OsString::from("-idirafter"), dir.path().into()]));
     argv.extend(options.include.iter().flat_map(|dir| [OsString::from("-I"), dir.into()]));
     argv.extend(options.define.iter().flat_map(|define| [OsString::from("-D"), define.into()]));
     argv.extend(input.quote_dir().into_iter().flat_map(|dir| [OsString::from("-iquote"), dir.into()]));
@@ -182,6 +185,15 @@ fn first_error(ran: &Ran, file: &Path) -> String {
         Some(line) if ran.status != Status::Exited(0) => line.chars().take(LONGEST).collect(),
         _ => format!("{}: preprocessing it takes more time or space than allowed", file.display()),
     }
+}
+
+/// A folder with the one header that glibc wants for 32 bits and that comes only with the library for them. It says which
+/// functions do nothing, and is empty here; the real one is found first.
+fn stubs_of_32_bits() -> io::Result<tempfile::TempDir> {
+    let dir = tempfile::tempdir()?;
+    std::fs::create_dir(dir.path().join("gnu"))?;
+    std::fs::write(dir.path().join("gnu/stubs-32.h"), "")?;
+    Ok(dir)
 }
 
 /// The host's preprocessor describes the host; for other targets its macros are replaced.
