@@ -50,10 +50,15 @@ pub fn whole(m: &mut Run, kind: FloatKind, value: i64) -> ExprId {
 /// A constant: mostly small, sometimes near the limit.
 fn constant(m: &mut Run, kind: FloatKind) -> ExprId {
     let value = if m.grow.ch.chance("large-float", m.grow.policy.odds.large_float) {
-        let bits = m.grow.ch.between("float-bits", 8, precision(kind) - 1);
-        (1i64 << bits) - m.grow.ch.below("float-offset", 3) as i64
+        let amounts = &m.grow.policy.amounts;
+        let (fewest, near) = (amounts.large_float_bits, amounts.large_float_near);
+        let most = precision(kind) - 1;
+        let bits = m.grow.ch.between("float-bits", fewest.min(most), most);
+        (1i64 << bits) - m.grow.ch.below("float-offset", near as usize + 1) as i64
     } else {
-        i64::from(m.grow.ch.steps("small-float", 80, 60))
+        let amounts = &m.grow.policy.amounts;
+        let (more, most) = (amounts.more_small_float, amounts.most_small_float);
+        i64::from(m.grow.ch.steps("small-float", more, most))
     };
     let negative = m.grow.ch.chance("negative-float", m.grow.policy.odds.negative_float);
     whole(m, kind, if negative { -value } else { value })

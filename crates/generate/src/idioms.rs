@@ -182,7 +182,7 @@ fn high_part(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 fn quotient_and_remainder(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let x = pointers::int_lvalue(m, cx, Use::Read).filter(|e| m.grow.p.is_pure(*e))?;
     let y = if m.grow.ch.chance("constant-divisor", m.grow.policy.odds.constant_divisor) {
-        let n = m.grow.ch.between("divisor", 2, 99);
+        let n = m.grow.ch.between("divisor", 2, m.grow.policy.amounts.max_divided_by);
         int(m, u64::from(n))
     } else {
         pointers::int_lvalue(m, cx, Use::Read).filter(|e| m.grow.p.is_pure(*e))?

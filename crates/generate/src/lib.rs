@@ -53,7 +53,7 @@ pub use census::{REPAIRS, RepairRow};
 pub use choice::{Choice, Stream};
 pub use features::{FEATURES, Feature};
 pub use grower::Stats;
-pub use policy::Policy;
+pub use policy::{Policy, TooLarge};
 pub use profile::edge::{NoSeedString, RELAXATIONS, Relaxation, SeedString};
 pub use profile::options::{Comments, PROFILE_OPTIONS, ProfileOption, Settings, Takes};
 pub use profile::refused::{REFUSED, Refused};

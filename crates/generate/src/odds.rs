@@ -268,10 +268,15 @@ odds! { Amounts
     compound_shift 8;
     /// The same in conditions that are known to hold.
     condition_near 3;
+    /// How far a pointer is moved in dead code, forward and backward.
+    dead_step 6;
+    dead_step_back 3;
     /// The same, seldom.
     enum_far 1048576;
     /// The most by which a constant of an enumeration is larger than the one before, now and then.
     enum_gap 1000;
+    /// The constant operand of an index with an operator is below this.
+    index_constant 10;
     /// An index is a loop counter, in per cent.
     index_counter 40;
     /// The most tokens of a subexpression that is written again.
@@ -280,12 +285,17 @@ odds! { Amounts
     max_cases 6;
     /// The largest divisor that a repair makes.
     max_divisor 9;
-    /// The most elements of an array in a record.
+    /// The largest constant divisor of quotient and remainder.
+    max_divided_by 99;
+    /// The most elements of an array in a record; and of any array, all its dimensions together.
     max_field_len 4;
+    max_elements 20000;
     /// The widest bit-field without a name.
     max_padding 7;
     /// The most that a loop counts by.
     max_stride 4;
+    /// The most elements of a table of functions.
+    max_table 6;
     /// An array has another dimension, in per cent.
     more_dims 30;
     /// The first constant of an enumeration is larger by one, in per cent.
@@ -294,14 +304,19 @@ odds! { Amounts
     more_params 65;
     /// A pointer is to a pointer, in per cent.
     more_pointers 25;
-    /// A small constant is larger by one, in per cent.
+    /// A small constant is larger by one, in per cent; and a floating one.
     more_small 75;
+    more_small_float 80;
     /// The largest first constant of an enumeration.
     most_enum 60;
-    /// The largest of the small constants.
+    /// The largest of the small constants; and of the floating ones.
     most_small 40;
+    most_small_float 60;
     /// How far from a limit, or from the value of a variable, a constant is at most.
     near 2;
+    /// The least bits of a large floating constant, and how far it is below a power of two at most.
+    large_float_bits 8;
+    large_float_near 2;
     /// The fewest tokens of a subexpression that is written again.
     small_remembered 3;
     /// An array with a text has fewer than this many unused characters.

@@ -65,7 +65,11 @@ pub fn value(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<ExprId
     }
     let by = match pointers::pointer_now(m, e) {
         Some(at) if at.is_object() => step(m, at, to)?,
-        _ if m.grow.dead => i64::from(m.grow.ch.between("dead-step", 0, 9)) - 3,
+        _ if m.grow.dead => {
+            let amounts = &m.grow.policy.amounts;
+            let (on, back) = (amounts.dead_step, amounts.dead_step_back);
+            i64::from(m.grow.ch.between("dead-step", 0, on + back)) - i64::from(back)
+        }
         _ => return None,
     };
     shifted(m, e, by)

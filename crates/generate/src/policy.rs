@@ -1,9 +1,10 @@
 //! Every weight, probability and bound of the generator, in one value that can be stored and read back (TOML).
-//! Probabilities are in per cent; weights are relative. A few draws still have their number beside them in the code (`floats.rs`,
-//! shares of what is left of a budget); they belong here.
+//! Probabilities are in per cent; weights are relative. Numbers beside a draw in the code are of the language, or count the
+//! ways that are written there: bits of a type, values of a byte, one of three forms.
 
 mod defaults;
 mod levels;
+mod limits;
 mod manner;
 mod none;
 mod swarm;
@@ -12,6 +13,7 @@ use crate::left_out::LeftOut;
 use crate::odds::{Amounts, Odds};
 use ir::BinaryOp;
 pub use levels::Levels;
+pub use limits::TooLarge;
 pub use manner::{Manner, Relax};
 use serde::{Deserialize, Serialize};
 

@@ -241,7 +241,7 @@ pub fn operator_index(m: &mut Run, cx: &mut crate::expr::Cx, len: u64) -> Option
     if !m.grow.p.is_pure(a) {
         return None;
     }
-    let value = m.grow.ch.below("index-constant", 10) as u64;
+    let value = m.grow.ch.below("index-constant", m.grow.policy.amounts.index_constant as usize) as u64;
     let b = m.grow.p.int_lit(value, IntKind::Int);
     let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Xor, BinaryOp::Or, BinaryOp::And];
     let op = *m.grow.ch.pick("index-operator", &ops)?;

@@ -90,7 +90,7 @@ pub fn pointer_or_table(m: &mut Run, pointer: Ty) -> Ty {
         return pointer;
     }
     let most = m.grow.policy.types.max_array_len.max(1);
-    let len = m.grow.ch.between("table-len", 1, most.min(6));
+    let len = m.grow.ch.between("table-len", 1, most.min(m.grow.policy.amounts.max_table));
     m.grow.p.types.array(pointer, u64::from(len))
 }
 
@@ -104,8 +104,10 @@ pub fn array_type(m: &mut Run) -> Ty {
     };
     let mut ty = element;
     let dims = 1 + m.grow.ch.steps("array-dims", m.grow.policy.amounts.more_dims, dims - 1);
+    let mut room = m.grow.policy.amounts.max_elements;
     for _ in 0..dims {
-        let len = m.grow.ch.between("array-len", 1, len);
+        let len = m.grow.ch.between("array-len", 1, len).min(room).max(1);
+        room /= len;
         ty = m.grow.p.types.array(ty, u64::from(len));
     }
     ty

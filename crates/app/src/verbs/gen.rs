@@ -451,8 +451,12 @@ fn features_off(args: &Args) -> Result<Vec<&'static Feature>, Failure> {
 fn read_policy(file: &Path) -> Result<Policy, Failure> {
     let text =
         std::fs::read_to_string(file).map_err(|error| Failure::File { file: file.to_owned(), error })?;
-    toml::from_str(&text)
-        .map_err(|error| Failure::Usage(format!("{} is not a policy: {}", file.display(), error.message())))
+    let refused = |why: &str| Failure::Usage(format!("{} is not a policy: {why}", file.display()));
+    let policy: Policy = toml::from_str(&text).map_err(|error| refused(error.message()))?;
+    match policy.too_large() {
+        Some(it) => Err(refused(&format!("{} is {}, and can be {} at most", it.name, it.value, it.most))),
+        None => Ok(policy),
+    }
 }
 
 impl Made {
