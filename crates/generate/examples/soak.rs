@@ -17,6 +17,7 @@ fn run() {
     let mut policy = Profile::find("default").expect("it is there").policy(Aim::WrongCode);
     let size = std::env::var("ASSAY_SIZE").ok().and_then(|s| s.parse().ok());
     policy.shape.size = size.unwrap_or(policy.shape.size);
+    policy.shape.exact_size = size.is_some();
     let live = args.get(4).and_then(|a| a.parse().ok());
     policy.shape.live = live.unwrap_or(policy.shape.live);
     let start = std::time::Instant::now();

@@ -137,14 +137,23 @@ fn other(m: &mut Run, c: &Case, op: BinaryOp) -> Option<()> {
     Some(())
 }
 
+/// Whether an operand can be dropped: what it has done stays done.
+fn has_done_nothing(m: &Run, e: ExprId) -> Option<()> {
+    m.grow.p.is_pure(e).then_some(())
+}
+
 /// `+a`, which is `a` with the type that the operation has.
 fn left_operand(m: &mut Run, c: &Case) -> Option<()> {
+    if c.op.is_some() {
+        has_done_nothing(m, c.b)?;
+    }
     set(m, c.site, ExprKind::Unary(UnaryOp::Plus, c.a));
     Some(())
 }
 
 /// `b`, with the type that the operation has.
 fn right_operand(m: &mut Run, c: &Case) -> Option<()> {
+    has_done_nothing(m, c.a)?;
     set(m, c.site, ExprKind::Cast(c.b));
     Some(())
 }

@@ -68,6 +68,25 @@ fn a_quotient_of_floats_is_guarded_once() {
     });
 }
 
+/// A shift was rewritten to its left operand, and the step of a variable in its count was lost with the other.
+#[test]
+fn an_operand_that_has_done_something_is_not_dropped() {
+    deep(|| {
+        let mut request = request(2016);
+        request.policy.shape.size = 200_000;
+        request.policy.shape.exact_size = true;
+        grow(&request).unwrap_or_else(|error| panic!("{error}"));
+        for seed in 0..150 {
+            let mut request = self::request(seed);
+            request.policy.repairs.table = 1000;
+            request.policy.expressions.increment *= 8;
+            request.policy.expressions.assign *= 8;
+            request.policy.operators.shl *= 8;
+            grow(&request).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        }
+    });
+}
+
 /// Divisions come from products by Orange's flips; in loops, their operands change.
 #[test]
 fn quotients_of_floats_stay_whole() {
