@@ -24,6 +24,8 @@ struct Turn {
     held: Option<VarId>,
     /// The counter of a loop around this one, and its length.
     outer: Option<(VarId, u64)>,
+    /// How many comparisons the value under construction is within.
+    comparisons: u32,
 }
 
 /// How far from the element at the counter a neighbour may be.
@@ -56,7 +58,7 @@ pub fn array_loop(m: &mut Run, block: BlockId) -> Option<()> {
         let kind = m.grow.p.types.int_kind(m.grow.p.vars[counter].ty).unwrap_or(IntKind::Int);
         held_stride(m, kind, stride)
     });
-    let turn = Turn { counter, len, room, stride, held, outer: None };
+    let turn = Turn { counter, len, room, stride, held, outer: None, comparisons: 0 };
     fill(m, block, body, turn)
 }
 
@@ -125,10 +127,15 @@ fn search(m: &mut Run, body: BlockId, turn: Turn) -> Option<()> {
 const COMPARISONS: [BinaryOp; 6] =
     [BinaryOp::Lt, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
 
-fn comparison(m: &mut Run, turn: Turn) -> Option<ExprId> {
+/// Its operands may have one operation each, which may be a choice by another comparison: a policy that wants nothing else
+/// would never come to an end.
+fn comparison(m: &mut Run, mut turn: Turn) -> Option<ExprId> {
+    const MOST_NESTED: u32 = 8;
+    turn.comparisons += 1;
+    let depth = u32::from(turn.comparisons <= MOST_NESTED);
     let op = *m.grow.ch.pick("array-comparison", &COMPARISONS)?;
-    let a = value(m, turn, 1)?;
-    let b = value(m, turn, 1)?;
+    let a = value(m, turn, depth)?;
+    let b = value(m, turn, depth)?;
     m.grow.p.binary(op, a, b).ok()
 }
 

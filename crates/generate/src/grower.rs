@@ -36,6 +36,8 @@ pub struct Grower {
     pub tokens: u32,
     pub check_tokens: u32,
     pub records: Vec<Ty>,
+    /// Records whose fields are being made, each for a field of the one before.
+    pub unfinished_records: u32,
     pub families: Vec<Family>,
     /// Steps and limits of walks along arrays, which may point behind the last element, and results that are only
     /// compared with a limit, which may be inexact.
@@ -246,6 +248,7 @@ impl Grower {
             scratch: Vec::new(),
             fuel_checks: Vec::new(),
             mended: None,
+            unfinished_records: 0,
             guards: Vec::new(),
             fatal: Vec::new(),
             allocators: Vec::new(),

@@ -25,6 +25,11 @@ pub fn inner_pointer(m: &mut Run, pointer: Ty) -> Ty {
 
 /// The type of a field that is a pointer, if the policy wants one here. Functions come first: there are few of them.
 pub fn pointer_field(m: &mut Run) -> Option<Ty> {
+    // What a pointer points to may be a new record, and so on.
+    const MOST_NESTED: u32 = 8;
+    if m.grow.unfinished_records > MOST_NESTED {
+        return None;
+    }
     let levels = &m.grow.policy.levels;
     let (function, pointer) = (levels.function_field, levels.pointer_field);
     if let Some(ty) = functions::maybe_type(m, function) {

@@ -164,7 +164,9 @@ pub fn record_type(m: &mut Run) -> Ty {
 
 pub fn new_record(m: &mut Run) -> Ty {
     let union = m.grow.policy.types.union;
+    m.grow.unfinished_records += 1;
     let ty = if m.grow.ch.chance("union", union) { new_union(m) } else { new_struct(m) };
+    m.grow.unfinished_records -= 1;
     m.grow.records.push(ty);
     ty
 }

@@ -21,7 +21,7 @@ pub fn loop_array(m: &mut Run, dims: &[u64], usage: Use) -> VarId {
         m.grow.p.types.is_integer(ty) && ty.quals().is_empty() && m.grow.info(*v).part.allows(usage)
     };
     let known: Vec<VarId> = m.grow.p.globals.iter().copied().filter(|v| fits(m, v)).collect();
-    let enough = m.grow.policy.arrays.enough as usize;
+    let enough = m.grow.policy.arrays.enough.max(1) as usize;
     if known.len() >= enough
         || (!known.is_empty() && m.grow.ch.chance("known-array", m.grow.policy.odds.known_array))
     {

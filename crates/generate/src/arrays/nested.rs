@@ -25,7 +25,8 @@ pub fn nested(m: &mut Run, block: BlockId) -> Option<()> {
         || (rows == columns && m.grow.ch.chance("swapped-counters", m.grow.policy.odds.swapped_counters));
     let (row, column) = if swapped { (inner, outer) } else { (outer, inner) };
     let outer = Some((row, rows));
-    let turn = Turn { counter: column, len: columns, room: columns, stride: 1, held: None, outer };
+    let turn =
+        Turn { counter: column, len: columns, room: columns, stride: 1, held: None, outer, comparisons: 0 };
     fill(m, block, body, turn)
 }
 

@@ -1,0 +1,78 @@
+//! Whatever weights and probabilities a policy has, programs come of it: none of them breaks growth, and each cold run agrees.
+
+use assay_generate::{Aim, Check, GrowError, Policy, Profile, Request, grow};
+use ir::Target;
+use rand_chacha::ChaCha8Rng;
+use rand_core::{RngCore, SeedableRng};
+use toml::Value;
+
+/// Names of bounds, which are not to be multiplied: programs would be too large to test many of them.
+const BOUNDS: [&str; 14] = [
+    "max_", "depth", "len", "side", "most", "turns", "enough", "tokens", "fewest", "per_", "fuel", "block",
+    "size", "entries",
+];
+
+/// Parts whose numbers are weights, probabilities and small amounts.
+const PARTS: [&str; 14] = [
+    "statements",
+    "expressions",
+    "operators",
+    "constants",
+    "repairs",
+    "promises",
+    "types",
+    "levels",
+    "odds",
+    "idioms",
+    "arrays",
+    "dead",
+    "weights",
+    "barriers",
+];
+
+/// Multiplies each number with a certain probability, by nothing or by a lot.
+fn shake(value: &mut Value, rng: &mut ChaCha8Rng, one_in: u32) {
+    match value {
+        Value::Integer(n) if rng.next_u32().is_multiple_of(one_in) => {
+            let factor = [0, 0, 3, 10, 30][rng.next_u32() as usize % 5];
+            *n = if *n == 0 { [5, 30, 80][rng.next_u32() as usize % 3] } else { *n * factor };
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| shake(item, rng, one_in)),
+        Value::Table(table) => {
+            let weights = table.iter_mut().filter(|(name, _)| !BOUNDS.iter().any(|b| name.contains(b)));
+            weights.for_each(|(_, item)| shake(item, rng, one_in));
+        }
+        _ => {}
+    }
+}
+
+fn shaken(seed: u64) -> Policy {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let one_in = [4, 12, 50][rng.next_u32() as usize % 3];
+    let policy = Profile::find("default").expect("it is there").policy(Aim::WrongCode);
+    let mut value = Value::try_from(&policy).expect("a policy can be written");
+    for part in PARTS {
+        shake(value.get_mut(part).expect("a part of policies"), &mut rng, one_in);
+    }
+    let mut policy: Policy = value.try_into().expect("and read back");
+    policy.shape.size = 1500;
+    policy
+}
+
+#[test]
+fn programs_come_of_any_weights() {
+    machine::on_deep_stack(|| {
+        let mut without = 0;
+        for seed in 0..1500 {
+            let policy = shaken(seed);
+            let request = Request { seed, target: Target::LP64, policy, swarm: true, check: Check::Print };
+            match grow(&request) {
+                Ok(grown) => assert!(grown.expected.starts_with(b"checksum = "), "seed {seed}"),
+                // A policy may want little else than what can't be repaired.
+                Err(GrowError::GaveUp(..)) => without += 1,
+                Err(error) => panic!("seed {seed}: {error}"),
+            }
+        }
+        assert!(without <= 15, "no program came of {without} policies");
+    });
+}
