@@ -6,8 +6,15 @@
 # usage: compare.sh DIR [CONFIG...]      a CONFIG is a compiler command, e.g. "gcc -O2" or "g++ -std=c++17 -O2"
 set -u
 dir=$1; shift
-[ $# -gt 0 ] || set -- "gcc -O0 -std=c11 -pedantic-errors" "gcc -O1" "gcc -O2" "gcc -O3" "gcc -Os" \
-    "gcc -O1 -fsanitize=undefined,address -fno-sanitize-recover=all"
+# Without a CONFIG: gcc at all levels and under its sanitizers; and clang, the newest that is installed, with MSan.
+if [ $# -eq 0 ]; then
+    set -- "gcc -O0 -std=c11 -pedantic-errors" "gcc -O1" "gcc -O2" "gcc -O3" "gcc -Os" \
+        "gcc -O1 -fsanitize=undefined,address -fno-sanitize-recover=all"
+    clang=$(compgen -c clang- | grep -xE 'clang-[0-9]+' | sort -t- -k2 -rn | head -1)
+    clang=${clang:-$(command -v clang)}
+    [ -z "$clang" ] || set -- "$@" "$clang -O0" "$clang -O1" "$clang -O2" "$clang -O3" "$clang -Os" \
+        "$clang -O1 -fsanitize=undefined,address -fno-sanitize-recover=all" "$clang -O1 -fsanitize=memory"
+fi
 export DONE=${DONE:-/dev/null}
 # tests/bugs: gcc-12-zero-minus-integer, gcc-vector-lane-of-structure-parameter
 export CURES=${CURES--frounding-math -fno-ipa-sra}
