@@ -49,6 +49,14 @@ pub(crate) struct Code {
     loop_ends: FxHashMap<Pc, StmtId>,
     body: BlockId,
     ending: Ending,
+    books: Books,
+}
+
+/// Whether calls of a function promise something, which is kept book of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Books {
+    Kept,
+    None,
 }
 
 /// Whether a function promised not to return.
@@ -373,10 +381,7 @@ impl<G: Grow> Machine<G> {
 
     #[cold]
     fn make_code(&mut self, func: FuncId) -> Option<Rc<Code>> {
-        // The tree keeps the books of what a call promises.
-        let runs = !self.record.wants_values()
-            && !self.mem.is_marked()
-            && !crate::call::promises(self.program(), func);
+        let runs = !self.record.wants_values() && !self.mem.is_marked();
         let code = if runs { self.compiled(func) } else { None };
         if self.codes.made.len() <= func.index() {
             self.codes.made.resize(func.index() + 1, None);

@@ -1,6 +1,8 @@
 //! Running the operations of a function, and calls between functions.
 
-use super::{CallSite, Code, Cx, Ending, Halt, NodeId, Op, OpKind, Param, Passing, Run, Settle, Slot, Watch};
+use super::{
+    Books, CallSite, Code, Cx, Ending, Halt, NodeId, Op, OpKind, Param, Passing, Run, Settle, Slot, Watch,
+};
 use crate::call::Values;
 use crate::exec::at;
 use crate::grow::Grow;
@@ -37,7 +39,9 @@ impl<G: Grow> Machine<G> {
             (Passing::Unknown, _) | (_, None) => None,
             (_, Some(func)) => self.code_of(func).map(|code| (func, code)),
         };
-        if let (Passing::Plain, Some((func, code))) = (site.passing, &code) {
+        if let (Passing::Plain, Some((func, code))) = (site.passing, &code)
+            && code.books == Books::None
+        {
             return self.call_plainly(cx, id, site, *func, code);
         }
         let since = self.begin_sequence();
@@ -118,7 +122,7 @@ impl<G: Grow> Machine<G> {
     fn call_fitting(&mut self, id: ExprId, func: FuncId, code: &Rc<Code>, values: &[Value]) -> Run<Value> {
         let since = self.begin_sequence();
         let suspended = self.suspend_for_call();
-        let value = self.call_values(func, code, values, Vec::new(), id)?;
+        let value = self.call_values(func, code, values, Vec::new(), Some(id))?;
         if let Some(suspended) = suspended {
             self.seq.resume(suspended);
         }
@@ -149,11 +153,10 @@ impl<G: Grow> Machine<G> {
                 self.check_unprototyped(id, args, i, ty)?;
             }
         }
-        let id = site.map_or(ir::Id::from_index(0), |(id, _)| id);
-        let done = self.call_values(func, code, values, extra, id);
+        let done = self.call_values(func, code, values, extra, site.map(|(id, _)| id));
         match done {
             Ok(value) => match site {
-                Some(_) => self.returned_to(id, code, value).map_err(|Halt| self.stopped()),
+                Some((id, _)) => self.returned_to(id, code, value).map_err(|Halt| self.stopped()),
                 None => Ok(value),
             },
             Err(Halt) => Err(self.stopped()),
@@ -166,13 +169,23 @@ impl<G: Grow> Machine<G> {
         code: &Rc<Code>,
         values: &[Value],
         extra: Vec<(Value, ir::Ty)>,
-        id: ExprId,
+        site: Option<ExprId>,
     ) -> Run<Value> {
+        let id = site.unwrap_or(ir::Id::from_index(0));
+        let promising = site.filter(|_| code.books == Books::Kept);
         let outer = self.enter_code(func, code, extra)?;
         for (i, value) in values.iter().enumerate().take(code.params.len()) {
             self.bind_param(func, code, outer.slots, (id, i), *value)?;
         }
+        if let Some(call) = promising {
+            let pledged = self.pledge(func, values, call);
+            self.lift(pledged)?;
+        }
         let value = self.run(code, outer.slots)?;
+        if let Some(call) = promising {
+            let redeemed = self.redeem(func, Some(value), call);
+            self.lift(redeemed)?;
+        }
         self.leave_code(&outer);
         Ok(value)
     }

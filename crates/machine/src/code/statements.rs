@@ -2,7 +2,7 @@
 
 use super::conflicts::Variables;
 use super::jumps::{Leaving, Skipping};
-use super::{Code, Ending, Kind, Node, NodeId, Op, OpKind, Param, Pc, Sort};
+use super::{Books, Code, Ending, Kind, Node, NodeId, Op, OpKind, Param, Pc, Sort};
 use crate::jump;
 use crate::machine::Order;
 use ir::{
@@ -80,6 +80,7 @@ impl<'p> Builder<'p> {
             markers: FxHashMap::default(),
             loop_ends: FxHashMap::default(),
             body,
+            books: if crate::call::promises(p, func) { Books::Kept } else { Books::None },
             ending: if p.funcs[func].attrs.has(Attrs::NORETURN) { Ending::Never } else { Ending::Returns },
         };
         let mut builder = Builder {
