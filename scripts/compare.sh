@@ -16,8 +16,8 @@ if [ $# -eq 0 ]; then
         "$clang -O1 -fsanitize=undefined,address -fno-sanitize-recover=all" "$clang -O1 -fsanitize=memory"
 fi
 export DONE=${DONE:-/dev/null}
-# tests/bugs: gcc-12-zero-minus-integer, gcc-vector-lane-of-structure-parameter
-export CURES=${CURES--frounding-math -fno-ipa-sra}
+# tests/bugs: gcc-12-zero-minus-integer, gcc-vector-lane-of-structure-parameter, gcc-product-of-least-in-loop
+export CURES=${CURES--frounding-math -fno-ipa-sra -fno-aggressive-loop-optimizations}
 cure() {
     for flag in $CURES; do
         "$@" "$flag" -w -o "$tmp/cured" $files -lm 2> /dev/null || continue
@@ -40,7 +40,7 @@ one() {
         fi
         ASAN_OPTIONS=detect_leaks=0 timeout 10 "$tmp/a.out" > "$tmp/out" 2> "$tmp/err"; code=$?
         if [ $code -ne 0 ]; then
-            echo "FAIL($code) $name [$config]: $(grep -m1 -E 'runtime error|ERROR|WARNING' "$tmp/err")"
+            echo "FAIL($code) $name [$config]: $(grep -m1 -E 'runtime error|ERROR|WARNING' "$tmp/err")$(cure $config)"
         elif ! cmp -s "$tmp/out" "$name.expected"; then
             echo "WRONG $name [$config]: got $(cat "$tmp/out"), want $(cat "$name.expected")$(cure $config)"
         else
