@@ -1,4 +1,4 @@
-/* compiler: gcc 12.2.0 (Debian 12.2.0-14+deb12u1) and gcc 11.3.0, x86_64, -O2, -O3 and -Os; -O1, -fno-ipa-sra and clang 14 to 19 are right
+/* compiler: gcc 12.2.0 (Debian 12.2.0-14+deb12u1) and gcc 11.3.0, x86_64, -O2 and -Os (the program that it was found in: -O3 as well); -O1, -fno-ipa-sra and clang 14 to 19 are right
    wrong:    a structure that is passed by value has a vector, one lane of which is read by a variable index and written by
              a constant one: the parameter is taken apart (ipa-sra), and what is written is lost for the next read
    expected: 1
