@@ -15,6 +15,9 @@ use clap::{Parser, Subcommand};
 use failure::Failure;
 use std::process::ExitCode;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// A random tester for C and C++ compilers: grows programs whose result it knows, and executes any C program of its subset
 /// on a machine that refuses undefined behaviour.
 #[derive(Parser)]
