@@ -79,6 +79,9 @@ const ATTEMPTS: u32 = 50;
 /// How often a program is grown again, larger or smaller, to meet the size asked for.
 const SIZINGS: u32 = 72;
 
+/// A larger program finds its room while it grows.
+const MOST_EXPECTED: u32 = 1 << 18;
+
 /// What became of one sub-seed.
 pub enum Attempt {
     Grown(Box<Grown>),
@@ -158,7 +161,10 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     }
     // Growth stops at holes when the steps are used up; this is for runs that reach no more of them.
     let max_steps = policy.shape.max_steps().saturating_mul(8);
-    let grower = Grower::new(Program::new(request.target.clone()), ch, policy);
+    let mut program = Program::new(request.target.clone());
+    // About as many expressions as tokens, so that they need not be moved while they become more.
+    program.exprs.reserve(policy.shape.size.min(MOST_EXPECTED) as usize);
+    let grower = Grower::new(program, ch, policy);
     let shift_rules =
         if grower.policy.repairs.negative_right_shift { ShiftRules::Portable } else { ShiftRules::Classic };
     let mut m = Machine::new(grower, Config { max_depth: 400, max_steps, shift_rules, ..Config::default() });

@@ -84,6 +84,11 @@ impl<I: Id, T> Arena<I, T> {
         I::from_index(self.items.len() - 1)
     }
 
+    /// Makes room for so many more items.
+    pub fn reserve(&mut self, items: usize) {
+        self.items.reserve(items);
+    }
+
     pub fn len(&self) -> usize {
         self.items.len()
     }

@@ -167,6 +167,12 @@ impl<G: Grow> Machine<G> {
 
     #[inline]
     fn read_site(&mut self, id: ExprId, place: Place, ty: Ty) -> Eval<Value> {
+        if let Class::Int(t) = self.program().types.class(ty)
+            && !ty.quals().is_volatile()
+            && let Some(value) = self.quick_read_at(&place, t)
+        {
+            return Ok(Value::Int(value));
+        }
         match self.read(id, place, ty) {
             Err(Stop::Ub(found)) if found.expr == Some(id) => match G::repair(self, id, &found.ub, &[])? {
                 Repair::Refused => Err(Stop::Ub(found)),

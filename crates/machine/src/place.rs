@@ -7,7 +7,7 @@ use crate::machine::{Alignment, Machine};
 use crate::outcome::{Eval, Missing};
 use crate::ub::Ub;
 use crate::value::{Place, Pointer, Root, Value};
-use ir::{ExprId, ExprKind, RecordKind, Ty, Types, VarId};
+use ir::{Class, ExprId, ExprKind, RecordKind, Ty, Types, VarId};
 
 impl<G: Grow> Machine<G> {
     /// The place that an lvalue designates.
@@ -211,14 +211,21 @@ impl<G: Grow> Machine<G> {
                     / u64::from(size.max(1))
             }
         };
-        let i = self.integer(index, i).ok_or(Ub::MissingReturn)?;
-        if i < 0 || i >= i128::from(len) {
-            return Err(Ub::IndexOutOfBounds { index: i, len });
-        }
+        let i = match i {
+            // A negative index is a large one.
+            Value::Int(i) if (i as u64) < len => i as u32,
+            _ => self.wide_index(index, i, len)?,
+        };
         place.pointer.low = start;
         place.pointer.high = start + len as u32 * size;
-        place.pointer.offset = start + i as u32 * size;
+        place.pointer.offset = start + i * size;
         Ok(place)
+    }
+
+    #[cold]
+    fn wide_index(&self, index: ExprId, i: Value, len: u64) -> Result<u32, Ub> {
+        let i = self.integer(index, i).ok_or(Ub::MissingReturn)?;
+        if i < 0 || i >= i128::from(len) { Err(Ub::IndexOutOfBounds { index: i, len }) } else { Ok(i as u32) }
     }
 
     fn indexed(&self, pointer: Value, index: ExprId, i: Value, ty: Ty) -> Result<Place, Ub> {
@@ -344,6 +351,12 @@ impl<G: Grow> Machine<G> {
     /// Stores in a place, as an assignment does.
     #[inline]
     pub(crate) fn store(&mut self, id: ExprId, place: Place, ty: Ty, value: Value) -> Eval<()> {
+        if let (Class::Int(t), Value::Int(v)) = (self.program().types.class(ty), value)
+            && !ty.quals().is_volatile()
+            && self.quick_write_at(&place, t, v)
+        {
+            return Ok(());
+        }
         self.write(id, place, ty, value, Intent::Write)
     }
 }

@@ -13,6 +13,7 @@ use crate::sequence::Kind as Access;
 use crate::value::{Place, Pointer, Value};
 use ir::arith::int;
 use ir::{ExprId, ExprKind, IntType, VarId};
+use smallvec::SmallVec;
 
 /// A part of a variable.
 pub(super) struct Part {
@@ -21,7 +22,8 @@ pub(super) struct Part {
     root: ExprId,
     /// The part that it is if all indices are zero, in an object that is not known yet.
     place: Place,
-    indices: Box<[Index]>,
+    /// More than two dimensions are rare.
+    indices: SmallVec<[Index; 2]>,
     /// Whether the last index chooses the part: then its bounds are the array's.
     is_element: bool,
     /// Whether no access to the variable can conflict with another.
@@ -69,7 +71,7 @@ impl Builder<'_> {
                 let pointer = Pointer { high, ..Pointer::NULL };
                 let place = Place::at(pointer, None);
                 let quiet = self.is_quiet(var);
-                let indices = [].into();
+                let indices = SmallVec::new();
                 let part = Part {
                     var,
                     root: e,
@@ -105,10 +107,8 @@ impl Builder<'_> {
         let start = part.place.pointer.offset;
         part.place.pointer = part.place.pointer.part(start, start, start + len * size);
         let node = self.expr(index);
-        let mut indices = part.indices.into_vec();
-        indices.push(Index { id: e, node, start, size, len });
+        part.indices.push(Index { id: e, node, start, size, len });
         let is_moved_union = part.place.rest != [(0, 0); 2];
-        part.indices = indices.into();
         part.is_element = true;
         (!is_moved_union).then_some((part, steps + 1))
     }

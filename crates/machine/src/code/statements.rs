@@ -65,8 +65,8 @@ impl<'p> Builder<'p> {
     ) -> Option<Self> {
         let body = p.funcs[func].body?;
         let code = Code {
-            nodes: Vec::new(),
-            ops: Vec::new(),
+            nodes: Vec::with_capacity(128),
+            ops: Vec::with_capacity(32),
             calls: Vec::new(),
             inlined: Vec::new(),
             elements: Vec::new(),

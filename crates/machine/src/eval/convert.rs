@@ -58,7 +58,14 @@ impl<G: Grow> Machine<G> {
         ty: Ty,
         strictness: Strictness,
     ) -> Eval<Value> {
-        if self.program().types.is_vector(ty) {
+        let types = &self.program().types;
+        if let (Value::Int(v), Class::Int(to)) = (value, types.class(ty))
+            && let Class::Int(from) = types.class(self.program().ty(inner))
+            && to.bits <= 64
+        {
+            return Ok(Value::Int(int::convert(from, to, v)));
+        }
+        if types.is_vector(ty) {
             return self.vector_converted(id, inner, value, ty);
         }
         match self.converted(inner, value, ty, strictness) {

@@ -31,6 +31,13 @@ impl<G: Grow> Machine<G> {
         (a, x): (ExprId, Value),
         (b, y): (ExprId, Value),
     ) -> Eval<Value> {
+        // Most operations are of integers, and most of these are defined: nothing else is looked at for them.
+        if let (Value::Int(x), Value::Int(y)) = (x, y)
+            && let Class::Int(t) = self.program().types.class(self.program().ty(a))
+            && let Ok(value) = ops::word_binary(op, t, x, y, self.config.shift_rules)
+        {
+            return Ok(Value::Int(value));
+        }
         if let (Value::Vector(_), Value::Vector(_)) = (x, y) {
             return self.vector_operated(id, op, (a, x), (b, y));
         }
