@@ -41,3 +41,47 @@ fn policies_at_their_limits_give_programs() {
         assert_eq!(output.status.code(), Some(0), "seed {seed}: {}", err(&output));
     }
 }
+
+#[test]
+fn flags_that_contradict_each_other_are_refused_in_a_sentence() {
+    let rows: [(&[&str], &str); 6] = [
+        (&["--only", "goto,loops", "--no-goto"], "--only goto and --no-goto contradict each other"),
+        (&["--size", "5000", "--steps", "1000"], "--steps 1000 is too little for --size 5000"),
+        (&["--seed", "1", "--size", "20000", "--steps", "20000"], "no program of 20000 tokens found"),
+        (&["--count", "2", "-o", "x.c"], "'--count <N>' cannot be used with '--output <FILE>'"),
+        (&["--count", "0", "--out-dir", "d"], "0 is not in 1.."),
+        (&["--seed", "-1"], "give a number from 0"),
+    ];
+    let place = Place::new();
+    for (flags, words) in rows {
+        let output = place.assay(&[&["gen"], flags].concat());
+        assert_eq!(output.status.code(), Some(2), "{flags:?}: {}", err(&output));
+        assert!(err(&output).contains(words), "{flags:?}: {}", err(&output));
+        assert!(output.stdout.is_empty(), "{flags:?}");
+    }
+}
+
+/// The steps that `assay run` counts, the check and all guards included.
+fn steps_of(place: &Place, file: &str) -> u64 {
+    let output = place.assay(&["run", file, "--stats"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let line = err(&output).lines().find_map(|l| l.strip_prefix("steps: ").map(str::to_owned));
+    line.and_then(|n| n.parse().ok()).expect("a line with the steps")
+}
+
+#[test]
+fn steps_are_a_bound_of_the_run() {
+    let place = Place::new();
+    let rows: [(&[&str], u64); 4] =
+        [(&[], 1000), (&[], 20_000), (&["--size", "3000"], 15_000), (&["--profile", "csmith"], 5000)];
+    for (flags, most) in rows {
+        for seed in ["1", "2", "3", "4"] {
+            let bound = most.to_string();
+            let asked = ["gen", "--seed", seed, "--steps", &bound, "-o", "p.c"];
+            let output = place.assay(&[&asked, flags].concat());
+            assert_eq!(output.status.code(), Some(0), "{flags:?}: {}", err(&output));
+            let steps = steps_of(&place, "p.c");
+            assert!(steps <= most, "{flags:?} seed {seed}: {steps} steps, not {most}");
+        }
+    }
+}

@@ -153,7 +153,9 @@ fn grown(profile: &'static Profile, seed: u64) -> Result<Option<Produced>, Error
     });
     let (grown, output) = match made {
         Ok(made) => made,
-        Err(GrowError::GaveUp(..)) => return Ok(None),
+        Err(GrowError::GaveUp(..) | GrowError::TooLong { .. } | GrowError::TooShort { .. }) => {
+            return Ok(None);
+        }
         Err(error) => return Err(internal(error.to_string())),
     };
     let output = output.map_err(|error| internal(error.to_string()))?;

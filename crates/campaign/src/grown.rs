@@ -105,7 +105,9 @@ pub(crate) fn again(plan: &Plan, seed: u64) -> Option<(Program, Vec<u8>)> {
 fn ungrown(error: GrowError) -> Outcome {
     let words = error.to_string();
     match error {
-        GrowError::GaveUp(..) => Outcome::Skipped { why: words },
+        GrowError::GaveUp(..) | GrowError::TooLong { .. } | GrowError::TooShort { .. } => {
+            Outcome::Skipped { why: words }
+        }
         GrowError::Cold { program, .. }
         | GrowError::Values { program, .. }
         | GrowError::Unstable { program } => {

@@ -12,5 +12,6 @@ pub mod options;
 
 pub use c::print;
 pub use count::tokens;
+pub use guard::written_out;
 pub use lowering::{Access, ArrayForm, Lowering, VarForm};
 pub use options::{EmitError, Holes, Layout, Looks, Notes, Options, Output, Parens, SourceFile, Std};

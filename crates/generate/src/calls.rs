@@ -113,7 +113,7 @@ pub fn function_for(m: &mut Run, block: BlockId, ret: Option<Ty>) -> Option<usiz
 /// A function that has run before, and is not too expensive to run again here.
 fn old_function(m: &mut Run, block: BlockId, fits: impl Fn(&Run, Ty) -> bool) -> Option<usize> {
     let (mult, caller) = (m.grow.block(block).mult.max(1), m.grow.block(block).func);
-    let left = m.grow.policy.shape.max_steps().saturating_sub(m.steps());
+    let left = m.grow.policy.shape.steps_to_grow().saturating_sub(m.steps());
     let known: Vec<usize> = (1..m.grow.funcs.len())
         .filter(|i| m.grow.funcs[*i].cost.is_some_and(|c| c.saturating_mul(mult) < left / 12))
         .filter(|i| !m.grow.reaches(*i, caller))

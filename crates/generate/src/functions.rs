@@ -53,7 +53,7 @@ fn new_family(m: &mut Run) -> Option<usize> {
 
 /// Whether a function may be called from anywhere, with any arguments: it has run, and that was not too expensive.
 fn is_cheap(m: &Run, f: usize) -> bool {
-    let left = m.grow.policy.shape.max_steps().saturating_sub(m.steps());
+    let left = m.grow.policy.shape.steps_to_grow().saturating_sub(m.steps());
     let func = &m.grow.funcs[f];
     func.depth_param.is_none() && func.cost.is_some_and(|c| c < left / 40)
 }
@@ -172,7 +172,7 @@ fn new_callee(m: &mut Run, pointer: Ty) -> VarId {
 fn may_call(m: &Run, block: ir::BlockId, family: usize) -> bool {
     let info = m.grow.block(block);
     let (mult, caller) = (info.mult.max(1), info.func);
-    let left = m.grow.policy.shape.max_steps().saturating_sub(m.steps());
+    let left = m.grow.policy.shape.steps_to_grow().saturating_sub(m.steps());
     m.grow.families[family].members.iter().all(|f| {
         let cost = m.grow.funcs[*f].cost.unwrap_or(u64::MAX);
         cost.saturating_mul(mult) < left / 12 && !m.grow.reaches(*f, caller)

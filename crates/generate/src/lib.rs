@@ -14,6 +14,7 @@ mod enums;
 mod exact;
 mod expr;
 mod features;
+mod fit;
 mod floats;
 mod functions;
 mod grower;

@@ -10,7 +10,7 @@ pub fn trips(m: &mut Run, block: BlockId) -> Option<u64> {
         return None;
     }
     let mult = m.grow.block(block).mult.max(1);
-    let left = m.grow.policy.shape.max_steps().saturating_sub(m.steps());
+    let left = m.grow.policy.shape.steps_to_grow().saturating_sub(m.steps());
     let most = (left / 4 / (mult * 400)).min(u64::from(m.grow.policy.shape.max_trips));
     if most < 2 { None } else { Some(u64::from(m.grow.ch.between("trips", 1, most as u32))) }
 }

@@ -55,8 +55,10 @@ pub struct Shape {
     pub size: u32,
     /// The size is as given, not drawn around it.
     pub exact_size: bool,
-    /// Node evaluations of the run at most, for each token of the size.
+    /// Node evaluations that growth aims at, at most, for each token of the size.
     pub steps_per_token: u32,
+    /// Node evaluations of the whole run, the check included, that no program exceeds; zero for no such limit.
+    pub max_steps: u32,
     /// Share of statements that run at least once, in per cent: a little less, where code is dead by itself.
     pub live: u32,
     /// Functions that are tested one after the other.
@@ -543,8 +545,14 @@ impl TypePolicy {
 }
 
 impl Shape {
-    /// Node evaluations of the run, roughly at most.
-    pub fn max_steps(&self) -> u64 {
-        u64::from(self.size) * u64::from(self.steps_per_token)
+    /// Node evaluations that growth aims at, at most.
+    pub fn steps_to_grow(&self) -> u64 {
+        let by_size = u64::from(self.size) * u64::from(self.steps_per_token);
+        self.limit().map_or(by_size, |limit| by_size.min(limit))
+    }
+
+    /// Node evaluations that the whole run must not exceed.
+    pub fn limit(&self) -> Option<u64> {
+        (self.max_steps > 0).then_some(u64::from(self.max_steps))
     }
 }

@@ -4,6 +4,7 @@ use crate::analyser::{self, faults};
 use crate::calls;
 use crate::choice::{Choice, Stream};
 use crate::dead;
+use crate::fit;
 use crate::grower::{Grower, Run, Stats};
 use crate::lowering;
 use crate::manner;
@@ -71,13 +72,14 @@ pub enum GrowError {
     Unstable { program: Box<Program> },
     #[error("no program after {0} attempts; the last one: {1}")]
     GaveUp(u32, String),
+    #[error("no program found that ends within {limit} steps, the shortest takes {least}")]
+    TooLong { limit: u64, least: u64 },
+    #[error("no program of {size} tokens found that ends within {limit} steps")]
+    TooShort { limit: u64, size: u32 },
 }
 
 /// Attempts before giving up on a seed altogether.
-const ATTEMPTS: u32 = 50;
-
-/// How often a program is grown again, larger or smaller, to meet the size asked for.
-const SIZINGS: u32 = 72;
+pub const ATTEMPTS: u32 = 50;
 
 /// A larger program finds its room while it grows.
 const MOST_EXPECTED: u32 = 1 << 18;
@@ -90,47 +92,15 @@ pub enum Attempt {
 }
 
 /// How a profile makes a program of one sub-seed.
-type Attempter = fn(&Request, u32) -> Result<Attempt, GrowError>;
+pub type Attempter = fn(&Request, u32) -> Result<Attempt, GrowError>;
 
 /// Grows the program of a seed.
 pub fn grow(request: &Request) -> Result<Grown, GrowError> {
-    grow_by(request, attempt_at)
-}
-
-/// Where a size is asked for it is met within a fifth, if that can be done.
-pub fn grow_by(request: &Request, by: Attempter) -> Result<Grown, GrowError> {
-    let mut grown = grow_once(request, 0, by)?;
-    if !request.policy.shape.exact_size {
-        return Ok(grown);
-    }
-    let wanted = u64::from(request.policy.shape.size);
-    let mut aim = wanted;
-    let mut last = tokens_of(&grown.program);
-    let mut best = last;
-    for sizing in 1..=SIZINGS {
-        if best.abs_diff(wanted) * 5 <= wanted {
-            break;
-        }
-        aim = (aim * wanted / last.max(1)).clamp(wanted / 2, wanted * 3).max(100);
-        let mut again = request.clone();
-        again.policy.shape.size = aim as u32;
-        // The same program over again at first, then others: small ones come in few sizes.
-        let other = grow_once(&again, sizing / 3 * ATTEMPTS, by)?;
-        last = tokens_of(&other.program);
-        if last.abs_diff(wanted) < best.abs_diff(wanted) {
-            best = last;
-            grown = other;
-        }
-    }
-    Ok(grown)
-}
-
-fn tokens_of(program: &Program) -> u64 {
-    emit::print(program, &emit::Options::default()).map_or(0, |o| emit::tokens(&o.text()) as u64)
+    fit::grow_by(request, attempt_at)
 }
 
 /// Grows with the sub-seeds from the given one on.
-fn grow_once(request: &Request, first: u32, by: Attempter) -> Result<Grown, GrowError> {
+pub fn grow_once(request: &Request, first: u32, by: Attempter) -> Result<Grown, GrowError> {
     let mut abandoned = Vec::new();
     for attempt in first..first + ATTEMPTS {
         match by(request, attempt)? {
@@ -160,7 +130,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
         policy.types.inexact = if ch.chance("inexact", policy.types.inexact) { 100 } else { 0 };
     }
     // Growth stops at holes when the steps are used up; this is for runs that reach no more of them.
-    let max_steps = policy.shape.max_steps().saturating_mul(8);
+    let max_steps = policy.shape.steps_to_grow().saturating_mul(8);
     let mut program = Program::new(request.target.clone());
     // About as many expressions as tokens, so that they need not be moved while they become more.
     program.exprs.reserve(policy.shape.size.min(MOST_EXPECTED) as usize);

@@ -164,7 +164,7 @@ fn on_fuel(m: &mut Run, block: BlockId, caller: usize) -> Option<()> {
 fn is_affordable(m: &Run, index: usize, calls: u64) -> bool {
     let func = &m.grow.funcs[index];
     let so_far = func.cost.unwrap_or((m.steps() - func.started).saturating_mul(2));
-    let left = m.grow.policy.shape.max_steps().saturating_sub(m.steps());
+    let left = m.grow.policy.shape.steps_to_grow().saturating_sub(m.steps());
     calls.saturating_mul(so_far.max(200)) < left / 10
 }
 

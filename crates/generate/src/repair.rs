@@ -536,7 +536,7 @@ pub fn fuel_if_long(m: &mut Run, body: BlockId) -> Eval<()> {
     let shape = &m.grow.policy.shape;
     let cost = (m.steps() - info.started) / entries;
     let around = (info.mult / info.trips.max(1)).max(1);
-    let affordable = shape.max_steps().saturating_sub(m.steps()) / 3 / around / cost.max(1);
+    let affordable = shape.steps_to_grow().saturating_sub(m.steps()) / 3 / around / cost.max(1);
     let planned = info.trips.saturating_sub(entries);
     if entries >= u64::from(shape.fuel) || planned > affordable {
         add_fuel(m, body, affordable.min(planned))?;

@@ -61,7 +61,7 @@ const TRIES: usize = 8;
 
 /// Execution has reached a hole: another statement, or the end of the block.
 pub fn at_hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<Filled> {
-    if m.steps() > m.grow.policy.shape.max_steps().saturating_mul(4) {
+    if m.steps() > m.grow.policy.shape.steps_to_grow().saturating_mul(4) {
         return Err(Stop::Budget(Limit::Steps));
     }
     branches::settle_label(m, block);
@@ -148,7 +148,7 @@ fn is_full(m: &Run, block: BlockId) -> bool {
     let shape = &m.grow.policy.shape;
     let size = if (info.func as u32) < shape.entries { size_after(m, info.func) } else { shape.size };
     let live = u64::from(size) * u64::from(shape.live.min(100)) / 100;
-    let steps_left = shape.max_steps().saturating_sub(m.steps());
+    let steps_left = shape.steps_to_grow().saturating_sub(m.steps());
     info.left == Some(0)
         || u64::from(m.grow.total_tokens()) >= live
         || steps_left < info.mult.saturating_mul(60)

@@ -16,12 +16,13 @@ use std::path::{Path, PathBuf};
 /// Grow C programs whose output is known
 #[derive(clap::Args)]
 pub struct Args {
-    /// The seed; without one, a new seed is drawn and told in the program's first lines
-    /// For --profile edge also a seed string, as in 1621474906,2,0.8,0,0,0,0.3,0,0
-    #[arg(short, long, value_name = "N", value_parser = seed)]
+    /// The seed; without one, a new seed is drawn and told in the program's first lines. For --profile edge also a
+    /// seed string, as in 1621474906,2,0.8,0,0,0,0.3,0,0
+    #[arg(short, long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<Seed>,
     /// How many programs, with seeds one after the other; needs --out-dir
-    #[arg(long, value_name = "N", requires = "out_dir")]
+    #[arg(long, value_name = "N", requires = "out_dir", conflicts_with = "output",
+        value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
     /// Write SEED.c or SEED.cpp (or SEED/ for split) and SEED.expected into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
@@ -38,7 +39,7 @@ pub struct Args {
     /// Tokens of C, within a quarter; by default drawn for each program
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     size: Option<u32>,
-    /// Evaluated nodes of the run at most, roughly
+    /// Evaluated nodes of the run at most, the check included, as assay run --stats counts them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1_000..))]
     steps: Option<u32>,
     /// Share of the code that runs, in per cent
@@ -60,7 +61,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
     /// Print the policy of the program instead of the program
-    #[arg(long)]
+    #[arg(long, conflicts_with = "out_dir")]
     print_policy: bool,
     /// Take the policy as it is, for every program
     #[arg(long)]
@@ -256,8 +257,9 @@ fn generate_all(args: &Args) -> Result<u8, Failure> {
     }
     let made = plan.make(first)?;
     match &args.output {
-        _ if args.print_policy => terminal::print(made.policy.as_bytes())?,
+        None if args.print_policy => terminal::print(made.policy.as_bytes())?,
         None => terminal::print(made.output.text().as_bytes())?,
+        Some(file) if args.print_policy => save(file, made.policy.as_bytes())?,
         Some(file) => made.write(file)?,
     }
     Ok(0)
@@ -274,7 +276,7 @@ fn seed(text: &str) -> Result<Seed, String> {
     if text.contains(',') {
         return text.parse().map(Seed::Edge).map_err(|error: generate::NoSeedString| error.to_string());
     }
-    text.parse().map(Seed::Number).map_err(|_| "give a number".to_owned())
+    text.parse().map(Seed::Number).map_err(|_| format!("give a number from 0 to {}", u64::MAX))
 }
 
 /// A seed that has not been used before, as far as time goes.
@@ -355,6 +357,9 @@ impl Plan {
         };
         let grown = self.profile.grow(&request).map_err(|error| match error {
             GrowError::GaveUp(..) => Failure::Usage(format!("seed {seed}: {error}; try another seed")),
+            GrowError::TooLong { .. } | GrowError::TooShort { .. } => {
+                Failure::Usage(format!("seed {seed}: {error}; ask for more --steps or a smaller --size"))
+            }
             GrowError::Cold { .. } | GrowError::Values { .. } | GrowError::Unstable { .. } => {
                 Failure::Internal(error.to_string())
             }
@@ -422,7 +427,13 @@ fn base_policy(args: &Args, profile: &Profile) -> Result<Policy, Failure> {
         policy.shape.exact_size = true;
     }
     if let Some(steps) = args.steps {
+        if let Some(size) = args.size.filter(|size| *size > steps) {
+            return Err(Failure::Usage(format!(
+                "--steps {steps} is too little for --size {size}: give at least one step for each token"
+            )));
+        }
         policy.shape.steps_per_token = (steps / policy.shape.size.max(1)).max(1);
+        policy.shape.max_steps = steps;
     }
     if let Some(live) = args.live {
         policy.shape.live = live;
@@ -441,6 +452,9 @@ fn features_off(args: &Args) -> Result<Vec<&'static Feature>, Failure> {
             if Feature::find(name).is_none() {
                 let known: Vec<&str> = generate::FEATURES.iter().map(|f| f.name).collect();
                 return Err(unknown("feature", name, &known.join(", ")));
+            }
+            if off.iter().any(|f| f.name == name) {
+                return Err(Failure::Usage(format!("--only {name} and --no-{name} contradict each other")));
             }
         }
         off.extend(generate::FEATURES.iter().filter(|f| !only.iter().any(|o| o == f.name)));

@@ -38,6 +38,11 @@ impl Lowered {
     }
 }
 
+/// The program as it is printed, with every guard written out; nothing if it has none.
+pub fn written_out(p: &Program) -> Result<Option<Program>, EmitError> {
+    Ok(lower(p)?.map(|lowered| lowered.program))
+}
+
 /// The program with all guards replaced, or nothing if it has neither guards nor macros.
 pub(crate) fn lower(p: &Program) -> Result<Option<Lowered>, EmitError> {
     let macros = macros::writable(p);

@@ -114,6 +114,7 @@ impl Default for Shape {
             size: 12_000,
             exact_size: false,
             steps_per_token: 6,
+            max_steps: 0,
             live: 80,
             entries: 1,
             max_functions: 40,

@@ -10,10 +10,11 @@ mod finish;
 mod variables;
 
 use crate::choice::{Choice, Stream};
+use crate::fit;
 use crate::grower::{Grower, Run};
 use crate::policy::{Arithmetic, Policy};
 use crate::profile::Aim;
-use crate::program::{self, Attempt, Check, GrowError, Grown, Request};
+use crate::program::{Attempt, Check, GrowError, Grown, Request};
 use ir::{FuncId, Program, Stmt, Ty};
 use machine::{Config, Machine, Outcome};
 use variables::Variables;
@@ -50,7 +51,7 @@ pub fn repairs() -> impl Iterator<Item = &'static str> {
 }
 
 pub fn grow(request: &Request) -> Result<Grown, GrowError> {
-    program::grow_by(request, attempt)
+    fit::grow_by(request, attempt)
 }
 
 /// Operations of a program of so many tokens, roughly.
