@@ -39,10 +39,10 @@ pub struct Args {
     /// Tokens of C, within a quarter; by default drawn for each program
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     size: Option<u32>,
-    /// Evaluated nodes of the run at most, the check included, as assay run --stats counts them
+    /// Evaluated nodes of the run at most, the check included
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1_000..))]
     steps: Option<u32>,
-    /// Share of the code that runs, in per cent
+    /// Share of the statements that run, in per cent, those of the check not counted
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(20..=100))]
     live: Option<u32>,
     /// The standard to write in: c89, c99, c11, c17, c23, or c++11, c++14, c++17, c++20, c++23
