@@ -2,7 +2,8 @@
 # Compiles every program in DIR that has an .expected beside it (NAME.c, NAME.cpp, or the files of NAME/) with each
 # configuration, and compares the output. JOBS limits how many at a time. A file named by DONE remembers what was equal,
 # by the program's text without its header comment and the configuration: such pairs are not compared again.
-# A difference is tried again with flags that are known to cure a compiler's bug (CURES), and the line says so.
+# A difference is tried again with flags that are known to cure a compiler's bug (CURES; a comma joins those that cure it
+# together), and the line says so.
 # usage: compare.sh DIR [CONFIG...]      a CONFIG is a compiler command, e.g. "gcc -O2" or "g++ -std=c++17 -O2"
 set -u
 dir=$1; shift
@@ -16,11 +17,13 @@ if [ $# -eq 0 ]; then
         "$clang -O1 -fsanitize=undefined,address -fno-sanitize-recover=all" "$clang -O1 -fsanitize=memory"
 fi
 export DONE=${DONE:-/dev/null}
-# tests/bugs: gcc-12-zero-minus-integer, gcc-vector-lane-of-structure-parameter, gcc-product-of-least-in-loop
-export CURES=${CURES--frounding-math -fno-ipa-sra -fno-aggressive-loop-optimizations}
+# tests/bugs: gcc-12-zero-minus-integer, gcc-vector-lane-of-structure-parameter, gcc-product-of-least-in-loop,
+# gcc-index-of-128-bits
+export CURES=${CURES--frounding-math -fno-ipa-sra -fno-aggressive-loop-optimizations \
+    -fno-tree-fre,-fno-tree-pre,-fno-tree-dominator-opts}
 cure() {
     for flag in $CURES; do
-        "$@" "$flag" -w -o "$tmp/cured" $files -lm 2> /dev/null || continue
+        "$@" ${flag//,/ } -w -o "$tmp/cured" $files -lm 2> /dev/null || continue
         if ASAN_OPTIONS=detect_leaks=0 timeout 10 "$tmp/cured" 2> /dev/null | cmp -s - "$name.expected"; then
             echo " (cured by $flag)"
             return
