@@ -18,9 +18,9 @@ if [ $# -eq 0 ]; then
 fi
 export DONE=${DONE:-/dev/null}
 # tests/bugs: gcc-12-zero-minus-integer, gcc-vector-lane-of-structure-parameter, gcc-product-of-least-in-loop,
-# gcc-index-of-128-bits
+# gcc-index-of-128-bits, clang-string-index-never-reached
 export CURES=${CURES--frounding-math -fno-ipa-sra -fno-aggressive-loop-optimizations \
-    -fno-tree-fre,-fno-tree-pre,-fno-tree-dominator-opts}
+    -fno-tree-fre,-fno-tree-pre,-fno-tree-dominator-opts -mcmodel=large}
 cure() {
     for flag in $CURES; do
         "$@" ${flag//,/ } -w -o "$tmp/cured" $files -lm 2> /dev/null || continue
@@ -39,7 +39,7 @@ one() {
     for config; do
         grep -qxF "$text $config" "$DONE" 2> /dev/null && continue
         if ! $config -w -o "$tmp/a.out" $files -lm 2> "$tmp/err"; then
-            echo "REJECT $name [$config]: $(grep -m1 error "$tmp/err")"; continue
+            echo "REJECT $name [$config]: $(grep -m1 error "$tmp/err")$(cure $config)"; continue
         fi
         ASAN_OPTIONS=detect_leaks=0 timeout 10 "$tmp/a.out" > "$tmp/out" 2> "$tmp/err"; code=$?
         if [ $code -ne 0 ]; then
