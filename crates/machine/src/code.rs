@@ -381,7 +381,7 @@ impl<G: Grow> Machine<G> {
 
     #[cold]
     fn make_code(&mut self, func: FuncId) -> Option<Rc<Code>> {
-        let runs = !self.record.wants_values() && !self.mem.is_marked();
+        let runs = !self.record.wants_values();
         let code = if runs { self.compiled(func) } else { None };
         if self.codes.made.len() <= func.index() {
             self.codes.made.resize(func.index() + 1, None);

@@ -30,9 +30,7 @@ mod value;
 pub use finals::{Final, Finals, Path, Scalar, Step};
 pub use grow::{Cold, Filled, Grow, LOOK_EVERY, Repair};
 pub use library::HEAP_ALIGN;
-pub use machine::{
-    Aliasing, Alignment, Checkpoint, Config, Engine, Machine, Order, Restrict, on_deep_stack, run,
-};
+pub use machine::{Aliasing, Alignment, Config, Engine, Machine, Order, Restrict, on_deep_stack, run};
 pub use noise::is_stable;
 pub use outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 pub use partial::is_partial;

@@ -1,15 +1,15 @@
-//! The machine: its state, how a run starts and ends, and how it returns to an earlier moment.
+//! The machine: its state, and how a run starts and ends.
 //! What nodes do is in [`crate::eval`], [`crate::place`], [`crate::exec`] and [`crate::call`].
 
 use crate::code::Codes;
 use crate::grow::{Cold, Grow};
 use crate::init::InitImage;
 use crate::jump::Paths;
-use crate::memory::{Mark, Memory, Traits};
+use crate::memory::{Memory, Traits};
 use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 use crate::promise::Pledge;
-use crate::record::{Record, RecordMark};
-use crate::sequence::{Sequence, State};
+use crate::record::Record;
+use crate::sequence::Sequence;
 use crate::ub::{Culprit, Death, Ub};
 use crate::value::{Pointer, Value};
 use ir::arith::int::ShiftRules;
@@ -129,7 +129,6 @@ pub struct Machine<G: Grow> {
     /// What the last `return` gave.
     pub(crate) returned: Option<Value>,
     strings: Vec<u32>,
-    strings_made: Vec<StrId>,
     pub(crate) va_lists: Vec<VaList>,
     pub(crate) paths: Paths,
     /// What lists of constants have made of their objects.
@@ -168,22 +167,6 @@ pub(crate) struct VaList {
     pub frame: u64,
     pub next: usize,
     pub started: bool,
-}
-
-/// A moment to which the machine can return.
-pub struct Checkpoint {
-    mark: Mark,
-    record: RecordMark,
-    scopes: usize,
-    temps: usize,
-    frames: usize,
-    depth: u32,
-    changes: u64,
-    output: usize,
-    strings: usize,
-    va_lists: Vec<VaList>,
-    sequence: State,
-    pledges: (Vec<Pledge>, u32),
 }
 
 /// Executes a finished program from the start, and tells how it ended.
@@ -227,7 +210,6 @@ impl<G: Grow> Machine<G> {
             output: Vec::new(),
             returned: None,
             strings: Vec::new(),
-            strings_made: Vec::new(),
             va_lists: Vec::new(),
             paths: Paths::default(),
             images: FxHashMap::default(),
@@ -354,7 +336,6 @@ impl<G: Grow> Machine<G> {
             self.strings.resize(id.index() + 1, 0);
         }
         self.strings[id.index()] = object;
-        self.strings_made.push(id);
         Ok(object)
     }
 
@@ -378,58 +359,6 @@ impl<G: Grow> Machine<G> {
             self.mem.end(object, Death::Temporary);
         }
         self.lanes.truncate(self.frames.last().map_or(0, |frame| frame.lanes));
-    }
-
-    // --- going back ---
-
-    /// A moment to return to. Nothing is copied; what happens from now on is recorded.
-    pub fn checkpoint(&mut self) -> Checkpoint {
-        Checkpoint {
-            mark: self.mem.mark(),
-            record: self.record.mark(),
-            scopes: self.scopes.len(),
-            temps: self.temps.len(),
-            frames: self.frames.len(),
-            depth: self.depth,
-            changes: self.changes,
-            output: self.output.len(),
-            strings: self.strings_made.len(),
-            va_lists: self.va_lists.clone(),
-            sequence: self.seq.state(),
-            pledges: (self.pledges.clone(), self.outside),
-        }
-    }
-
-    /// Keeps what was done since the checkpoint.
-    pub fn commit(&mut self, checkpoint: Checkpoint) {
-        self.mem.release(checkpoint.mark);
-        self.forget_undo_if_unused();
-    }
-
-    /// Undoes everything since the checkpoint but the counting of steps. The caller is at the same depth of calls
-    /// and blocks as when it took it.
-    pub fn rollback(&mut self, checkpoint: Checkpoint) {
-        self.mem.rollback(checkpoint.mark);
-        self.record.rollback(checkpoint.record);
-        self.forget_undo_if_unused();
-        self.scopes.truncate(checkpoint.scopes);
-        self.temps.truncate(checkpoint.temps);
-        self.frames.truncate(checkpoint.frames);
-        self.depth = checkpoint.depth;
-        self.changes = checkpoint.changes;
-        self.output.truncate(checkpoint.output);
-        self.va_lists = checkpoint.va_lists;
-        (self.pledges, self.outside) = checkpoint.pledges;
-        for id in self.strings_made.drain(checkpoint.strings..) {
-            self.strings[id.index()] = 0;
-        }
-        self.seq.reset(checkpoint.sequence);
-    }
-
-    fn forget_undo_if_unused(&mut self) {
-        if !self.mem.is_marked() {
-            self.record.release_all();
-        }
     }
 
     /// Forgets what is known of where labels and cases are, after statements were added or moved.

@@ -1,18 +1,15 @@
 //! Memory: objects made of bytes. Each byte has a mask that tells which of its bits have a value, and a tag
 //! that tells whether it is part of a pointer; pointers live in a side table with their provenance.
-//! Also the journal, which undoes all of it. Knows types only as labels: what an access means is [`crate::access`]'s.
+//! Knows types only as labels: what an access means is [`crate::access`]'s.
 //!
 //! One arena holds every object, in size classes with free lists, so that memory grows with the objects
 //! alive and not with the steps run.
 
 mod bytes;
-mod journal;
 
 use crate::ub::{Culprit, Death};
 use crate::value::Pointer;
 use ir::{Endian, ExprId, Id, Ty, VarId};
-pub use journal::Mark;
-use journal::Undo;
 use rustc_hash::FxHashMap;
 
 /// Properties of an object that most objects do not have, as a set of bits.
@@ -107,7 +104,6 @@ pub struct Memory {
     effective: FxHashMap<u32, Box<[Ty]>>,
     /// The object that each variable names at present; zero for none.
     bindings: Vec<u32>,
-    journal: journal::Journal,
 }
 
 /// The numbers of dead objects. A number is only taken again for what it stood for before, so that a dangling pointer
@@ -171,7 +167,6 @@ impl Memory {
             free_space: vec![Vec::new(); 33],
             effective: FxHashMap::default(),
             bindings: Vec::new(),
-            journal: journal::Journal::default(),
         }
     }
 
@@ -190,7 +185,6 @@ impl Memory {
         let class = size_class(size);
         let base = match self.free_space[class as usize].pop() {
             Some(base) => {
-                self.save(base, size as usize);
                 self.reset(base, size as usize);
                 base
             }
@@ -217,9 +211,6 @@ impl Memory {
             made: None,
             died: None,
         };
-        if self.journal.marks > 0 {
-            self.journal.log.push(Undo::Made(index));
-        }
         Ok(index)
     }
 
@@ -246,13 +237,6 @@ impl Memory {
     pub fn end(&mut self, index: u32, death: Death) {
         let object = self.objects[index as usize];
         debug_assert!(object.alive, "an object ends once");
-        if self.journal.marks > 0 {
-            // Undone in the other order: the object must be back before its types are.
-            if object.traits.has(Traits::TYPED_BY_STORES) {
-                self.save_effective(index, 0, object.size);
-            }
-            self.journal.log.push(Undo::Ended(index, object));
-        }
         if object.traits.has(Traits::TYPED_BY_STORES) {
             self.effective.remove(&index);
         }
@@ -337,11 +321,7 @@ impl Memory {
         if self.bindings.len() <= var.index() {
             self.bindings.resize(var.index() + 1, 0);
         }
-        let old = std::mem::replace(&mut self.bindings[var.index()], index);
-        if self.journal.marks > 0 {
-            self.journal.log.push(Undo::Bound(var, old));
-        }
-        old
+        std::mem::replace(&mut self.bindings[var.index()], index)
     }
 
     /// How many bytes have ever been in use at once.
@@ -358,9 +338,6 @@ impl Memory {
 
     /// Gives bytes of an object an effective type, where that is kept.
     pub fn set_effective(&mut self, object: u32, offset: u32, size: u32, ty: Option<Ty>) {
-        if self.journal.marks > 0 {
-            self.save_effective(object, offset, size);
-        }
         let range = offset as usize..(offset + size) as usize;
         match (self.effective.get_mut(&object), ty) {
             (Some(types), _) => types[range].fill(ty.unwrap_or(Ty::VOID)),
@@ -387,14 +364,6 @@ impl Memory {
         for (i, ty) in types.into_iter().enumerate() {
             self.set_effective(to.object, to.offset + i as u32, 1, ty);
         }
-    }
-
-    fn save_effective(&mut self, object: u32, from: u32, size: u32) {
-        let old = match self.effective.get(&object) {
-            Some(types) => types[from as usize..(from + size) as usize].into(),
-            None => vec![Ty::VOID; size as usize].into(),
-        };
-        self.journal.log.push(Undo::Effective { object, from, old });
     }
 
     /// The types of an object's bytes, none at first.

@@ -49,22 +49,6 @@ pub struct Record {
     pointers: BTreeMap<ExprId, Vec<Pointer>>,
     /// The guarded operations that were undefined once, so that their guard is needed.
     stepped_in: Vec<bool>,
-    /// What to undo, while somebody may want to.
-    undo: Option<Vec<Undo>>,
-}
-
-enum Undo {
-    Statement(StmtId),
-    Block(BlockId),
-    Value(ExprId, Seen),
-}
-
-/// A moment to which the record can return.
-#[derive(Clone, Copy, Debug)]
-pub struct RecordMark {
-    undo: usize,
-    volatile: usize,
-    volatile_count: u64,
 }
 
 impl Record {
@@ -90,44 +74,22 @@ impl Record {
     #[inline]
     pub(crate) fn statement(&mut self, stmt: StmtId) {
         bump(&mut self.statements, stmt.index());
-        if let Some(undo) = &mut self.undo {
-            undo.push(Undo::Statement(stmt));
-        }
-    }
-
-    /// Counts without a thought of going back.
-    #[inline]
-    pub(crate) fn count_finally(&mut self, stmt: StmtId) {
-        bump(&mut self.statements, stmt.index());
-    }
-
-    #[inline]
-    pub(crate) fn count_block_finally(&mut self, block: BlockId) {
-        bump(&mut self.blocks, block.index());
     }
 
     /// Counts what an operation begins.
     #[inline]
     pub(crate) fn count_op(&mut self, block: Option<BlockId>, stmt: Option<StmtId>) {
         if let Some(block) = block {
-            self.count_block_finally(block);
+            self.block(block);
         }
         if let Some(stmt) = stmt {
-            self.count_finally(stmt);
+            self.statement(stmt);
         }
-    }
-
-    /// Counts an execution that happened outside of the program's own blocks.
-    pub fn count_statement(&mut self, stmt: StmtId) {
-        self.statement(stmt);
     }
 
     #[inline]
     pub(crate) fn block(&mut self, block: BlockId) {
         bump(&mut self.blocks, block.index());
-        if let Some(undo) = &mut self.undo {
-            undo.push(Undo::Block(block));
-        }
     }
 
     /// The different pointers that the expression gave, if values were recorded; none if there were too many. A local
@@ -137,7 +99,7 @@ impl Record {
         if seen.len() > MOST_TARGETS { &[] } else { seen }
     }
 
-    /// Whether the guard around this operation ever had to step in. It stays so when execution is taken back.
+    /// Whether the guard around this operation ever had to step in.
     pub fn stepped_in(&self, operation: ExprId) -> bool {
         self.stepped_in.get(operation.index()).copied().unwrap_or(false)
     }
@@ -160,9 +122,6 @@ impl Record {
             values.resize(expr.index() + 1, Seen::NEVER);
         }
         let seen = &mut values[expr.index()];
-        if let Some(undo) = &mut self.undo {
-            undo.push(Undo::Value(expr, *seen));
-        }
         if seen.count == 0 {
             seen.first = value;
         } else if seen.first != value {
@@ -191,38 +150,6 @@ impl Record {
         if let Some(list) = &mut self.volatile {
             list.push(access);
         }
-    }
-
-    pub(crate) fn mark(&mut self) -> RecordMark {
-        let undo = self.undo.get_or_insert_default();
-        RecordMark {
-            undo: undo.len(),
-            volatile: self.volatile.as_ref().map_or(0, Vec::len),
-            volatile_count: self.volatile_count,
-        }
-    }
-
-    pub(crate) fn release_all(&mut self) {
-        self.undo = None;
-    }
-
-    pub(crate) fn rollback(&mut self, mark: RecordMark) {
-        let undone = self.undo.as_mut().map(|u| u.split_off(mark.undo)).unwrap_or_default();
-        for undo in undone.into_iter().rev() {
-            match undo {
-                Undo::Statement(stmt) => self.statements[stmt.index()] -= 1,
-                Undo::Block(block) => self.blocks[block.index()] -= 1,
-                Undo::Value(expr, seen) => {
-                    if let Some(values) = &mut self.values {
-                        values[expr.index()] = seen;
-                    }
-                }
-            }
-        }
-        if let Some(list) = &mut self.volatile {
-            list.truncate(mark.volatile);
-        }
-        self.volatile_count = mark.volatile_count;
     }
 }
 

@@ -1,11 +1,11 @@
 //! What the machine promises besides refusing undefined behaviour: memory that does not grow with steps, observations, the
-//! volatile trace, budgets, other targets, final values, and going back to a checkpoint.
+//! volatile trace, budgets, other targets, and final values.
 
 mod support;
 
 use assay_machine as machine;
 use ir::{Endian, ExprKind, Program, Target, VarId};
-use machine::{Cold, Config, Limit, Machine, Outcome, Scalar, Step, Value};
+use machine::{Config, Limit, Outcome, Scalar, Step, Value};
 use support::{execute, program};
 
 fn read(text: &str) -> Program {
@@ -267,42 +267,6 @@ fn final_values_of_every_scalar() {
 }
 
 // --- going back ---
-
-#[test]
-fn a_rolled_back_call_never_happened() {
-    let program = read(
-        "int g = 1; volatile int v; int printf(const char *, ...); void *malloc(unsigned long);
-         int *kept; static int depth(int n) { return n ? depth(n - 1) + 1 : 0; }
-         int work(void) { g++; v = 3; kept = malloc(4); *kept = depth(5); printf(\"%d\\n\", g); return *kept; }
-         int main(void) { return 0; }",
-    );
-    machine::on_deep_stack(|| {
-        let config = Config { record_values: true, record_volatile: true, ..Config::default() };
-        let mut machine = Machine::new(Cold(&program), config);
-        machine.start().expect("static storage");
-        let work = program.func_named("work").expect("it is defined");
-        let state = |m: &Machine<Cold>| {
-            let seen: Vec<_> = program.exprs.ids().map(|e| m.record.seen(e).copied()).collect();
-            let runs: Vec<_> = program.stmts.ids().map(|s| m.record.runs(s)).collect();
-            (m.finals(), m.output().to_vec(), seen, runs, m.record.volatile.clone())
-        };
-        let mut before = state(&machine);
-        for round in 0..6 {
-            let checkpoint = machine.checkpoint();
-            let value = machine.call_function(work, &[], None).expect("defined");
-            assert_eq!(value, Value::Int(5));
-            assert_ne!(state(&machine), before);
-            if round % 3 == 2 {
-                machine.commit(checkpoint);
-                before = state(&machine);
-            } else {
-                machine.rollback(checkpoint);
-                assert_eq!(state(&machine), before);
-            }
-        }
-        assert_eq!(machine.output(), b"2\n3\n");
-    });
-}
 
 // --- inexact floating point ---
 

@@ -294,7 +294,7 @@ impl<G: Grow> Machine<G> {
                 OpKind::Unwind(keep) => self.unwind(marks + keep as usize),
                 OpKind::Jump(to) => pc = to as usize,
                 OpKind::Land(marker, to) => {
-                    self.record.count_finally(marker);
+                    self.record.statement(marker);
                     pc = to as usize;
                 }
                 OpKind::Unless(cond, to) => {
@@ -337,14 +337,14 @@ impl<G: Grow> Machine<G> {
     #[inline(always)]
     pub(super) fn begin_op(&mut self, op: &Op) -> Run<()> {
         if let Some(block) = op.block {
-            self.record.count_block_finally(block);
+            self.record.block(block);
         }
         self.steps += u64::from(op.steps);
         if self.steps > self.config.max_steps {
             return self.exhausted_at(op);
         }
         if let Some(stmt) = op.stmt {
-            self.record.count_finally(stmt);
+            self.record.statement(stmt);
         }
         Ok(())
     }
@@ -369,7 +369,7 @@ impl<G: Grow> Machine<G> {
         if let Some(stmt) = op.stmt
             && self.steps - u64::from(op.steps) < self.config.max_steps
         {
-            self.record.count_finally(stmt);
+            self.record.statement(stmt);
         }
         self.exhausted()
     }

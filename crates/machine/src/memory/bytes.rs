@@ -1,6 +1,6 @@
 //! Bytes and pointers in memory: reading, writing, copying, with the masks and tags that belong to them.
 
-use super::{Image, LoadFault, Memory, Undo};
+use super::{Image, LoadFault, Memory};
 use crate::value::Pointer;
 use ir::Endian;
 
@@ -135,7 +135,6 @@ impl Memory {
     /// Stores the low bytes of a number.
     #[inline]
     pub fn store(&mut self, pos: u32, size: u32, value: u64) {
-        self.save(pos, size as usize);
         let at = pos as usize;
         macro_rules! store {
             ($ty:ty, $n:literal) => {{
@@ -159,7 +158,6 @@ impl Memory {
     }
 
     pub fn store_wide(&mut self, pos: u32, size: u32, value: u128) {
-        self.save(pos, size as usize);
         self.put_wide(pos, size, value);
     }
 
@@ -189,19 +187,15 @@ impl Memory {
     }
 
     fn set_pointer(&mut self, pos: u32, pointer: Pointer) {
-        let old = if pos.is_multiple_of(self.pointer_size) {
-            std::mem::replace(&mut self.pointers[(pos / self.pointer_size) as usize], pointer)
+        if pos.is_multiple_of(self.pointer_size) {
+            self.pointers[(pos / self.pointer_size) as usize] = pointer;
         } else {
-            self.odd_pointers.insert(pos, pointer).unwrap_or(Pointer::NULL)
-        };
-        if self.journal.marks > 0 {
-            self.journal.log.push(Undo::Pointer { pos, old });
+            self.odd_pointers.insert(pos, pointer);
         }
     }
 
     pub fn store_bits(&mut self, pos: u32, bit: u8, width: u8, value: u64) {
         let (size, shift) = self.bit_window(bit, width);
-        self.save(pos, size as usize);
         let mask = bit_mask(width) << shift;
         let raw = self.raw(pos, size) & !mask | (u128::from(value) << shift & mask);
         let range = pos as usize..(pos + size) as usize;
@@ -222,7 +216,6 @@ impl Memory {
         if to == from || len == 0 {
             return;
         }
-        self.save(to, len as usize);
         let tagged = self.tags[from as usize..(from + len) as usize].iter().any(|t| *t != 0);
         let moved = if tagged { self.whole_pointers(from, len) } else { Vec::new() };
         let range = from as usize..(from + len) as usize;
@@ -262,7 +255,6 @@ impl Memory {
     }
 
     pub fn fill(&mut self, pos: u32, len: u32, byte: u8) {
-        self.save(pos, len as usize);
         let range = pos as usize..(pos + len) as usize;
         self.bytes[range.clone()].fill(byte);
         self.known[range.clone()].fill(0xff);
@@ -271,7 +263,6 @@ impl Memory {
 
     /// Takes the value from all bits in a range.
     pub fn forget(&mut self, pos: u32, len: u32) {
-        self.save(pos, len as usize);
         self.reset(pos, len as usize);
     }
 
@@ -289,15 +280,8 @@ impl Memory {
 
     pub fn restore_image(&mut self, index: u32, image: &Image) {
         let object = self.objects[index as usize];
-        self.save(object.base, object.size as usize);
         let range = object.base as usize..(object.base + object.size) as usize;
         let slots = self.pointer_slots(index);
-        if self.journal.marks > 0 {
-            for (slot, old) in slots.clone().zip(&self.pointers[slots.clone()]) {
-                let pos = slot as u32 * self.pointer_size;
-                self.journal.log.push(Undo::Pointer { pos, old: *old });
-            }
-        }
         self.pointers[slots].copy_from_slice(&image.pointers);
         self.bytes[range.clone()].copy_from_slice(&image.bytes);
         self.known[range.clone()].copy_from_slice(&image.known);
@@ -315,7 +299,6 @@ impl Memory {
     pub fn give_zero(&mut self, pos: u32) {
         let known = self.known[pos as usize];
         if known != 0xff {
-            self.save(pos, 1);
             self.bytes[pos as usize] &= known;
             self.known[pos as usize] = 0xff;
         }
@@ -324,7 +307,6 @@ impl Memory {
     /// Takes the value from some bits of a byte.
     pub fn forget_bits(&mut self, pos: u32, mask: u8) {
         if self.known[pos as usize] & mask != 0 {
-            self.save(pos, 1);
             self.known[pos as usize] &= !mask;
         }
     }
