@@ -31,7 +31,7 @@ fn sabotaged(plant: &str, flags: &str) -> String {
 }
 
 /// A compiler that does nothing, quickly: for tests about everything else.
-const NOTHING: &str = "while [ $# -gt 0 ]; do if [ \"$1\" = -o ]; then : > \"$2\"; fi; shift; done";
+const NOTHING: &str = "while [ $# -gt 0 ]; do if [ \"$1\" = -o ]; then echo > \"$2\"; fi; shift; done";
 
 #[test]
 fn a_planted_bug_is_found_and_the_variable_is_named() {

@@ -73,6 +73,8 @@ pub enum Kind {
     CompilerCrash,
     CompilerHang,
     CompilerReject,
+    /// The compiler reports success, and what it wrote is missing, empty or no program.
+    BadOutput,
     ProgramCrash,
     ProgramHang,
     /// A foreign program on which compilers differ, with no majority to say who is right.
@@ -96,11 +98,12 @@ pub struct Found {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 8] = [
+    pub const ALL: [Kind; 9] = [
         Kind::WrongResult,
         Kind::CompilerCrash,
         Kind::CompilerHang,
         Kind::CompilerReject,
+        Kind::BadOutput,
         Kind::ProgramCrash,
         Kind::ProgramHang,
         Kind::Disagreement,
@@ -113,6 +116,7 @@ impl Kind {
             Kind::CompilerCrash => "compiler-crash",
             Kind::CompilerHang => "compiler-hang",
             Kind::CompilerReject => "compiler-reject",
+            Kind::BadOutput => "bad-output",
             Kind::ProgramCrash => "program-crash",
             Kind::ProgramHang => "program-hang",
             Kind::Disagreement => "disagreement",

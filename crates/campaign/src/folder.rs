@@ -7,6 +7,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use harness::Defect;
+
 use crate::finding::{File, Finding, Found, Kind};
 use crate::triage::Triage;
 
@@ -162,6 +164,7 @@ fn script(finding: &Finding) -> String {
         (Kind::ProgramCrash, Some(run)) => format!("{}{}", build(compile), there_unless(run)),
         (Kind::ProgramHang, Some(run)) => format!("{}{}", build(compile), there_if_slow(run)),
         (Kind::CompilerHang, _) => there_if_slow(compile),
+        (Kind::BadOutput, _) => format!("{}{}", build(compile), there_unless(&usable(&finding.cause))),
         // What was not run was not compiled either.
         (
             Kind::CompilerCrash
@@ -196,6 +199,19 @@ fn disagreement(finding: &Finding) -> String {
         }
     }
     steps + "gone\n"
+}
+
+/// What must hold of the output, by what is wrong with it.
+fn usable(cause: &str) -> String {
+    let defect = Defect::ALL.into_iter().find(|defect| defect.words() == cause);
+    match defect {
+        Some(Defect::Missing) | None => "[ -e a.out ]",
+        Some(Defect::Empty) => "[ -s a.out ]",
+        Some(Defect::NotAFile) => "[ -f a.out ]",
+        Some(Defect::NotExecutable) => "[ -x a.out ]",
+        Some(Defect::NoProgram | Defect::NoLoader) => "./a.out > now.txt && diff expected.txt now.txt",
+    }
+    .to_owned()
 }
 
 fn build(compile: &str) -> String {

@@ -179,6 +179,7 @@ fn one(
         | Verdict::CompilerCrash { .. }
         | Verdict::CompilerHang { .. }
         | Verdict::CompilerReject { .. }
+        | Verdict::BadOutput { .. }
         | Verdict::ProgramCrash { .. }
         | Verdict::ProgramHang { .. } => None,
     };

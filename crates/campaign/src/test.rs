@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use harness::oracle::Ballot;
-use harness::{Expected, Source, Stability, Toolchain, Trial, Verdict, confirm};
+use harness::{Expected, Source, Stability, Toolchain, Trial, Verdict, confirm, excerpt};
 use ir::Target;
 
 use crate::features::Choice;
@@ -13,7 +13,7 @@ use crate::halt::{Halt, is_lasting};
 use crate::host::Host;
 use crate::plan::{Configuration, Mode, Origin, Plan};
 use crate::triage::bucket;
-use crate::triage::suspect::{compile_only, object_only};
+use crate::triage::suspect::object_only;
 use crate::usage::Usage;
 use crate::{foreign, grown, seed};
 
@@ -208,7 +208,7 @@ impl Bench<'_> {
         let setup = &self.plan.setup;
         let trial = match self.plan.mode {
             Mode::WrongCode => setup.test(toolchain, flags, sources, expected)?,
-            Mode::Crash => compile_only(setup.compile(toolchain, &object_only(flags), sources)?),
+            Mode::Crash => setup.test_object(toolchain, &object_only(flags), sources)?,
         };
         self.usage.add_trial(&toolchain.name, &trial);
         Ok(trial)
@@ -266,6 +266,7 @@ fn repetitions(verdict: &Verdict) -> usize {
         | Verdict::WrongResult(_)
         | Verdict::CompilerCrash { .. }
         | Verdict::CompilerReject { .. }
+        | Verdict::BadOutput { .. }
         | Verdict::ProgramCrash { .. } => REPETITIONS,
     }
 }
@@ -320,14 +321,14 @@ fn title(claim: &Claim, first: &Cast) -> String {
 fn observed(cast: &Cast) -> Vec<File> {
     let mut files = Vec::new();
     if !cast.trial.compiled.stderr.is_empty() {
-        files.push(File::new("compiler-messages.txt", cast.trial.compiled.stderr.as_bytes()));
+        files.push(File::new("compiler-messages.txt", excerpt::log(cast.trial.compiled.stderr.as_bytes())));
     }
     if let Some(executed) = &cast.trial.executed {
         if let harness::Execution::Finished(output) = &executed.result {
-            files.push(File::new("actual.txt", output.stdout.clone()));
+            files.push(File::new("actual.txt", excerpt::log(&output.stdout)));
         }
         if !executed.stderr.is_empty() {
-            files.push(File::new("actual-messages.txt", executed.stderr.clone()));
+            files.push(File::new("actual-messages.txt", excerpt::log(&executed.stderr)));
         }
     }
     files

@@ -1,7 +1,7 @@
 //! Which variable is the first with a wrong value? A grown program prints one line for each scalar when it is given
 //! an argument; the machine knows what these lines should be.
 
-use harness::{Execution, Setup, Toolchain, Trial};
+use harness::{Execution, Setup, Toolchain, Trial, excerpt};
 use ir::Program;
 use machine::Config;
 
@@ -31,7 +31,7 @@ pub(crate) fn ask(
     let Some(Execution::Finished(output)) = executed.map(|executed| executed.result) else { return Ok(None) };
     let expected = expected_lines(program);
     let first = first_wrong(&String::from_utf8_lossy(&expected), &String::from_utf8_lossy(&output.stdout));
-    let files = vec![File::new(EXPECTED, expected), File::new(ACTUAL, output.stdout)];
+    let files = vec![File::new(EXPECTED, expected), File::new(ACTUAL, excerpt::log(&output.stdout))];
     Ok(Some(Told { first, files }))
 }
 
@@ -48,7 +48,8 @@ fn first_wrong(expected: &str, actual: &str) -> Option<WrongVariable> {
         let found = given.next().unwrap_or("nothing");
         if found != line {
             let actual = found.strip_prefix(name).and_then(|rest| rest.strip_prefix(" = ")).unwrap_or(found);
-            return Some(WrongVariable { name: name.into(), expected: value.into(), actual: actual.into() });
+            let actual = excerpt::line(actual);
+            return Some(WrongVariable { name: name.into(), expected: value.into(), actual });
         }
     }
     None

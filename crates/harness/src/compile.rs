@@ -1,14 +1,16 @@
 //! From source text to an executable, in a fresh directory, and what the compiler did meanwhile.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tempfile::TempDir;
 
 use crate::command::Slots;
 use crate::environment::{Environment, Error};
+use crate::excerpt;
 use crate::process::{Clock, Job, Ran, Status, run};
 use crate::signal::Signal;
 use crate::signature::Signature;
@@ -34,10 +36,83 @@ pub struct Compiled {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Compilation {
-    Built { program: PathBuf },
-    Crashed { signature: Signature },
-    Hung { clock: Clock },
-    Rejected { first_error: String },
+    Built {
+        program: PathBuf,
+    },
+    Crashed {
+        signature: Signature,
+    },
+    Hung {
+        clock: Clock,
+    },
+    Rejected {
+        first_error: String,
+    },
+    /// It reports success, and there is no program.
+    Unusable {
+        defect: Defect,
+    },
+}
+
+/// What is wrong with the file that a compiler claims to have written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Defect {
+    Missing,
+    Empty,
+    NotAFile,
+    NotExecutable,
+    /// The kernel does not know it as a program.
+    NoProgram,
+    /// It asks for a loader that is not there.
+    NoLoader,
+}
+
+impl Defect {
+    pub const ALL: [Defect; 6] = [
+        Defect::Missing,
+        Defect::Empty,
+        Defect::NotAFile,
+        Defect::NotExecutable,
+        Defect::NoProgram,
+        Defect::NoLoader,
+    ];
+
+    pub fn words(self) -> &'static str {
+        match self {
+            Defect::Missing => "no output file",
+            Defect::Empty => "an empty output file",
+            Defect::NotAFile => "an output that is not a file",
+            Defect::NotExecutable => "an output file that may not be executed",
+            Defect::NoProgram => "an output file that is not a program",
+            Defect::NoLoader => "a program whose loader does not exist",
+        }
+    }
+
+    /// What can be told of a file that is to be there, whatever it is for.
+    pub fn of_file(path: &Path) -> Option<Defect> {
+        match fs::metadata(path) {
+            Err(_) => Some(Defect::Missing),
+            Ok(data) if !data.is_file() => Some(Defect::NotAFile),
+            Ok(data) if data.len() == 0 => Some(Defect::Empty),
+            Ok(_) => None,
+        }
+    }
+
+    /// What it means if the compiler does the same to every program.
+    pub(crate) fn around(self, program: String, dir: &Path) -> Environment {
+        match self {
+            Defect::Missing | Defect::Empty | Defect::NotAFile => Environment::NoOutput { program },
+            Defect::NotExecutable => Environment::NoExecScratch { dir: dir.to_owned() },
+            Defect::NoProgram => Environment::ForeignProgram { program: OUT.to_owned() },
+            Defect::NoLoader => Environment::MissingLoader { program: OUT.to_owned() },
+        }
+    }
+}
+
+impl fmt::Display for Defect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())
+    }
 }
 
 /// What a run took.
@@ -103,7 +178,7 @@ fn classify(toolchain: &Toolchain, ran: &Ran, stderr: &str, out: PathBuf) -> Res
             failed(stderr, || Compilation::Crashed { signature: Signature::of_signal(signal) })
         }
         Status::Exited(0) if out.exists() => Ok(Compilation::Built { program: out }),
-        Status::Exited(0) => Err(Environment::NoOutput { program: program() }.into()),
+        Status::Exited(0) => Ok(Compilation::Unusable { defect: Defect::Missing }),
         Status::Exited(code) => failed(stderr, || exit_without_message(code, stderr)),
     }
 }
@@ -135,7 +210,7 @@ fn first_error(stderr: &str) -> Option<String> {
     let speaking = |line: &&str| errors.iter().any(|mark| line.contains(mark));
     let line =
         stderr.lines().find(speaking).or_else(|| stderr.lines().find(|line| !line.trim().is_empty()))?;
-    Some(line.trim().to_owned())
+    Some(excerpt::line(line.trim()))
 }
 
 #[cfg(test)]

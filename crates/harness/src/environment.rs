@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::excerpt;
 use crate::process::{Resource, StartError};
 
 /// Why there is no verdict.
@@ -54,7 +55,9 @@ pub enum Environment {
     OurLimit { program: String, resource: Resource },
     #[error("`{program}` was killed from outside, probably because memory ran out")]
     KilledFromOutside { program: String },
-    #[error("`{program}` reported success, but wrote no output; does the command line take `-o`?")]
+    #[error(
+        "`{program}` reported success for an empty program too, but wrote nothing that can be used; does the command line take `-o`?"
+    )]
     NoOutput { program: String },
     #[error("`{program}` has changed since the start: it was {before} and is {after}; start again")]
     Upgraded { program: String, before: String, after: String },
@@ -136,22 +139,22 @@ impl Phrase {
 }
 
 fn out_of_memory(line: &str) -> Environment {
-    Environment::OutOfMemory { line: line.trim().to_owned() }
+    Environment::OutOfMemory { line: excerpt::line(line.trim()) }
 }
 
 fn no_processes(line: &str) -> Environment {
-    Environment::NoProcesses { line: line.trim().to_owned() }
+    Environment::NoProcesses { line: excerpt::line(line.trim()) }
 }
 
 /// The driver tells of its child; what it is called itself comes first in the line.
 fn file_too_large(line: &str) -> Environment {
-    let program = line.split(':').next().unwrap_or(line).trim().to_owned();
+    let program = excerpt::line(line.split(':').next().unwrap_or(line).trim());
     Environment::OurLimit { program, resource: Resource::FileSize }
 }
 
 fn missing_tool(line: &str) -> Environment {
     let quoted = line.split(['\'', '`', '"', '\u{2018}', '\u{2019}']).nth(1);
-    Environment::MissingTool { tool: quoted.unwrap_or(line.trim()).to_owned() }
+    Environment::MissingTool { tool: excerpt::line(quoted.unwrap_or(line.trim())) }
 }
 
 fn missing_shared_library(line: &str) -> Environment {
@@ -173,7 +176,7 @@ fn missing_header(line: &str) -> Environment {
 fn word_after(line: &str, mark: &str) -> String {
     let rest = line.split_once(mark).map_or(line, |(_, rest)| rest);
     let word = rest.split_ascii_whitespace().next().unwrap_or(rest);
-    word.trim_matches(['\'', ':', '"']).to_owned()
+    excerpt::line(word.trim_matches(['\'', ':', '"']))
 }
 
 impl std::fmt::Display for Resource {

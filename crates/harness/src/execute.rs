@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use crate::compile::{Compiled, Cost};
+use crate::compile::{Compiled, Cost, Defect};
 use crate::environment::{Environment, Error};
 use crate::process::{Clock, Job, Limits, Ran, Resource, StartError, Status, run};
 use crate::signal::Signal;
@@ -38,14 +38,30 @@ pub enum Ending {
     CutOff,
 }
 
+/// Why a program was not run.
+pub(crate) enum NotRun {
+    /// What the compiler wrote is no program.
+    Defect(Defect),
+    Ours(Error),
+}
+
+impl From<Error> for NotRun {
+    fn from(error: Error) -> NotRun {
+        NotRun::Ours(error)
+    }
+}
+
 /// Runs what `compile` built, with the toolchain's runner before it.
-pub fn execute(
+pub(crate) fn execute(
     setup: &Setup,
     toolchain: &Toolchain,
     compiled: &Compiled,
     program: &std::path::Path,
     arguments: &[&str],
-) -> Result<Executed, Error> {
+) -> Result<Executed, NotRun> {
+    if let Some(defect) = Defect::of_file(program) {
+        return Err(NotRun::Defect(defect));
+    }
     let mut argv: Vec<OsString> = toolchain.runner.iter().map(OsString::from).collect();
     argv.push(program.into());
     argv.extend(arguments.iter().map(OsString::from));
@@ -56,7 +72,7 @@ pub fn execute(
         env,
         limits: limits_under(toolchain, &setup.execute),
     };
-    let ran = run(&job, &setup.cancel).map_err(|error| start_error(toolchain, compiled, error))?;
+    let ran = run(&job, &setup.cancel).map_err(|error| start_error(toolchain, error))?;
     let cost = Cost::from(&ran);
     let stderr = ran.stderr.clone();
     let result = classify(&program.display().to_string(), ran)?;
@@ -69,13 +85,14 @@ fn limits_under(toolchain: &Toolchain, limits: &Limits) -> Limits {
     Limits { address_space, ..limits.clone() }
 }
 
-/// The compiler just wrote the program as executable, so if it may not be, the directory is to blame.
-fn start_error(toolchain: &Toolchain, compiled: &Compiled, error: StartError) -> Environment {
+/// Without a runner, it is what the compiler wrote that cannot be started.
+fn start_error(toolchain: &Toolchain, error: StartError) -> NotRun {
+    let has_runner = !toolchain.runner.is_empty();
     match error {
-        StartError::Forbidden { .. } if toolchain.runner.is_empty() => {
-            Environment::NoExecScratch { dir: compiled.dir.path().to_owned() }
-        }
-        error => error.into(),
+        StartError::Forbidden { .. } if !has_runner => NotRun::Defect(Defect::NotExecutable),
+        StartError::WrongFormat { .. } if !has_runner => NotRun::Defect(Defect::NoProgram),
+        StartError::NoInterpreter { .. } if !has_runner => NotRun::Defect(Defect::NoLoader),
+        error => NotRun::Ours(error.into()),
     }
 }
 

@@ -11,6 +11,7 @@ pub mod command;
 pub mod compile;
 pub mod confirm;
 pub mod environment;
+pub mod excerpt;
 pub mod execute;
 pub mod generator;
 pub mod inquire;
@@ -27,7 +28,7 @@ pub mod validators;
 pub mod verdict;
 
 pub use command::Template;
-pub use compile::{Compilation, Compiled, Source};
+pub use compile::{Compilation, Compiled, Defect, Source};
 pub use confirm::{Stability, confirm};
 pub use environment::{Environment, Error};
 pub use execute::{Executed, Execution};

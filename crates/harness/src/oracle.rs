@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crate::excerpt;
 use crate::execute::{Ending, Execution, Output};
 use crate::toolchain::Family;
 
@@ -162,7 +163,7 @@ fn text(line: &[u8]) -> String {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = |line: &Option<String>| match line {
-            Some(line) => format!("`{line}`"),
+            Some(line) => format!("`{}`", excerpt::line(line)),
             None => "nothing".to_owned(),
         };
         if self.expected.is_some() || self.actual.is_some() {

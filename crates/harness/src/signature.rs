@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::excerpt;
 use crate::signal::Signal;
 
 /// Crashes with the same signature have, as a first guess, the same cause.
@@ -18,7 +19,7 @@ impl Signature {
 
     /// The signature of a compiler's messages; `None` when they do not speak of a crash.
     pub fn in_messages(stderr: &str) -> Option<Signature> {
-        ROWS.iter().find_map(|row| row(stderr)).map(Signature)
+        ROWS.iter().find_map(|row| row(stderr)).map(|words| Signature(excerpt::line(&words)))
     }
 
     /// For a compiler that dies without a word.

@@ -1,9 +1,9 @@
 //! One program, one configuration: compile, run, compare.
 
-use crate::compile::{Compilation, Compiled, Cost, Source, compile};
+use crate::compile::{Compilation, Compiled, Cost, Defect, Source, compile};
 use crate::confirm::{Stability, confirm};
 use crate::environment::Error;
-use crate::execute::{Executed, Execution, execute};
+use crate::execute::{Executed, Execution, NotRun, execute};
 use crate::oracle::{self, Expected};
 use crate::process::{Cancel, Limits};
 use crate::scratch::Scratch;
@@ -49,16 +49,60 @@ impl Setup {
         sources: &[Source],
         expected: Option<&Expected>,
     ) -> Result<Trial, Error> {
-        let compiled = self.compile(toolchain, flags, sources)?;
-        if let Some(verdict) = Verdict::on_compilation(&compiled.result) {
-            return Ok(Trial { verdict, compiled, executed: None });
+        let mut compiled = self.compile(toolchain, flags, sources)?;
+        let executed = match self.run_built(toolchain, &compiled, &[]) {
+            Ok(executed) => executed,
+            Err(NotRun::Ours(error)) => return Err(error),
+            Err(NotRun::Defect(defect)) => {
+                compiled.result = Compilation::Unusable { defect };
+                None
+            }
+        };
+        if matches!(compiled.result, Compilation::Unusable { .. }) {
+            self.can_write_programs(toolchain, flags, sources)?;
         }
-        let executed = self.execute(toolchain, &compiled, &[])?;
         let verdict = match &executed {
-            None => Verdict::Ok,
             Some(executed) => Verdict::on_execution(&executed.result, differs(expected, &executed.result)),
+            None => Verdict::on_compilation(&compiled.result).unwrap_or(Verdict::Ok),
         };
         Ok(Trial { verdict, compiled, executed })
+    }
+
+    /// Compiles without running; flags say that the output is an object.
+    pub fn test_object(
+        &self,
+        toolchain: &Toolchain,
+        flags: &[String],
+        sources: &[Source],
+    ) -> Result<Trial, Error> {
+        let mut compiled = self.compile(toolchain, flags, sources)?;
+        if let Some(defect) = unusable_object(&compiled) {
+            compiled.result = Compilation::Unusable { defect };
+            let nothing = self.compile(toolchain, flags, &[nothing_in_language_of(sources)])?;
+            if let Some(defect) = unusable_object(&nothing) {
+                return Err(defect.around(toolchain.command.program(), nothing.dir.path()).into());
+            }
+        }
+        let verdict = Verdict::on_compilation(&compiled.result).unwrap_or(Verdict::Ok);
+        Ok(Trial { verdict, compiled, executed: None })
+    }
+
+    /// A compiler that leaves nothing that could be run even of a program with nothing in it has trouble with its
+    /// surroundings, or is called in the wrong way. That is an error; anything else says that it can.
+    fn can_write_programs(
+        &self,
+        toolchain: &Toolchain,
+        flags: &[String],
+        sources: &[Source],
+    ) -> Result<(), Error> {
+        let compiled = self.compile(toolchain, flags, &[nothing_in_language_of(sources)])?;
+        let defect = match (&compiled.result, self.run_built(toolchain, &compiled, &[])) {
+            (Compilation::Unusable { defect }, _) => *defect,
+            (_, Err(NotRun::Defect(defect))) => defect,
+            (_, Err(NotRun::Ours(error))) => return Err(error),
+            (_, Ok(_)) => return Ok(()),
+        };
+        Err(defect.around(toolchain.command.program(), compiled.dir.path()).into())
     }
 
     pub fn compile(
@@ -70,18 +114,34 @@ impl Setup {
         compile(self, toolchain, flags, sources)
     }
 
-    /// Runs what was built, any number of times. `None`: nothing was built.
+    /// Runs what was built, any number of times. `None`: nothing was built that can be run.
     pub fn execute(
         &self,
         toolchain: &Toolchain,
         compiled: &Compiled,
         arguments: &[&str],
     ) -> Result<Option<Executed>, Error> {
+        match self.run_built(toolchain, compiled, arguments) {
+            Ok(executed) => Ok(executed),
+            Err(NotRun::Defect(_)) => Ok(None),
+            Err(NotRun::Ours(error)) => Err(error),
+        }
+    }
+
+    fn run_built(
+        &self,
+        toolchain: &Toolchain,
+        compiled: &Compiled,
+        arguments: &[&str],
+    ) -> Result<Option<Executed>, NotRun> {
         match &compiled.result {
             Compilation::Built { program } => {
                 execute(self, toolchain, compiled, program, arguments).map(Some)
             }
-            Compilation::Crashed { .. } | Compilation::Hung { .. } | Compilation::Rejected { .. } => Ok(None),
+            Compilation::Crashed { .. }
+            | Compilation::Hung { .. }
+            | Compilation::Rejected { .. }
+            | Compilation::Unusable { .. } => Ok(None),
         }
     }
 
@@ -109,6 +169,21 @@ impl Trial {
             cpu: build.cpu + run.cpu,
             max_rss: build.max_rss.max(run.max_rss),
         }
+    }
+}
+
+/// The least that a compiler takes.
+fn nothing_in_language_of(sources: &[Source]) -> Source {
+    let is_cxx = sources.iter().any(|source| source.name.ends_with(".cpp"));
+    let name = if is_cxx { "nothing.cpp" } else { "nothing.c" };
+    Source { name: name.to_owned(), text: "int main(void) { return 0; }\n".to_owned() }
+}
+
+fn unusable_object(compiled: &Compiled) -> Option<Defect> {
+    match &compiled.result {
+        Compilation::Built { program } => Defect::of_file(program),
+        Compilation::Unusable { defect } => Some(*defect),
+        Compilation::Crashed { .. } | Compilation::Hung { .. } | Compilation::Rejected { .. } => None,
     }
 }
 

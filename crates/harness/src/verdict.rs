@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::compile::Compilation;
+use crate::compile::{Compilation, Defect};
 use crate::execute::Execution;
 use crate::oracle::Difference;
 use crate::process::Clock;
@@ -14,11 +14,25 @@ use crate::signature::Signature;
 pub enum Verdict {
     Ok,
     WrongResult(Difference),
-    CompilerCrash { signature: Signature },
-    CompilerHang { clock: Clock },
-    CompilerReject { first_error: String },
-    ProgramCrash { signal: Signal },
-    ProgramHang { clock: Clock },
+    CompilerCrash {
+        signature: Signature,
+    },
+    CompilerHang {
+        clock: Clock,
+    },
+    CompilerReject {
+        first_error: String,
+    },
+    /// It reports success, and what it wrote cannot be used.
+    BadOutput {
+        defect: Defect,
+    },
+    ProgramCrash {
+        signal: Signal,
+    },
+    ProgramHang {
+        clock: Clock,
+    },
 }
 
 impl Verdict {
@@ -33,6 +47,7 @@ impl Verdict {
             Compilation::Rejected { first_error } => {
                 Some(Verdict::CompilerReject { first_error: first_error.clone() })
             }
+            Compilation::Unusable { defect } => Some(Verdict::BadOutput { defect: *defect }),
         }
     }
 
@@ -55,6 +70,7 @@ impl Verdict {
         match (self, other) {
             (Verdict::CompilerCrash { signature: a }, Verdict::CompilerCrash { signature: b }) => a == b,
             (Verdict::ProgramCrash { signal: a }, Verdict::ProgramCrash { signal: b }) => a == b,
+            (Verdict::BadOutput { defect: a }, Verdict::BadOutput { defect: b }) => a == b,
             (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
         }
     }
@@ -68,6 +84,9 @@ impl fmt::Display for Verdict {
             Verdict::CompilerCrash { signature } => write!(f, "compiler crash: {signature}"),
             Verdict::CompilerHang { clock } => write!(f, "compiler hang ({clock} limit)"),
             Verdict::CompilerReject { first_error } => write!(f, "rejected: {first_error}"),
+            Verdict::BadOutput { defect } => {
+                write!(f, "bad output: the compiler reports success and leaves {defect}")
+            }
             Verdict::ProgramCrash { signal } => write!(f, "program crash: {signal}"),
             Verdict::ProgramHang { clock } => write!(f, "program hang ({clock} limit)"),
         }

@@ -1,6 +1,6 @@
 //! What a candidate has to show: the failure that the program was given for, and no other.
 
-use harness::{Signal, Signature, Verdict};
+use harness::{Defect, Signal, Signature, Verdict};
 use std::fmt;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,6 +14,7 @@ pub enum Goal {
     CompilerHang,
     /// The compiler refuses a valid program with these words, but for names and numbers.
     Reject(String),
+    BadOutput(Defect),
     ProgramCrash(Signal),
     ProgramHang,
 }
@@ -28,6 +29,7 @@ impl Goal {
             Verdict::CompilerCrash { signature } => Goal::CompilerCrash(signature.clone()),
             Verdict::CompilerHang { clock: _ } => Goal::CompilerHang,
             Verdict::CompilerReject { first_error } => Goal::Reject(words(first_error)),
+            Verdict::BadOutput { defect } => Goal::BadOutput(*defect),
             Verdict::ProgramCrash { signal } => Goal::ProgramCrash(*signal),
             Verdict::ProgramHang { clock: _ } => Goal::ProgramHang,
         })
@@ -64,6 +66,7 @@ impl fmt::Display for Goal {
             Goal::CompilerCrash(signature) => write!(f, "compiler crash: {signature}"),
             Goal::CompilerHang => write!(f, "compiler hang"),
             Goal::Reject(words) => write!(f, "rejected: {words}"),
+            Goal::BadOutput(defect) => write!(f, "bad output: {defect}"),
             Goal::ProgramCrash(signal) => write!(f, "program crash: {signal}"),
             Goal::ProgramHang => write!(f, "program hang"),
         }

@@ -169,9 +169,7 @@ impl<'t> Judge<'t> {
             Stage::Run => setup.test(&self.task.toolchain, flags, &sources, Some(&candidate.expected))?,
             Stage::Compile => {
                 let flags: Vec<String> = flags.iter().cloned().chain(["-c".to_owned()]).collect();
-                let compiled = setup.compile(&self.task.toolchain, &flags, &sources)?;
-                let verdict = Verdict::on_compilation(&compiled.result).unwrap_or(Verdict::Ok);
-                Trial { verdict, compiled, executed: None }
+                setup.test_object(&self.task.toolchain, &flags, &sources)?
             }
         };
         self.patience.learn(candidate.size.bytes, &trial);

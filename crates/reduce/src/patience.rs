@@ -94,6 +94,7 @@ impl Patience {
             | Goal::WrongExit
             | Goal::CompilerCrash(_)
             | Goal::Reject(_)
+            | Goal::BadOutput(_)
             | Goal::ProgramCrash(_) => setup.execute = at_most(&setup.execute, EXECUTE),
         }
         setup
@@ -116,6 +117,7 @@ impl Patience {
             | Goal::WrongExit
             | Goal::CompilerCrash(_)
             | Goal::Reject(_)
+            | Goal::BadOutput(_)
             | Goal::ProgramCrash(_) => {}
         }
         setup
@@ -131,6 +133,7 @@ impl Patience {
             | Goal::WrongExit
             | Goal::CompilerCrash(_)
             | Goal::Reject(_)
+            | Goal::BadOutput(_)
             | Goal::ProgramCrash(_) => None,
         }
     }

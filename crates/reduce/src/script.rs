@@ -6,6 +6,7 @@
 
 use crate::goal::Goal;
 use crate::task::Stage;
+use harness::Defect;
 use harness::command::quote;
 use std::fmt::Write as _;
 
@@ -53,6 +54,10 @@ pub fn script(s: &Script) -> String {
                 "if timeout {PATIENCE} {compile} > said 2>&1; then exit 1; fi\ngrep -qF -e {phrase} said || exit 1\n"
             )
         }
+        Goal::BadOutput(defect) => {
+            let unusable = unusable(*defect);
+            format!("timeout {PATIENCE} {compile} > said 2>&1 || exit 1\n{unusable}\n")
+        }
         Goal::WrongResult | Goal::WrongExit | Goal::ProgramCrash(_) | Goal::ProgramHang => {
             format!(
                 "timeout {PATIENCE} {compile} > said 2>&1 || exit 1\ntimeout {PATIENCE} {run} > given 2> said\ncode=$?\n"
@@ -64,13 +69,24 @@ pub fn script(s: &Script) -> String {
         Goal::ProgramHang => "[ $code -eq 124 ] || exit 1\n",
         Goal::ProgramCrash(_) => "[ $code -gt 128 ] || exit 1\n",
         Goal::WrongResult | Goal::WrongExit => "[ $code -ne 124 ] || exit 1\n",
-        Goal::CompilerHang | Goal::CompilerCrash(_) | Goal::Reject(_) => "",
+        Goal::CompilerHang | Goal::CompilerCrash(_) | Goal::Reject(_) | Goal::BadOutput(_) => "",
     });
     for (n, sanitizer) in s.sanitizers.iter().enumerate() {
         sanitized(&mut text, s, n, sanitizer);
     }
     text.push_str("exit 0\n");
     text
+}
+
+/// Ends the script unless the output has the defect. What is no program ends with a code of the shell's own.
+fn unusable(defect: Defect) -> &'static str {
+    match defect {
+        Defect::Missing => "[ ! -e tested ] || exit 1",
+        Defect::Empty => "[ -e tested ] && [ ! -s tested ] || exit 1",
+        Defect::NotAFile => "[ -e tested ] && [ ! -f tested ] || exit 1",
+        Defect::NotExecutable => "[ -s tested ] && [ ! -x tested ] || exit 1",
+        Defect::NoProgram | Defect::NoLoader => "./tested > given 2>&1; [ $? -ge 126 ] || exit 1",
+    }
 }
 
 /// Builds with a sanitizer and runs: it has to be silent, and to print what the others print.
@@ -94,6 +110,7 @@ fn sanitized(text: &mut String, s: &Script, n: usize, sanitizer: &[String]) {
             Goal::CompilerHang
             | Goal::CompilerCrash(_)
             | Goal::Reject(_)
+            | Goal::BadOutput(_)
             | Goal::ProgramCrash(_)
             | Goal::ProgramHang => {}
         }

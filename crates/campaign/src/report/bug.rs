@@ -48,6 +48,7 @@ impl Bug {
             Kind::CompilerCrash | Kind::CompilerReject => {
                 ("it compiles".to_owned(), self.messages.trim().to_owned())
             }
+            Kind::BadOutput => ("it compiles".to_owned(), self.verdict()),
             Kind::CompilerHang => ("it compiles".to_owned(), "the compiler does not end".to_owned()),
         }
     }

@@ -36,6 +36,7 @@ fn about(kind: Kind) -> &'static str {
         Kind::CompilerCrash => "The compiler crashes on a valid program.",
         Kind::CompilerHang => "The compiler does not end on a valid program.",
         Kind::CompilerReject => "The compiler rejects a valid program.",
+        Kind::BadOutput => "The compiler reports success, and what it wrote is no program.",
         Kind::ProgramCrash => "The compiled program crashes, and should not.",
         Kind::ProgramHang => "The compiled program does not end, and should.",
         Kind::Disagreement => "Compilers disagree about a program, and none has a majority.",

@@ -58,6 +58,7 @@ fn title(bug: &Bug) -> String {
         Kind::CompilerCrash => format!("internal compiler error{at}: {}", example.cause),
         Kind::CompilerHang => format!("endless compilation{at}"),
         Kind::CompilerReject => format!("valid program rejected: {}", example.cause),
+        Kind::BadOutput => format!("success is reported{at}, with {}", example.cause),
         Kind::Disagreement => format!("compilers disagree{at}"),
         Kind::OracleSuspect => "all compilers differ from assay, which is probably wrong".to_owned(),
     };
@@ -151,6 +152,7 @@ fn fenced(text: &mut String, about: &str, language: &str, body: &str) {
 fn gcc_keyword(kind: Kind) -> &'static str {
     match kind {
         Kind::WrongResult
+        | Kind::BadOutput
         | Kind::ProgramCrash
         | Kind::ProgramHang
         | Kind::Disagreement
@@ -164,6 +166,7 @@ fn gcc_keyword(kind: Kind) -> &'static str {
 fn llvm_label(kind: Kind) -> &'static str {
     match kind {
         Kind::WrongResult
+        | Kind::BadOutput
         | Kind::ProgramCrash
         | Kind::ProgramHang
         | Kind::Disagreement

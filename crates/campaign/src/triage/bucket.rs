@@ -13,6 +13,7 @@ pub fn kind_of(verdict: &Verdict) -> Option<Kind> {
         Verdict::CompilerCrash { .. } => Some(Kind::CompilerCrash),
         Verdict::CompilerHang { .. } => Some(Kind::CompilerHang),
         Verdict::CompilerReject { .. } => Some(Kind::CompilerReject),
+        Verdict::BadOutput { .. } => Some(Kind::BadOutput),
         Verdict::ProgramCrash { .. } => Some(Kind::ProgramCrash),
         Verdict::ProgramHang { .. } => Some(Kind::ProgramHang),
     }
@@ -23,6 +24,7 @@ pub fn cause_of(verdict: &Verdict) -> String {
     match verdict {
         Verdict::CompilerCrash { signature } => signature.to_string(),
         Verdict::CompilerReject { first_error } => without_particulars(first_error),
+        Verdict::BadOutput { defect } => defect.to_string(),
         Verdict::ProgramCrash { signal } => signal.to_string(),
         Verdict::Ok
         | Verdict::WrongResult(_)
@@ -36,7 +38,7 @@ pub fn cause_of(verdict: &Verdict) -> String {
 pub fn bucket(kind: Kind, compiler: &str, settings: &[String], cause: &str) -> String {
     match kind {
         Kind::CompilerCrash => format!("{kind}: {cause}"),
-        Kind::CompilerReject => format!("{kind} {compiler}: {cause}"),
+        Kind::CompilerReject | Kind::BadOutput => format!("{kind} {compiler}: {cause}"),
         Kind::ProgramCrash => format!("{kind} {compiler} ({cause}) at {}", settings.join(" ")),
         Kind::WrongResult | Kind::CompilerHang | Kind::ProgramHang | Kind::Disagreement => {
             format!("{kind} {compiler} at {}", settings.join(" "))

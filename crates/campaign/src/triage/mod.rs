@@ -140,7 +140,8 @@ pub fn is_worthwhile(finding: &Finding) -> bool {
         | Kind::ProgramHang
         | Kind::CompilerCrash
         | Kind::CompilerHang
-        | Kind::CompilerReject => true,
+        | Kind::CompilerReject
+        | Kind::BadOutput => true,
         // Nobody knows who is wrong.
         Kind::Disagreement | Kind::OracleSuspect => false,
     }

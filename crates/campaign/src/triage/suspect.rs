@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use emit::Std;
-use harness::{Compiled, Expected, Language, Limits, Setup, Source, Toolchain, Trial, Verdict};
+use harness::{Environment, Expected, Language, Limits, Setup, Source, Toolchain, Trial, Verdict};
 use ir::Target;
 
 use super::bucket;
@@ -160,9 +160,7 @@ impl<'a> Prober<'a> {
         let suspect = self.suspect;
         let tried = match suspect.mode {
             Mode::WrongCode => self.setup.test(toolchain, flags, &suspect.sources, suspect.expected.as_ref()),
-            Mode::Crash => {
-                self.setup.compile(toolchain, &object_only(flags), &suspect.sources).map(compile_only)
-            }
+            Mode::Crash => self.setup.test_object(toolchain, &object_only(flags), &suspect.sources),
         };
         match tried {
             Ok(trial) => {
@@ -171,8 +169,8 @@ impl<'a> Prober<'a> {
                 Ok(Some(trial))
             }
             Err(harness::Error::Environment(cause)) if !is_lasting(&cause) => Ok(None),
-            // With a pass left out, a compiler may forget to write its output.
-            Err(harness::Error::Environment(harness::Environment::NoOutput { .. })) => Ok(None),
+            // With a pass left out, a compiler may write no program at all.
+            Err(harness::Error::Environment(cause)) if is_about_output(&cause) => Ok(None),
             Err(error) => Err(error.into()),
         }
     }
@@ -213,9 +211,14 @@ pub(super) fn shorter(limits: Limits, cpu: Duration) -> Limits {
     Limits { wall: (cpu * 10).min(limits.wall), cpu, asleep: Some(cpu), ..limits }
 }
 
-pub(crate) fn compile_only(compiled: Compiled) -> Trial {
-    let verdict = Verdict::on_compilation(&compiled.result).unwrap_or(Verdict::Ok);
-    Trial { verdict, compiled, executed: None }
+fn is_about_output(cause: &Environment) -> bool {
+    matches!(
+        cause,
+        Environment::NoOutput { .. }
+            | Environment::NoExecScratch { .. }
+            | Environment::ForeignProgram { .. }
+            | Environment::MissingLoader { .. }
+    )
 }
 
 /// Without the linker, which is not what is tested.

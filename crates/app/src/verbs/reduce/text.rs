@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::preprocess::{Options, preprocess};
 use crate::terminal;
 use harness::validators;
-use harness::{Cancel, Setup, Source, Verdict};
+use harness::{Cancel, Setup, Source};
 use reduce::{Error, Goal, Reduced, Script, Size, Stage, Task, Tool, keep, phrase};
 use std::io;
 use std::path::Path;
@@ -35,9 +35,8 @@ pub fn script_for(subject: &Subject, file: &Path) -> Result<String, Failure> {
         }
         Stage::Compile => {
             let flags: Vec<String> = flags.iter().cloned().chain(["-c".to_owned()]).collect();
-            let compiled = setup.compile(&toolchain, &flags, &sources).map_err(trouble)?;
-            let verdict = Verdict::on_compilation(&compiled.result).unwrap_or(Verdict::Ok);
-            (verdict, compiled.stderr)
+            let trial = setup.test_object(&toolchain, &flags, &sources).map_err(trouble)?;
+            (trial.verdict, trial.compiled.stderr)
         }
     };
     let present = validators::present(&setup).map_err(trouble)?;
