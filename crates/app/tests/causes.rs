@@ -132,7 +132,7 @@ fn wait_for(file: &Path) {
 
 /// Crashes on every test, and works when it is asked who it is.
 const CRASHING: &str = "if [ -f test.c ]; then echo 'test.c:1:1: internal compiler error: in f, at g.cc:1' >&2; exit 1; fi\n\
-    while [ $# -gt 0 ]; do if [ \"$1\" = -o ]; then : > \"$2\"; fi; shift; done";
+    while [ $# -gt 0 ]; do if [ \"$1\" = -o ]; then echo > \"$2\"; fi; shift; done";
 
 #[test]
 fn a_bug_that_is_marked_while_the_hunt_runs_is_known_from_then_on() {

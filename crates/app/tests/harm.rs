@@ -76,13 +76,23 @@ fn success_without_a_program_is_a_finding_and_the_campaign_goes_on() {
 fn a_compiler_that_never_writes_a_program_is_the_environment() {
     let place = Place::new();
     let rows = [
-        ("never", "rm $out", "wrote nothing that can be used"),
+        ("never", "rm $out", "wrote no output that can be used"),
         ("foreign", "printf '\\177ELFnonsense' > $out", "is a program for another machine"),
     ];
     for (name, deed, part) in rows {
         let cc = spoiling(&place, name, "", deed);
-        let output =
-            place.assay(&["hunt", "--cc", &cc, "--tests", "2", "--seed", "1", "--dir", name, "--json"]);
+        let output = place.assay(&[
+            "hunt",
+            "--cc",
+            &cc,
+            "--tests",
+            "2",
+            "--seed",
+            "1",
+            "--dir",
+            &format!("c-{name}"),
+            "--json",
+        ]);
         assert!([Some(2), Some(3)].contains(&output.status.code()), "{}", err(&output));
         assert!(err(&output).contains(part), "{}", err(&output));
         assert!(!String::from_utf8_lossy(&output.stdout).contains("\"found\""), "{name}");
@@ -93,7 +103,7 @@ fn a_compiler_that_never_writes_a_program_is_the_environment() {
 fn a_message_of_a_megabyte_is_not_kept_whole() {
     let place = Place::new();
     let mark = format!("seed {}[^0-9]", first_seed(&place));
-    let deed = "head -c 1048576 /dev/zero | tr '\\0' x >&2; echo ' error: at the end' >&2; exit 1";
+    let deed = "head -c 1000000 /dev/zero | tr '\\0' x >&2; echo ' error: at the end' >&2; exit 1";
     let cc = spoiling(&place, "chatty", &mark, deed);
     let words = ["hunt", "--cc", &cc, "--tests", "1", "--seed", "1", "--dir", "c", "--no-triage", "--json"];
     let output = place.assay(&words);

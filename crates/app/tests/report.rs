@@ -26,7 +26,7 @@ fn err(output: &Output) -> String {
 /// A compiler that crashes on every test, with a message that needs escaping.
 const CRASHING: &str = "#!/bin/sh\nif [ -f test.c ]; then\n  echo 'test.c:1:1: internal compiler error: in \
     f<T&>, at \"g\".cc:1' >&2; exit 1\nfi\n\
-    while [ $# -gt 0 ]; do if [ \"$1\" = -o ]; then : > \"$2\"; fi; shift; done\n";
+    while [ $# -gt 0 ]; do if [ \"$1\" = -o ]; then echo > \"$2\"; fi; shift; done\n";
 
 fn campaign() -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a temporary directory");

@@ -56,7 +56,7 @@ pub enum Environment {
     #[error("`{program}` was killed from outside, probably because memory ran out")]
     KilledFromOutside { program: String },
     #[error(
-        "`{program}` reported success for an empty program too, but wrote nothing that can be used; does the command line take `-o`?"
+        "`{program}` reported success, but wrote no output that can be used, not even for an empty program; does the command line take `-o`?"
     )]
     NoOutput { program: String },
     #[error("`{program}` has changed since the start: it was {before} and is {after}; start again")]
