@@ -2,7 +2,7 @@
 //! [DIR]`. `ASSAY_SIZE` sets the size of the programs, `ASSAY_VALIDATE` lets the validator look at each.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use assay_generate::{Aim, Check, GrowError, Grown, Profile, REPAIRS, Request};
+use assay_generate::{Aim, Cause, Check, GrowError, Grown, Profile, RepairKind, Request, Source};
 use std::collections::BTreeMap;
 
 fn main() {
@@ -74,7 +74,7 @@ fn validate(seed: u64, grown: &Grown) {
 #[derive(Default)]
 struct Totals {
     abandoned: BTreeMap<String, u32>,
-    repairs: BTreeMap<&'static str, u32>,
+    repairs: BTreeMap<RepairKind, u32>,
     statements: BTreeMap<&'static str, u32>,
     bytes: usize,
     tokens: usize,
@@ -90,7 +90,7 @@ impl Totals {
             *self.abandoned.entry(reason.clone()).or_default() += 1;
         }
         for (k, n) in &grown.stats.repairs {
-            *self.repairs.entry(k).or_default() += n;
+            *self.repairs.entry(*k).or_default() += n;
         }
         for (k, n) in &grown.stats.statements {
             *self.statements.entry(k).or_default() += n;
@@ -122,12 +122,14 @@ impl Totals {
         );
         println!("abandoned {abandoned:?}\nstatements {statements:?}");
         println!("repairs: what would go wrong | at the first evaluation | later");
-        for row in REPAIRS {
-            let counted = |names: &[&'static str]| {
-                let count = |name: &&'static str| format!("{name} {}", repairs.get(name).unwrap_or(&0));
-                names.iter().map(count).collect::<Vec<_>>().join(", ")
+        for cause in Cause::ALL {
+            let counted = |source: Source| {
+                let fits = |kind: &&RepairKind| kind.source() == source && kind.causes().contains(&cause);
+                let count =
+                    |kind: &RepairKind| format!("{} {}", kind.name(), repairs.get(kind).unwrap_or(&0));
+                RepairKind::ALL.iter().filter(fits).map(count).collect::<Vec<_>>().join(", ")
             };
-            println!("  {} | {} | {}", row.about, counted(row.first), counted(row.later));
+            println!("  {} | {} | {}", cause.name(), counted(Source::First), counted(Source::Later));
         }
     }
 }

@@ -37,8 +37,7 @@ pub fn declare(m: &mut Run, block: BlockId) -> Option<()> {
     if is_static {
         m.grow.p.vars[var].storage = Storage::Static;
         m.grow.set_info(var, VarInfo::at(0));
-        m.make_static(var).ok()?;
-        m.init_static(var).ok()?;
+        m.amend().add_static(var).ok()?;
     }
     m.grow.info_mut(var).reach = reach;
     m.grow.tokens += tokens::of_local(&m.grow.p, var);

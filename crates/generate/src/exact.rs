@@ -5,6 +5,7 @@
 //!
 //! Divisors of zero and negative zeros, which the paper does not mention, go the way of (4): neither is left.
 
+use crate::census::RepairKind;
 use crate::floats::{kind_of, precision, whole};
 use crate::grower::Run;
 use crate::repair;
@@ -13,21 +14,6 @@ use ir::arith::{float, int};
 use ir::{BinaryOp, ExprId, ExprKind, FloatKind, IntType, Ty};
 use machine::{Ub, Value};
 
-/// The names of what is done, as censuses have them.
-pub const NAMES: [&str; 11] = [
-    "float a+b: a-b",
-    "float a-b: a+b",
-    "float a*b: a/b",
-    "float a+b: (a+K)+b",
-    "float a/b: a/(b+K)",
-    "float a/b: (a-K)/b",
-    "float a*b is -0: (a+K)*b",
-    "(float)a: (float)(a+K)",
-    "(float)a: (float)(a+K), narrower",
-    "(int)a: (int)(a+K)",
-    "float a/b is -0: (a+K)/b",
-];
-
 /// A floating operand with its value.
 #[derive(Clone, Copy)]
 struct Side {
@@ -35,7 +21,7 @@ struct Side {
     value: i64,
 }
 
-pub fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<&'static str> {
+pub fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     match m.grow.p.exprs[site].kind {
         ExprKind::Binary(op, a, b) => {
             let (a, b) = (side(a, held)?, side(b, held)?);
@@ -59,7 +45,7 @@ fn most(kind: FloatKind) -> i64 {
     (1 << precision(kind)) - 1
 }
 
-fn operation(m: &mut Run, site: ExprId, op: BinaryOp, a: Side, b: Side) -> Option<&'static str> {
+fn operation(m: &mut Run, site: ExprId, op: BinaryOp, a: Side, b: Side) -> Option<RepairKind> {
     let kind = kind_of(m, m.grow.p.ty(site))?;
     match op {
         BinaryOp::Mul if a.value == 0 || b.value == 0 => return insert_factor(m, site, kind, a, b),
@@ -67,10 +53,10 @@ fn operation(m: &mut Run, site: ExprId, op: BinaryOp, a: Side, b: Side) -> Optio
         _ => {}
     }
     let flipping = m.grow.policy.repairs.flip > 0;
-    let (other, name) = match op {
-        BinaryOp::Add => (BinaryOp::Sub, NAMES[0]),
-        BinaryOp::Sub => (BinaryOp::Add, NAMES[1]),
-        BinaryOp::Mul => (BinaryOp::Div, NAMES[2]),
+    let (other, done) = match op {
+        BinaryOp::Add => (BinaryOp::Sub, RepairKind::OrangeFloatAddFlip),
+        BinaryOp::Sub => (BinaryOp::Add, RepairKind::OrangeFloatSubFlip),
+        BinaryOp::Mul => (BinaryOp::Div, RepairKind::OrangeFloatMulFlip),
         BinaryOp::Div if b.value == 0 => return insert_divisor(m, site, kind, a, b),
         BinaryOp::Div => return remove_fraction(m, site, kind, a, b),
         _ => return None,
@@ -79,18 +65,11 @@ fn operation(m: &mut Run, site: ExprId, op: BinaryOp, a: Side, b: Side) -> Optio
         return insert(m, site, op, kind, a, b);
     }
     repair::set_operands(m, site, other, a.e, b.e);
-    Some(name)
+    Some(done)
 }
 
 /// `(a + k) op b`
-fn insert(
-    m: &mut Run,
-    site: ExprId,
-    op: BinaryOp,
-    kind: FloatKind,
-    a: Side,
-    b: Side,
-) -> Option<&'static str> {
+fn insert(m: &mut Run, site: ExprId, op: BinaryOp, kind: FloatKind, a: Side, b: Side) -> Option<RepairKind> {
     let (most, y) = (most(kind), b.value);
     let (low, high) = match op {
         BinaryOp::Add => (-most - y, most - y),
@@ -99,17 +78,17 @@ fn insert(
     };
     let a = add_whole(m, a, kind, low, high)?;
     repair::set_operands(m, site, op, a, b.e);
-    Some(NAMES[3])
+    Some(RepairKind::OrangeFloatInsert)
 }
 
-fn insert_divisor(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<&'static str> {
+fn insert_divisor(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<RepairKind> {
     let b = add_whole(m, b, kind, 1, most(kind))?;
     repair::set_operands(m, site, BinaryOp::Div, a.e, b);
-    Some(NAMES[4])
+    Some(RepairKind::OrangeFloatDivisor)
 }
 
 /// `(a - k) / b` is whole. It is not zero where that would be a negative one.
-fn remove_fraction(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<&'static str> {
+fn remove_fraction(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<RepairKind> {
     let rest = match a.value % b.value {
         rest if rest != a.value || b.value > 0 => rest,
         _ if a.value < 0 => a.value - b.value,
@@ -118,11 +97,11 @@ fn remove_fraction(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side)
     let k = constant(m, kind, rest);
     let whole = m.grow.p.binary(BinaryOp::Sub, a.e, k).ok()?;
     repair::set_operands(m, site, BinaryOp::Div, whole, b.e);
-    Some(NAMES[5])
+    Some(RepairKind::OrangeFloatFraction)
 }
 
 /// A factor of zero, beside a negative one.
-fn insert_factor(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<&'static str> {
+fn insert_factor(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<RepairKind> {
     let most_beside = |other: Side| most(kind) / other.value.abs().max(1);
     let (mut left, mut right) = (a.e, b.e);
     if a.value == 0 {
@@ -131,15 +110,15 @@ fn insert_factor(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -
         right = add_whole(m, b, kind, 1, most_beside(a))?;
     }
     repair::set_operands(m, site, BinaryOp::Mul, left, right);
-    Some(NAMES[6])
+    Some(RepairKind::OrangeFloatFactor)
 }
 
 /// A dividend of zero, with a negative divisor: it becomes the divisor.
-fn insert_dividend(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<&'static str> {
+fn insert_dividend(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<RepairKind> {
     let k = constant(m, kind, b.value);
     let sum = m.grow.p.binary(BinaryOp::Add, a.e, k).ok()?;
     repair::set_operands(m, site, BinaryOp::Div, sum, b.e);
-    Some(NAMES[10])
+    Some(RepairKind::OrangeFloatDividend)
 }
 
 fn constant(m: &mut Run, kind: FloatKind, value: i64) -> ExprId {
@@ -159,28 +138,22 @@ fn add_whole(m: &mut Run, a: Side, kind: FloatKind, low: i64, high: i64) -> Opti
 
 // --- conversions ---
 
-fn conversion(
-    m: &mut Run,
-    site: ExprId,
-    ub: &Ub,
-    a: ExprId,
-    held: &[(ExprId, Value)],
-) -> Option<&'static str> {
+fn conversion(m: &mut Run, site: ExprId, ub: &Ub, a: ExprId, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let from = kind_of(m, m.grow.p.ty(a));
     let to = kind_of(m, e.ty);
-    let (sum, name) = match (from, to) {
-        (None, Some(to)) => (from_int(m, a, to, held)?, NAMES[7]),
+    let (sum, done) = match (from, to) {
+        (None, Some(to)) => (from_int(m, a, to, held)?, RepairKind::OrangeToFloat),
         (Some(from), Some(to)) => {
             let a = side(a, held)?;
-            (add_whole(m, a, from, -most(to), most(to))?, NAMES[8])
+            (add_whole(m, a, from, -most(to), most(to))?, RepairKind::OrangeNarrower)
         }
         (Some(from), None) if matches!(ub, Ub::FloatToInt { .. }) => {
             let t = m.grow.p.types.int_type(e.ty)?;
             let limit = i128::from(most(FloatKind::Double));
             let (low, high) = (int::min::<i128>(t).max(-limit), int::max::<i128>(t).min(limit));
             let a = side(a, held)?;
-            (add_whole(m, a, from, low as i64, high as i64)?, NAMES[9])
+            (add_whole(m, a, from, low as i64, high as i64)?, RepairKind::OrangeToInt)
         }
         _ => return None,
     };
@@ -189,7 +162,7 @@ fn conversion(
         _ => ExprKind::Convert(sum),
     };
     m.grow.p.set_expr(site, kind, e.ty);
-    Some(name)
+    Some(done)
 }
 
 fn from_int(m: &mut Run, a: ExprId, to: FloatKind, held: &[(ExprId, Value)]) -> Option<ExprId> {

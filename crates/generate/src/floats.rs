@@ -4,6 +4,7 @@
 //! The machine refuses whatever leaves that range while the program grows; the repairs are here. A guard computes the
 //! operation and compares with the limit, a power of two: rounding cannot carry a value across it.
 
+use crate::census::RepairKind;
 use crate::expr::{self as ints, Cx};
 use crate::grower::Run;
 use crate::pointers::{self, Use};
@@ -231,13 +232,13 @@ pub fn assign(m: &mut Run, block: BlockId) -> Option<()> {
 // --- repairs ---
 
 /// What becomes of a site whose value would leave the range of exact whole numbers.
-pub fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<&'static str> {
+pub fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     if let Some(kind) = kind_of(m, e.ty).filter(|_| is_bulky(m, site) && repair::is_fresh(m, site)) {
         let constant = constant(m, kind);
         let ty = m.grow.p.types.canonical(e.ty);
         m.grow.p.set_expr(site, m.grow.p.exprs[constant].kind, ty);
-        return Some("float-constant");
+        return Some(RepairKind::FloatConstant);
     }
     match e.kind {
         ExprKind::Cast(_) | ExprKind::Convert(_) if matches!(ub, Ub::FloatToInt { .. }) => {
@@ -248,7 +249,7 @@ pub fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Opt
             let kind = kind_of(m, e.ty)?;
             let zero = whole(m, kind, 0);
             m.grow.p.set_expr(site, ExprKind::Binary(BinaryOp::Sub, zero, a), e.ty);
-            Some("float-negation")
+            Some(RepairKind::FloatNegation)
         }
         ExprKind::Binary(op, a, b) => operation(m, site, op, (a, b), held),
         ExprKind::AssignOp { op, lhs, rhs, calc } => compound(m, site, op, (lhs, rhs), calc),
@@ -263,7 +264,7 @@ fn is_bulky(m: &Run, e: ExprId) -> bool {
     pure && tokens::of_expr(&m.grow.p, e) > m.grow.policy.repairs.max_copied_tokens
 }
 
-fn guard_cast(m: &mut Run, site: ExprId) -> Option<&'static str> {
+fn guard_cast(m: &mut Run, site: ExprId) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let (ExprKind::Cast(a) | ExprKind::Convert(a)) = e.kind else { return None };
     // Only a cast may be spelled with an alias, not the guard around it.
@@ -273,7 +274,7 @@ fn guard_cast(m: &mut Run, site: ExprId) -> Option<&'static str> {
 }
 
 /// `(float)a` becomes `(float)(a < LIMIT ? a : 0)`.
-fn bound_operand(m: &mut Run, site: ExprId, a: ExprId, held: &[(ExprId, Value)]) -> Option<&'static str> {
+fn bound_operand(m: &mut Run, site: ExprId, a: ExprId, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let kind = kind_of(m, e.ty)?;
     let side = held.iter().find(|(h, _)| *h == a).map(|(_, v)| side_of(m, a, *v))?;
@@ -286,7 +287,7 @@ fn bound_operand(m: &mut Run, site: ExprId, a: ExprId, held: &[(ExprId, Value)])
     };
     m.grow.p.set_expr(site, new, e.ty);
     m.grow.tokens += 8;
-    Some("float-bound")
+    Some(RepairKind::FloatBound)
 }
 
 /// On which side of zero a value is.
@@ -367,7 +368,7 @@ fn operation(
     op: BinaryOp,
     (a, b): (ExprId, ExprId),
     held: &[(ExprId, Value)],
-) -> Option<&'static str> {
+) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let kind = kind_of(m, e.ty)?;
     let value = |e: ExprId| match held.iter().find(|(h, _)| *h == e) {
@@ -380,7 +381,7 @@ fn operation(
         m.grow.set_lenient(product);
         let zero = whole(m, kind, 0);
         m.grow.p.set_expr(site, ExprKind::Binary(BinaryOp::Add, product, zero), e.ty);
-        return Some("float-zero");
+        return Some(RepairKind::FloatZero);
     }
     let fresh = repair::is_fresh(m, site) && !m.grow.is_rewritten(site);
     m.grow.set_rewritten(site);
@@ -388,7 +389,7 @@ fn operation(
     if fresh && m.grow.ch.chance("float-flip", flip) {
         let other = if op == BinaryOp::Sub { BinaryOp::Add } else { BinaryOp::Sub };
         m.grow.p.set_expr(site, ExprKind::Binary(other, a, b), e.ty);
-        return Some("float-flip");
+        return Some(RepairKind::FloatFlip);
     }
     let result = match op {
         BinaryOp::Add => Some(float::add(x, y)),
@@ -404,7 +405,7 @@ fn operation(
     let els = constant(m, kind);
     m.grow.p.set_expr(site, ExprKind::Cond { cond, then: raw, els }, e.ty);
     m.grow.tokens += 10;
-    Some("float-guard")
+    Some(RepairKind::FloatGuard)
 }
 
 /// `(b > 0 || a != 0 && b < 0) && (long long)a % (long long)b == 0`: the quotient of whole numbers is one, and no negative
@@ -449,7 +450,7 @@ fn compound(
     op: BinaryOp,
     (lhs, rhs): (ExprId, ExprId),
     calc: Ty,
-) -> Option<&'static str> {
+) -> Option<RepairKind> {
     if !m.grow.p.is_pure(lhs) {
         return None;
     }
@@ -460,11 +461,11 @@ fn compound(
     let value = m.grow.p.convert(raw, ty);
     m.grow.p.set_expr(site, ExprKind::Assign { lhs, rhs: value }, ty);
     m.grow.tokens += 4;
-    Some("float-compound")
+    Some(RepairKind::FloatCompound)
 }
 
 /// `f++` at the limit: `f < LIMIT - 1 ? f++ : f`.
-fn step(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId) -> Option<&'static str> {
+fn step(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId) -> Option<RepairKind> {
     if !m.grow.p.is_pure(lhs) {
         return None;
     }
@@ -479,5 +480,5 @@ fn step(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId) -> Option<&'static s
     let then = m.grow.p.push_expr(e.kind, e.ty);
     m.grow.p.set_expr(site, ExprKind::Cond { cond, then, els }, e.ty);
     m.grow.tokens += 10;
-    Some("float-step")
+    Some(RepairKind::FloatStep)
 }

@@ -1,6 +1,7 @@
 //! The program under growth, and what the generator knows of it: blocks, functions, variables, budgets. The machine
 //! meets it here.
 
+use crate::census::RepairKind;
 use crate::choice::Choice;
 use crate::functions::Family;
 use crate::parts::Part;
@@ -8,7 +9,7 @@ use crate::policy::Policy;
 use crate::promises::Quiet;
 use crate::{left_out, repair, stmt};
 use ir::{BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, LabelId, Program, Stmt, StmtId, Ty, VarId};
-use machine::{Eval, Filled, Grow, Machine, Repair, Ub, Value};
+use machine::{Eval, Grow, Machine, Repair, Ub, Value};
 use std::collections::BTreeMap;
 
 /// The machine with a program under growth.
@@ -84,7 +85,7 @@ pub const CONTEXTS: [&str; 6] = [
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Repairs by kind.
-    pub repairs: BTreeMap<&'static str, u32>,
+    pub repairs: BTreeMap<RepairKind, u32>,
     pub statements: BTreeMap<&'static str, u32>,
     /// Contexts, kinds of constants, leaves and targets, by name.
     pub policies: BTreeMap<&'static str, u32>,
@@ -96,7 +97,7 @@ pub struct Stats {
 }
 
 impl Stats {
-    pub fn repair(&mut self, kind: &'static str) {
+    pub fn repair(&mut self, kind: RepairKind) {
         *self.repairs.entry(kind).or_default() += 1;
     }
 
@@ -500,7 +501,7 @@ impl Grow for Grower {
         &self.p
     }
 
-    fn hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<Filled> {
+    fn hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<usize> {
         stmt::at_hole(m, block, hole)
     }
 

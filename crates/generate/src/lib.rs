@@ -50,7 +50,7 @@ mod vars;
 mod vectors;
 
 pub use analyser::effects;
-pub use census::{REPAIRS, RepairRow};
+pub use census::{Cause, RepairKind, Source};
 pub use choice::{Choice, Stream};
 pub use features::{FEATURES, Feature};
 pub use grower::Stats;
@@ -58,6 +58,5 @@ pub use policy::{Policy, TooLarge};
 pub use profile::edge::{NoSeedString, RELAXATIONS, Relaxation, SeedString};
 pub use profile::options::{Comments, PROFILE_OPTIONS, ProfileOption, Settings, Takes};
 pub use profile::refused::{REFUSED, Refused};
-pub use profile::{Aim, PROFILES, Profile, UnknownProfile, orange_repairs};
+pub use profile::{Aim, PROFILES, Profile, UnknownProfile};
 pub use program::{Check, GrowError, Grown, Request, grow};
-pub use rewrite::ROWS as REWRITES;

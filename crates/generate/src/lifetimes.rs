@@ -1,5 +1,6 @@
 //! Pointers to variables that die before them: they let go where the variable's block ends.
 
+use crate::census::RepairKind;
 use crate::grower::{Role, Run};
 use crate::{declare, relax, stmt, storage};
 use ir::{BinaryOp, BlockId, ExprId, IntKind, Stmt, Storage, Ty, VarId};
@@ -44,7 +45,7 @@ pub fn short_lived(m: &mut Run, block: BlockId) -> Option<()> {
     let e = m.grow.p.assign(lhs, rhs).ok()?;
     stmt::finish(m, block, mark, Stmt::Expr(e), None);
     if relaxed {
-        m.grow.stats.repair("left-dangling");
+        m.grow.stats.repair(RepairKind::LeftDangling);
         return Some(());
     }
     m.grow.block_mut(block).resets.push((p, x));
@@ -77,7 +78,7 @@ pub fn let_go(m: &mut Run, block: BlockId) {
             continue;
         }
         if !m.grow.dead && m.grow.ch.chance("static-pointee", share) && storage::make_static(m, x) {
-            m.grow.stats.repair("static-pointee");
+            m.grow.stats.repair(RepairKind::StaticPointee);
             continue;
         }
         let mark = m.grow.mark();
@@ -87,7 +88,7 @@ pub fn let_go(m: &mut Run, block: BlockId) {
         m.grow.tokens += 4;
         stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
         m.grow.block_mut(block).resets.push((p, x));
-        m.grow.stats.repair("scope-end-reset");
+        m.grow.stats.repair(RepairKind::ScopeEndReset);
     }
 }
 

@@ -5,6 +5,7 @@
 //! A call within an expression may write whatever it can reach, and nothing orders it against the operands beside it. So
 //! such an expression reads only *private* variables: locals whose address is never taken, neither before nor later.
 
+use crate::census::RepairKind;
 use crate::expr::{self, Cx};
 use crate::grower::{Grower, Run};
 use crate::parts::Part;
@@ -121,7 +122,7 @@ fn counts(g: &Grower, lhs: ExprId) -> bool {
     matches!(g.p.exprs[lhs].kind, ExprKind::Var(v) if g.info(v).counter)
 }
 
-fn guard_site(m: &mut Run, site: ExprId) -> Option<&'static str> {
+fn guard_site(m: &mut Run, site: ExprId) -> Option<RepairKind> {
     match m.grow.p.exprs[site].kind {
         ExprKind::AssignOp { op, lhs, rhs, calc } => repair::guard_compound(m, site, op, lhs, rhs, calc),
         ExprKind::IncDec(op, lhs) => repair::guard_increment(m, site, op, lhs),
@@ -143,7 +144,7 @@ pub fn drop_guards(m: &mut Run) {
         if !needed && m.grow.ch.chance("drop-guard", share) {
             let kind = m.grow.p.exprs[inner].kind;
             m.grow.p.set_expr(site, kind, e.ty);
-            m.grow.stats.repair("drop-guard");
+            m.grow.stats.repair(RepairKind::DropGuard);
         }
     }
 }

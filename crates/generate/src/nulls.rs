@@ -1,17 +1,13 @@
 //! Null pointers that are about to be followed. The first time, another pointer may stand there. Later only what happens
 //! for null may change: `*(p ? p : &g)`; a read becomes `p ? *p : 7`; a statement that writes is put under `if (p)`.
 
+use crate::census::RepairKind;
 use crate::grower::{Owner, Run};
 use crate::repair::{is_fresh, set_pointer};
 use crate::{constants, floats, sequence, vars};
 use ir::{ExprId, ExprKind, Stmt, StmtId, Ty, TypeKind};
-use machine::Stop;
 
-/// How execution goes on after a read or a write that is no longer done for null.
-pub const READ: &str = "null-read";
-pub const WRITE: &str = "null-write";
-
-pub fn mend(m: &mut Run, site: ExprId) -> Option<&'static str> {
+pub fn mend(m: &mut Run, site: ExprId) -> Option<RepairKind> {
     let fresh = is_fresh(m, site);
     let pointer = followed(m, site)?;
     let pure = m.grow.p.is_pure(pointer);
@@ -22,7 +18,7 @@ pub fn mend(m: &mut Run, site: ExprId) -> Option<&'static str> {
         let same = m.grow.p.value_type(address) == ty;
         let address = if same { address } else { m.grow.p.cast(address, ty).ok()? };
         set_pointer(m, site, address)?;
-        return Some("another-pointer");
+        return Some(RepairKind::AnotherPointer);
     }
     if pure {
         let share = m.grow.policy.repairs.around_null;
@@ -32,15 +28,6 @@ pub fn mend(m: &mut Run, site: ExprId) -> Option<&'static str> {
         return done.or_else(|| guard(m, site, pointer));
     }
     guard_once(m, site, pointer)
-}
-
-/// What execution does after a repair that has changed more than the site.
-pub fn stop_after(m: &Run, kind: &'static str, site: ExprId) -> Option<Stop> {
-    match kind {
-        READ => Some(Stop::Anew(site)),
-        WRITE => m.grow.owner(site).map(|owner| Stop::Instead(owner.stmt)),
-        _ => None,
-    }
 }
 
 fn followed(m: &Run, site: ExprId) -> Option<ExprId> {
@@ -69,7 +56,7 @@ fn global(m: &mut Run, pointer: ExprId) -> Option<ExprId> {
 }
 
 /// `*(p ? p : &g)`.
-fn guard(m: &mut Run, site: ExprId, pointer: ExprId) -> Option<&'static str> {
+fn guard(m: &mut Run, site: ExprId, pointer: ExprId) -> Option<RepairKind> {
     let ty = m.grow.p.value_type(pointer);
     let address = global(m, pointer)?;
     let els = m.grow.p.convert(address, ty);
@@ -77,11 +64,11 @@ fn guard(m: &mut Run, site: ExprId, pointer: ExprId) -> Option<&'static str> {
     let new = m.grow.p.push_expr(ExprKind::Cond { cond, then: pointer, els }, ty);
     set_pointer(m, site, new)?;
     m.grow.tokens += 8;
-    Some("null-guard")
+    Some(RepairKind::NullGuard)
 }
 
 /// What must be evaluated only once, as a volatile pointer: `*(t = p, t ? t : &g)`.
-fn guard_once(m: &mut Run, site: ExprId, pointer: ExprId) -> Option<&'static str> {
+fn guard_once(m: &mut Run, site: ExprId, pointer: ExprId) -> Option<RepairKind> {
     let ty = m.grow.p.value_type(pointer);
     let address = global(m, pointer)?;
     let els = m.grow.p.convert(address, ty);
@@ -92,13 +79,13 @@ fn guard_once(m: &mut Run, site: ExprId, pointer: ExprId) -> Option<&'static str
     let new = m.grow.p.comma(first, chosen);
     set_pointer(m, site, new)?;
     sequence::refresh(m, stmt);
-    m.forget_paths();
+    m.amend().forget_paths();
     m.grow.tokens += 8;
-    Some("null-guard-once")
+    Some(RepairKind::NullGuardOnce)
 }
 
 /// `p ? *p : 7`, of the same type.
-fn read(m: &mut Run, site: ExprId, pointer: ExprId) -> Option<&'static str> {
+fn read(m: &mut Run, site: ExprId, pointer: ExprId) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let ty = m.grow.p.value_type(site);
     if m.grow.p.bit_field_width(site).is_some() || is_place(m, site) {
@@ -116,7 +103,7 @@ fn read(m: &mut Run, site: ExprId, pointer: ExprId) -> Option<&'static str> {
     let kind = if m.grow.p.ty(chosen) == ty { m.grow.p.exprs[chosen].kind } else { ExprKind::Cast(chosen) };
     m.grow.p.set_expr(site, kind, ty);
     m.grow.tokens += 6;
-    Some(READ)
+    Some(RepairKind::NullRead)
 }
 
 /// Whether anything needs the place that the node designates, and not only the value there.
@@ -132,7 +119,7 @@ fn is_place(m: &Run, site: ExprId) -> bool {
 }
 
 /// `if (p) *p = …;`, for a statement that has run before. Nothing of it has been evaluated but the pointer.
-fn write(m: &mut Run, site: ExprId, pointer: ExprId, fresh: bool) -> Option<&'static str> {
+fn write(m: &mut Run, site: ExprId, pointer: ExprId, fresh: bool) -> Option<RepairKind> {
     let Owner { stmt, body: None } = m.grow.owner(site)? else { return None };
     let Stmt::Expr(e) = m.grow.p.stmts[stmt] else { return None };
     let ExprKind::Assign { lhs, .. } = m.grow.p.exprs[e].kind else { return None };
@@ -145,9 +132,9 @@ fn write(m: &mut Run, site: ExprId, pointer: ExprId, fresh: bool) -> Option<&'st
     }
     let cond = floats::copy(m, pointer);
     under(m, stmt, cond)?;
-    m.forget_paths();
+    m.amend().forget_paths();
     m.grow.tokens += 6;
-    Some(WRITE)
+    Some(RepairKind::NullWrite)
 }
 
 /// Puts a statement under a condition.

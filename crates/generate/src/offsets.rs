@@ -4,6 +4,7 @@
 //! No pointer ever points past the end of its array, but for the one that ends a walk, which nothing else can see. So
 //! every pointer that is not null can be followed, and compared with any other.
 
+use crate::census::RepairKind;
 use crate::expr::{self, Cx};
 use crate::grower::{Role, Run, VarInfo};
 use crate::pointers::{self, Use};
@@ -245,7 +246,7 @@ fn inside(m: &mut Run, array: VarId) -> Option<ExprId> {
 
 /// What becomes of an offset that fails. One that is evaluated for the first time gets another offset; later, the pointer
 /// that fails is excluded: `p == &a[3] ? p : p + k`, or `p ? p + k : p`.
-pub fn mend(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<&'static str> {
+pub fn mend(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let pointer = match e.kind {
         ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, p, _)
@@ -270,7 +271,7 @@ pub fn mend(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<&'sta
     exclude(m, site, pointer, value)
 }
 
-fn another(m: &mut Run, site: ExprId, pointer: ExprId, at: Pointer) -> Option<&'static str> {
+fn another(m: &mut Run, site: ExprId, pointer: ExprId, at: Pointer) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let to = m.grow.p.types.pointee(m.grow.p.ty(pointer))?;
     let k = step(m, at, to).unwrap_or(0);
@@ -295,10 +296,10 @@ fn another(m: &mut Run, site: ExprId, pointer: ExprId, at: Pointer) -> Option<&'
         _ => return None,
     };
     m.grow.p.set_expr(site, kind, e.ty);
-    Some("another-offset")
+    Some(RepairKind::AnotherOffset)
 }
 
-fn exclude(m: &mut Run, site: ExprId, pointer: ExprId, at: Pointer) -> Option<&'static str> {
+fn exclude(m: &mut Run, site: ExprId, pointer: ExprId, at: Pointer) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let ty = m.grow.p.value_type(pointer);
     let tested = floats::copy(m, pointer);
@@ -315,21 +316,21 @@ fn exclude(m: &mut Run, site: ExprId, pointer: ExprId, at: Pointer) -> Option<&'
         ExprKind::Binary(..) | ExprKind::IncDec(..) => {
             let els = m.grow.p.push_expr(e.kind, e.ty);
             m.grow.p.set_expr(site, ExprKind::Cond { cond, then: same, els }, e.ty);
-            Some("exclude-pointer")
+            Some(RepairKind::ExcludePointer)
         }
         ExprKind::AssignOp { op, lhs, rhs, .. } => {
             let copy = floats::copy(m, lhs);
             let els = m.grow.p.push_expr(ExprKind::Binary(op, copy, rhs), ty);
             let rhs = m.grow.p.push_expr(ExprKind::Cond { cond, then: same, els }, ty);
             m.grow.p.set_expr(site, ExprKind::Assign { lhs, rhs }, e.ty);
-            Some("exclude-pointer")
+            Some(RepairKind::ExcludePointer)
         }
         // A null pointer is not followed either way.
         ExprKind::Index { base, index } if !at.is_null() => {
             let els = m.grow.p.push_expr(ExprKind::Binary(BinaryOp::Add, base, index), ty);
             let chosen = m.grow.p.push_expr(ExprKind::Cond { cond, then: same, els }, ty);
             m.grow.p.set_expr(site, ExprKind::Deref(chosen), e.ty);
-            Some("exclude-pointer")
+            Some(RepairKind::ExcludePointer)
         }
         _ => None,
     }

@@ -6,6 +6,7 @@
 //! a function where the program does not, so it must not trap either: there is no division, no loop but by a counter, and
 //! no pointer is followed.
 
+use crate::census::RepairKind;
 use crate::expr::{self, Cx};
 use crate::grower::Run;
 use crate::pointers::Use;
@@ -204,30 +205,30 @@ fn fatal(m: &mut Run) -> Option<FuncId> {
 }
 
 /// A promise of a function or parameter that has been broken is no longer made.
-pub fn withdraw(m: &mut Run, promise: Promise, func: FuncId, param: Option<VarId>) -> Option<&'static str> {
-    let (attr, name) = match promise {
-        Promise::Pure => (Attrs::PURE, "withdraw-pure"),
-        Promise::Const => (Attrs::CONST, "withdraw-const"),
-        Promise::Nonnull => (Attrs::NONNULL, "withdraw-nonnull"),
-        Promise::ReturnsNonnull => (Attrs::RETURNS_NONNULL, "withdraw-returns-nonnull"),
-        Promise::Malloc => (Attrs::MALLOC, "withdraw-malloc"),
+pub fn withdraw(m: &mut Run, promise: Promise, func: FuncId, param: Option<VarId>) -> Option<RepairKind> {
+    let (attr, kind) = match promise {
+        Promise::Pure => (Attrs::PURE, RepairKind::WithdrawPure),
+        Promise::Const => (Attrs::CONST, RepairKind::WithdrawConst),
+        Promise::Nonnull => (Attrs::NONNULL, RepairKind::WithdrawNonnull),
+        Promise::ReturnsNonnull => (Attrs::RETURNS_NONNULL, RepairKind::WithdrawReturnsNonnull),
+        Promise::Malloc => (Attrs::MALLOC, RepairKind::WithdrawMalloc),
         Promise::Aligned(n) => {
             let (_, attr) = Attrs::ALIGNMENTS.into_iter().find(|(align, _)| *align == n)?;
-            (attr, "withdraw-alignment")
+            (attr, RepairKind::WithdrawAlignment)
         }
         Promise::AtLeast(_) => {
             m.grow.p.vars[param?].at_least = 0;
-            return Some("withdraw-elements");
+            return Some(RepairKind::WithdrawElements);
         }
         Promise::Restrict => {
             drop_restrict(&mut m.grow.p, param?);
-            return Some("withdraw-restrict");
+            return Some(RepairKind::WithdrawRestrict);
         }
         Promise::Assumed => return None,
     };
     let attrs = &mut m.grow.p.funcs[func].attrs;
     *attrs = attrs.without(attr);
-    Some(name)
+    Some(kind)
 }
 
 /// A function turns out to write something after all, and always to have done so: it is not pure, nor is what calls it.

@@ -174,8 +174,7 @@ fn new_fuel(m: &mut Run, amount: u32) -> Option<VarId> {
     let init = m.grow.p.push_init(Init::Expr(e));
     let var = m.grow.p.add_global(&format!("fuel_{number}"), Ty::INT, Storage::Static, Some(init));
     m.grow.set_info(var, VarInfo { counter: true, ..VarInfo::at(0) });
-    m.make_static(var).ok()?;
-    m.init_static(var).ok()?;
+    m.amend().add_static(var).ok()?;
     m.grow.tokens += 6;
     Some(var)
 }

@@ -2,6 +2,7 @@
 //! and jumps to any place of the function. What then runs into undefined behaviour is mended here too.
 
 use crate::branches;
+use crate::census::RepairKind;
 use crate::grower::Run;
 use crate::{declare, lifetimes, manner, pointers, stmt, tokens, vars};
 use ir::{
@@ -37,7 +38,7 @@ pub fn new_target(m: &mut Run, block: BlockId, pointers: &[VarId]) -> Option<(Va
 
 /// A pointer that dangles lets go where what it was to ended: `if (p == &x) p = 0;` at the end of that block, as if it
 /// had always been there. Nothing has read the pointer since, or that would have been noticed.
-pub fn let_go(m: &mut Run, site: ExprId) -> Option<&'static str> {
+pub fn let_go(m: &mut Run, site: ExprId) -> Option<RepairKind> {
     let (pointer, read) = match m.grow.p.exprs[site].kind {
         ExprKind::Deref(e) | ExprKind::Arrow { base: e, .. } | ExprKind::Index { base: e, .. } => (e, false),
         ExprKind::Var(_) => (site, true),
@@ -56,15 +57,15 @@ pub fn let_go(m: &mut Run, site: ExprId) -> Option<&'static str> {
     let growing = m.grow.p.blocks[block].last().is_some_and(|s| m.grow.p.stmts[*s] == Stmt::Hole);
     if !growing {
         lifetimes::append_reset(m, block, p, x)?;
-        m.forget_paths();
+        m.amend().forget_paths();
     }
-    m.set_null(p);
+    m.amend().set_null(p);
     if !read {
         // Its value has been computed: another node, which is evaluated now.
         let again = m.grow.p.var(p);
         crate::repair::set_pointer(m, site, again)?;
     }
-    Some("late-reset")
+    Some(RepairKind::LateReset)
 }
 
 /// Whether anything in the block jumps, but for the fuel at its start.
@@ -109,8 +110,8 @@ pub fn jump(m: &mut Run, block: BlockId) -> Option<()> {
         stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
     }
     m.grow.tokens += 8;
-    m.forget_paths();
-    m.grow.stats.repair("relaxed-jump");
+    m.amend().forget_paths();
+    m.grow.stats.repair(RepairKind::RelaxedJump);
     Some(())
 }
 
@@ -178,7 +179,7 @@ pub fn add_conflicts(m: &mut Run) {
             binaries(&m.grow.p, root, &mut sites);
             for site in sites {
                 if m.grow.ch.chance("live-conflict", rate) && clash(m, site).is_some() {
-                    m.grow.stats.repair("live-conflict");
+                    m.grow.stats.repair(RepairKind::LiveConflict);
                 }
             }
             m.grow.p.refresh_effects(root);

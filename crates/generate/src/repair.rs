@@ -1,6 +1,7 @@
 //! Repairs: what becomes of a site that is about to be undefined. A site that is evaluated for the first time may be
 //! rewritten; one that has a history is changed only for the operand values that fail.
 
+use crate::census::RepairKind;
 use crate::grower::{Owner, Run, VarInfo};
 use crate::{
     constants, exact, floats, left_out, manner, nulls, offsets, pointers, promises, relax, resolution,
@@ -32,9 +33,18 @@ pub fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> E
             m.grow.own(mark, owner.stmt, owner.body);
         }
         m.grow.stats.repair(kind);
-        return nulls::stop_after(m, kind, site).map_or(Ok(Repair::Changed), Err);
+        return Ok(resumption(kind, owner.stmt));
     }
     Ok(Repair::Refused)
+}
+
+/// How execution goes on: most repairs keep the operands that have been evaluated.
+fn resumption(kind: RepairKind, stmt: StmtId) -> Repair {
+    match kind {
+        RepairKind::NullRead => Repair::Reevaluate,
+        RepairKind::NullWrite => Repair::Restart(stmt),
+        _ => Repair::Changed,
+    }
 }
 
 /// Whether one statement is repaired over and over. A site is rewritten once and guarded once, so that this is a mistake of
@@ -46,7 +56,7 @@ fn is_endless(m: &mut Run, stmt: StmtId) -> bool {
     times > MOST
 }
 
-fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<&'static str> {
+fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let site = match m.grow.p.exprs[site].kind {
         // What was put in order a moment ago.
         ExprKind::Comma(_, then) if m.grow.is_rewritten(site) && is_arithmetic(ub) => then,
@@ -69,9 +79,9 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
         Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offsets::mend(m, site, held),
         Ub::Dangling { .. } | Ub::DanglingRead { .. } => relax::let_go(m, site),
         Ub::Uninitialized | Ub::Indeterminate => initialise(m, site),
-        Ub::Unreachable => withdraw(m, site, "withdraw-unreachable"),
-        Ub::NoreturnReturned => withdraw(m, site, "withdraw-noreturn"),
-        Ub::BrokenPromise { promise: Promise::Assumed, .. } => withdraw(m, site, "withdraw-assume"),
+        Ub::Unreachable => withdraw(m, site, RepairKind::WithdrawUnreachable),
+        Ub::NoreturnReturned => withdraw(m, site, RepairKind::WithdrawNoreturn),
+        Ub::BrokenPromise { promise: Promise::Assumed, .. } => withdraw(m, site, RepairKind::WithdrawAssume),
         Ub::BrokenPromise { promise, func, param } => promises::withdraw(m, *promise, *func, *param),
         _ => None,
     }
@@ -103,7 +113,7 @@ fn by_orange(m: &mut Run, site: ExprId) -> bool {
 
 // --- arithmetic ---
 
-fn arithmetic(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<&'static str> {
+fn arithmetic(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let first = is_fresh(m, site);
     let fresh = first && !m.grow.is_rewritten(site);
     let r = &m.grow.policy.repairs;
@@ -134,7 +144,7 @@ fn arithmetic(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> O
                 let ty = m.grow.p.ty(site);
                 let op = if chosen == 0 { UnaryOp::Plus } else { UnaryOp::BitNot };
                 m.grow.p.set_expr(site, ExprKind::Unary(op, a), ty);
-                Some("flip-negation")
+                Some(RepairKind::FlipNegation)
             }
             _ => guard(m, site),
         },
@@ -164,7 +174,7 @@ pub fn flip_divisor(
     ub: &Ub,
     a: ExprId,
     b: ExprId,
-) -> Option<&'static str> {
+) -> Option<RepairKind> {
     if !matches!(ub, Ub::DivideByZero { .. }) || !m.grow.p.is_pure(b) || comparison_in(m, b).is_none() {
         return None;
     }
@@ -181,7 +191,7 @@ pub fn flip_divisor(
         _ => BinaryOp::Eq,
     };
     m.grow.p.set_expr(e, ExprKind::Binary(other, x, y), Ty::INT);
-    Some("flip-divisor")
+    Some(RepairKind::FlipDivisor)
 }
 
 /// The operator that YARPGen's table puts in place of one that fails.
@@ -197,19 +207,19 @@ fn flipped(op: BinaryOp, ub: &Ub) -> Option<BinaryOp> {
     })
 }
 
-fn flip(m: &mut Run, site: ExprId, op: BinaryOp, ub: &Ub, a: ExprId, b: ExprId) -> Option<&'static str> {
+fn flip(m: &mut Run, site: ExprId, op: BinaryOp, ub: &Ub, a: ExprId, b: ExprId) -> Option<RepairKind> {
     let op = flipped(op, ub)?;
     let ty = m.grow.p.ty(site);
     m.grow.p.set_expr(site, ExprKind::Binary(op, a, b), ty);
-    Some("flip")
+    Some(RepairKind::Flip)
 }
 
-fn flip_compound(m: &mut Run, site: ExprId, op: BinaryOp, ub: &Ub) -> Option<&'static str> {
+fn flip_compound(m: &mut Run, site: ExprId, op: BinaryOp, ub: &Ub) -> Option<RepairKind> {
     let op = flipped(op, ub)?;
     let e = m.grow.p.exprs[site];
     let ExprKind::AssignOp { lhs, rhs, calc, .. } = e.kind else { return None };
     m.grow.p.set_expr(site, ExprKind::AssignOp { op, lhs, rhs, calc }, e.ty);
-    Some("flip-compound")
+    Some(RepairKind::FlipCompound)
 }
 
 /// Changes one operand by a constant, so that this evaluation is defined.
@@ -220,7 +230,7 @@ fn insert(
     ub: &Ub,
     (a, b): (ExprId, ExprId),
     held: &[(ExprId, Value)],
-) -> Option<&'static str> {
+) -> Option<RepairKind> {
     let value = |m: &Run, e: ExprId| {
         let t = m.grow.p.types.int_type(m.grow.p.ty(e))?;
         held.iter().find(|(h, _)| *h == e).and_then(|(_, v)| v.wide(t)).map(|v| (v, t))
@@ -232,20 +242,20 @@ fn insert(
             let aim = m.grow.ch.below("insert-aim", 2) as i128;
             let new = add_constant(m, a, ta, x, aim)?;
             set_operands(m, site, op, new, b);
-            Some("insert-left")
+            Some(RepairKind::InsertLeft)
         }
         Ub::DivideByZero { .. } | Ub::DivideOverflow { .. } => {
             let aim = m.grow.ch.between("insert-divisor", 1, m.grow.policy.amounts.max_divisor) as i128;
             let new = add_constant(m, b, tb, y, aim)?;
             set_operands(m, site, op, a, new);
-            Some("insert-divisor")
+            Some(RepairKind::InsertDivisor)
         }
         Ub::ShiftCount { width, .. } => {
             let room = if op == BinaryOp::Shl && ta.signed { shift_room(x, ta)? } else { u32::from(*width) };
             let aim = m.grow.ch.below("insert-count", room as usize) as i128;
             let new = add_constant(m, b, tb, y, aim)?;
             set_operands(m, site, op, a, new);
-            Some("insert-count")
+            Some(RepairKind::InsertCount)
         }
         Ub::ShiftNegative { .. } | Ub::ShiftOverflow { .. } => {
             let count = u32::try_from(y).ok()?;
@@ -256,7 +266,7 @@ fn insert(
             let ty = m.grow.p.value_type(a);
             let new = m.grow.p.push_expr(ExprKind::Binary(BinaryOp::And, a, mask), ty);
             set_operands(m, site, op, new, b);
-            Some("shrink-left")
+            Some(RepairKind::ShrinkLeft)
         }
         _ => None,
     }
@@ -303,14 +313,14 @@ fn style(m: &mut Run) -> GuardStyle {
 }
 
 /// The operation keeps its place; what was there moves below a guard.
-pub fn guard(m: &mut Run, site: ExprId) -> Option<&'static str> {
+pub fn guard(m: &mut Run, site: ExprId) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let style = style(m);
     let inner = m.grow.p.push_expr(e.kind, e.ty);
     m.grow.set_rewritten(inner);
     m.grow.p.set_expr(site, ExprKind::Guard(inner, style), e.ty);
     count_guard(m, inner, style);
-    Some("guard")
+    Some(RepairKind::Guard)
 }
 
 /// What a guard costs in tokens: a condition in place, or a call and once the function.
@@ -342,7 +352,7 @@ pub fn guard_compound(
     lhs: ExprId,
     rhs: ExprId,
     calc: Ty,
-) -> Option<&'static str> {
+) -> Option<RepairKind> {
     if !m.grow.p.is_pure(lhs) {
         return None;
     }
@@ -355,11 +365,11 @@ pub fn guard_compound(
     let value = m.grow.p.convert(guarded, ty);
     m.grow.p.set_expr(site, ExprKind::Assign { lhs, rhs: value }, ty);
     count_guard(m, raw, style);
-    Some("guard-compound")
+    Some(RepairKind::GuardCompound)
 }
 
 /// `x++` at the limit: the other direction, or nothing.
-fn increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId, chosen: usize) -> Option<&'static str> {
+fn increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId, chosen: usize) -> Option<RepairKind> {
     let ty = m.grow.p.ty(site);
     if chosen < 2 && m.grow.policy.repairs.flip > 0 {
         let other = match op {
@@ -369,13 +379,13 @@ fn increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId, chosen: usize) 
             IncDec::PostDec => IncDec::PostInc,
         };
         m.grow.p.set_expr(site, ExprKind::IncDec(other, lhs), ty);
-        return Some("flip-increment");
+        return Some(RepairKind::FlipIncrement);
     }
     guard_increment(m, site, op, lhs)
 }
 
 /// `x != LIMIT ? x++ : x`
-pub fn guard_increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId) -> Option<&'static str> {
+pub fn guard_increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId) -> Option<RepairKind> {
     if !m.grow.p.is_pure(lhs) {
         return None;
     }
@@ -401,13 +411,13 @@ pub fn guard_increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId) -> Op
     let kind = if m.grow.p.ty(chosen) == ty { m.grow.p.exprs[chosen].kind } else { ExprKind::Cast(chosen) };
     m.grow.p.set_expr(site, kind, ty);
     m.grow.tokens += 8;
-    Some("guard-increment")
+    Some(RepairKind::GuardIncrement)
 }
 
 // --- memory ---
 
 /// An index modulo the length: values within bounds stay what they are.
-fn index(m: &mut Run, site: ExprId, len: u64) -> Option<&'static str> {
+fn index(m: &mut Run, site: ExprId, len: u64) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let ExprKind::Index { base, index } = e.kind else { return None };
     let fresh = is_fresh(m, site) && m.grow.p.is_pure(index);
@@ -415,7 +425,7 @@ fn index(m: &mut Run, site: ExprId, len: u64) -> Option<&'static str> {
         let i = m.grow.ch.below("another-index-value", len as usize) as u64;
         let constant = m.grow.p.int_lit(i, IntKind::Int);
         m.grow.p.set_expr(site, ExprKind::Index { base, index: constant }, e.ty);
-        return Some("another-index");
+        return Some(RepairKind::AnotherIndex);
     }
     let wide = m.grow.p.types.size_t();
     // A cast converts by itself: the promotion below it would be an implicit conversion where C has none.
@@ -445,7 +455,7 @@ fn index(m: &mut Run, site: ExprId, len: u64) -> Option<&'static str> {
     };
     m.grow.p.set_expr(site, ExprKind::Index { base, index: reduced }, e.ty);
     m.grow.tokens += 8;
-    Some("index-modulo")
+    Some(RepairKind::IndexModulo)
 }
 
 /// The site follows another pointer from now on.
@@ -462,7 +472,7 @@ pub fn set_pointer(m: &mut Run, site: ExprId, new: ExprId) -> Option<()> {
 }
 
 /// A variable that was declared without a value gets one: nobody has seen that it had none.
-fn initialise(m: &mut Run, site: ExprId) -> Option<&'static str> {
+fn initialise(m: &mut Run, site: ExprId) -> Option<RepairKind> {
     let mut e = site;
     let var = loop {
         match m.grow.p.exprs[e].kind {
@@ -483,16 +493,16 @@ fn initialise(m: &mut Run, site: ExprId) -> Option<&'static str> {
     }
     let share = m.grow.policy.repairs.another_variable;
     if is_fresh(m, site) && m.grow.ch.chance("another-variable", share) && replace_read(m, site).is_some() {
-        return Some("another-variable");
+        return Some(RepairKind::AnotherVariable);
     }
     if m.grow.p.vars[var].init.is_some() || m.grow.info(var).skippable {
         return storage::hoist(m, var);
     }
     let init = storage::zero_of(m, m.grow.p.vars[var].ty);
     m.grow.p.vars[var].init = Some(init);
-    m.settle(var);
+    m.amend().zero_uninitialised(var);
     m.grow.tokens += 4;
-    Some("initialise")
+    Some(RepairKind::Initialise)
 }
 
 /// A constant in place of an integer that is read.
@@ -521,10 +531,10 @@ fn replace_read(m: &mut Run, site: ExprId) -> Option<()> {
 }
 
 /// A promise that has been broken is withdrawn: it never had an effect.
-fn withdraw(m: &mut Run, site: ExprId, name: &'static str) -> Option<&'static str> {
+fn withdraw(m: &mut Run, site: ExprId, kind: RepairKind) -> Option<RepairKind> {
     let zero = m.grow.p.int_lit(0, IntKind::Int);
     m.grow.p.set_expr(site, ExprKind::Cast(zero), Ty::VOID);
-    Some(name)
+    Some(kind)
 }
 
 // --- loops ---
@@ -565,10 +575,9 @@ pub fn add_fuel(m: &mut Run, body: BlockId, turns: u64) -> Eval<bool> {
     let init = m.grow.p.push_init(Init::Expr(e));
     let var = m.grow.p.add_global(&format!("fuel_{number}"), Ty::INT, Storage::Static, Some(init));
     m.grow.set_info(var, VarInfo { counter: true, ..VarInfo::at(0) });
-    m.make_static(var)?;
-    m.init_static(var)?;
+    m.amend().add_static(var)?;
     // It has been counted down once for each turn so far, this one's check still to come.
-    m.poke(var, Ty::INT, more as i64);
+    m.amend().set_int(var, Ty::INT, more as i64);
     let mark = m.grow.mark();
     let fuel = m.grow.p.var(var);
     let (left, op) = if manner::may_step(m, IncDec::PostDec) {
@@ -589,8 +598,8 @@ pub fn add_fuel(m: &mut Run, body: BlockId, turns: u64) -> Eval<bool> {
         let func = info.func;
         promises::withdraw_quiet(m, func);
     }
-    m.forget_paths();
+    m.amend().forget_paths();
     m.grow.tokens += 16;
-    m.grow.stats.repair("fuel");
+    m.grow.stats.repair(RepairKind::Fuel);
     Ok(true)
 }

@@ -4,6 +4,7 @@
 //!
 //! What is inserted is a variable (k1, k2, …) whose value is drawn from all that would do.
 
+use crate::census::RepairKind;
 use crate::grower::{Run, VarInfo};
 use crate::{constants, repair, tokens};
 use ir::arith::int;
@@ -34,7 +35,7 @@ enum Way {
 
 /// A row of the table: the operation, the condition, the modification.
 struct Row {
-    name: &'static str,
+    kind: RepairKind,
     op: BinaryOp,
     condition: fn(&Run, &Site) -> bool,
     way: Way,
@@ -42,13 +43,13 @@ struct Row {
 }
 
 const fn row(
-    name: &'static str,
+    kind: RepairKind,
     op: BinaryOp,
     condition: fn(&Run, &Site) -> bool,
     way: Way,
     modify: fn(&mut Run, &Site) -> Option<()>,
 ) -> Row {
-    Row { name, op, condition, way, modify }
+    Row { kind, op, condition, way, modify }
 }
 
 use BinaryOp::{Add, Div, Mul, Rem, Shl, Shr, Sub};
@@ -57,34 +58,29 @@ use Way::{Flip, Insert};
 /// The first row that fits is taken. The last three are of the paper's section 3.1.1, and have their turn where flipping is
 /// off, or where `MIN * -1` cannot be flipped to a division.
 const TABLE: [Row; 13] = [
-    row("a+b: a-b", Add, overflows, Flip, |m, s| flip(m, s, Sub)),
-    row("a-b: a+b", Sub, overflows, Flip, |m, s| flip(m, s, Add)),
-    row("a*b: a/b", Mul, overflows_with_quotient, Flip, |m, s| flip(m, s, Div)),
-    row("a/(b cmp c): other cmp", Div, is_divided_by_false, Flip, turn_comparison),
-    row("a%(b cmp c): other cmp", Rem, is_divided_by_false, Flip, turn_comparison),
-    row("a/b: a/(b+K)", Div, is_undivided, Insert, insert_divisor),
-    row("a%b: a%(b+K)", Rem, is_undivided, Insert, insert_divisor),
-    row("a<<b: a<<(b+K)", Shl, is_miscounted, Insert, insert_count),
-    row("a<<b: (a+K)<<b", Shl, is_shifted_out, Insert, insert_shifted),
-    row("a>>b: a>>(b+K)", Shr, is_miscounted, Insert, insert_count),
-    row("a+b: (a+K)+b", Add, overflows, Insert, insert_term),
-    row("a-b: (a+K)-b", Sub, overflows, Insert, insert_term),
-    row("a*b: (a+K)*b", Mul, overflows, Insert, insert_factor),
+    row(RepairKind::OrangeAddFlip, Add, overflows, Flip, |m, s| flip(m, s, Sub)),
+    row(RepairKind::OrangeSubFlip, Sub, overflows, Flip, |m, s| flip(m, s, Add)),
+    row(RepairKind::OrangeMulFlip, Mul, overflows_with_quotient, Flip, |m, s| flip(m, s, Div)),
+    row(RepairKind::OrangeDivComparison, Div, is_divided_by_false, Flip, turn_comparison),
+    row(RepairKind::OrangeRemComparison, Rem, is_divided_by_false, Flip, turn_comparison),
+    row(RepairKind::OrangeDivInsert, Div, is_undivided, Insert, insert_divisor),
+    row(RepairKind::OrangeRemInsert, Rem, is_undivided, Insert, insert_divisor),
+    row(RepairKind::OrangeShlCount, Shl, is_miscounted, Insert, insert_count),
+    row(RepairKind::OrangeShlShifted, Shl, is_shifted_out, Insert, insert_shifted),
+    row(RepairKind::OrangeShrCount, Shr, is_miscounted, Insert, insert_count),
+    row(RepairKind::OrangeAddInsert, Add, overflows, Insert, insert_term),
+    row(RepairKind::OrangeSubInsert, Sub, overflows, Insert, insert_term),
+    row(RepairKind::OrangeMulInsert, Mul, overflows, Insert, insert_factor),
 ];
 
-/// The names of the rows, as censuses have them.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    TABLE.iter().map(|row| row.name)
-}
-
 /// Modifies the operation, if it is one of the table's.
-pub fn mend(m: &mut Run, id: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<&'static str> {
+pub fn mend(m: &mut Run, id: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let ExprKind::Binary(op, a, b) = m.grow.p.exprs[id].kind else { return None };
     let site = Site { id, op, ub, a: operand(m, a, held)?, b: operand(m, b, held)? };
     let flipping = m.grow.policy.repairs.flip > 0;
     let fits = |row: &&Row| row.op == op && (row.way == Insert || flipping) && (row.condition)(m, &site);
     let fitting: Vec<&Row> = TABLE.iter().filter(fits).collect();
-    fitting.into_iter().find(|row| (row.modify)(m, &site).is_some()).map(|row| row.name)
+    fitting.into_iter().find(|row| (row.modify)(m, &site).is_some()).map(|row| row.kind)
 }
 
 fn operand(m: &Run, e: ExprId, held: &[(ExprId, Value)]) -> Option<Operand> {
@@ -256,7 +252,6 @@ fn variable(m: &mut Run, ty: Ty, value: ExprId) -> VarId {
     m.grow.tokens += decl;
     m.grow.check_tokens += all - decl;
     // Only the machine's limits could be in the way, and then the next step meets them too.
-    let _ = m.make_static(var);
-    let _ = m.init_static(var);
+    let _ = m.amend().add_static(var);
     var
 }

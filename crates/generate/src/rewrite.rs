@@ -2,6 +2,7 @@
 //! operands stay what they are, and the result is defined for the values they have now. There is a row for each line of the
 //! table, and three more for left shifts of signed values by a count in range, which the table leaves open.
 
+use crate::census::RepairKind;
 use crate::constants;
 use crate::grower::Run;
 use ir::arith::int;
@@ -74,20 +75,20 @@ impl Case {
 }
 
 /// A line of the table: an operator, the condition under which it is unsafe, and what replaces it.
-pub struct Row {
-    pub name: &'static str,
+struct Row {
+    kind: RepairKind,
     op: Option<BinaryOp>,
     unsafe_when: fn(&Case) -> bool,
     replace: fn(&mut Run, &Case) -> Option<()>,
 }
 
 const fn row(
-    name: &'static str,
+    kind: RepairKind,
     op: Option<BinaryOp>,
     unsafe_when: fn(&Case) -> bool,
     replace: fn(&mut Run, &Case) -> Option<()>,
 ) -> Row {
-    Row { name, op, unsafe_when, replace }
+    Row { kind, op, unsafe_when, replace }
 }
 
 const ADD: Option<BinaryOp> = Some(BinaryOp::Add);
@@ -98,37 +99,47 @@ const REM: Option<BinaryOp> = Some(BinaryOp::Rem);
 const SHL: Option<BinaryOp> = Some(BinaryOp::Shl);
 const SHR: Option<BinaryOp> = Some(BinaryOp::Shr);
 
-pub const ROWS: [Row; 22] = [
-    row("-a", None, |_| true, left_operand),
-    row("a + b", ADD, |_| true, |m, c| other(m, c, BinaryOp::Sub)),
-    row("a - b", SUB, |_| true, |m, c| other(m, c, BinaryOp::Add)),
-    row("a * b", MUL, |c| !c.min_by_minus_one(), |m, c| other(m, c, BinaryOp::Div)),
-    row("MIN * -1", MUL, Case::min_by_minus_one, |m, c| other(m, c, BinaryOp::Sub)),
-    row("a / 0", DIV, |c| c.y == 0, |m, c| other(m, c, BinaryOp::Mul)),
-    row("MIN / -1", DIV, Case::min_by_minus_one, |m, c| other(m, c, BinaryOp::Sub)),
-    row("a % 0", REM, |c| c.y == 0, |m, c| other(m, c, BinaryOp::Mul)),
-    row("MIN % -1", REM, Case::min_by_minus_one, |m, c| other(m, c, BinaryOp::Sub)),
-    row("unsigned a << negative", SHL, |c| c.count_is_negative() && !c.ta.signed, raise_count),
-    row("signed a << negative", SHL, |c| c.count_is_negative() && c.ta.signed, raise_count),
-    row("a << MIN", SHL, Case::count_is_min, left_operand),
-    row("unsigned a << large", SHL, |c| c.count_is_large() && !c.ta.signed, lower_count),
-    row("signed a << large", SHL, |c| c.count_is_large() && c.ta.signed, lower_count),
-    row("negative << b", SHL, |c| c.count_is_good() && c.x < 0 && !c.left_is_min(), raise_left),
-    row("MIN << b", SHL, |c| c.count_is_good() && c.left_is_min(), right_operand),
-    row("a << b into the sign", SHL, |c| c.count_is_good() && c.x >= 0, lower_count),
-    row("a >> negative", SHR, Case::count_is_negative, raise_count),
-    row("a >> MIN", SHR, Case::count_is_min, left_operand),
-    row("a >> large", SHR, Case::count_is_large, lower_count),
-    row("negative >> b", SHR, |c| c.count_is_good() && c.x < 0 && !c.left_is_min(), raise_left),
-    row("MIN >> b", SHR, |c| c.count_is_good() && c.left_is_min(), right_operand),
+const ROWS: [Row; 22] = [
+    row(RepairKind::YarpgenNeg, None, |_| true, left_operand),
+    row(RepairKind::YarpgenAdd, ADD, |_| true, |m, c| other(m, c, BinaryOp::Sub)),
+    row(RepairKind::YarpgenSub, SUB, |_| true, |m, c| other(m, c, BinaryOp::Add)),
+    row(RepairKind::YarpgenMul, MUL, |c| !c.min_by_minus_one(), |m, c| other(m, c, BinaryOp::Div)),
+    row(RepairKind::YarpgenMulMin, MUL, Case::min_by_minus_one, |m, c| other(m, c, BinaryOp::Sub)),
+    row(RepairKind::YarpgenDivZero, DIV, |c| c.y == 0, |m, c| other(m, c, BinaryOp::Mul)),
+    row(RepairKind::YarpgenDivMin, DIV, Case::min_by_minus_one, |m, c| other(m, c, BinaryOp::Sub)),
+    row(RepairKind::YarpgenRemZero, REM, |c| c.y == 0, |m, c| other(m, c, BinaryOp::Mul)),
+    row(RepairKind::YarpgenRemMin, REM, Case::min_by_minus_one, |m, c| other(m, c, BinaryOp::Sub)),
+    row(RepairKind::YarpgenShlUnsignedNegative, SHL, |c| c.count_is_negative() && !c.ta.signed, raise_count),
+    row(RepairKind::YarpgenShlSignedNegative, SHL, |c| c.count_is_negative() && c.ta.signed, raise_count),
+    row(RepairKind::YarpgenShlByMin, SHL, Case::count_is_min, left_operand),
+    row(RepairKind::YarpgenShlUnsignedLarge, SHL, |c| c.count_is_large() && !c.ta.signed, lower_count),
+    row(RepairKind::YarpgenShlSignedLarge, SHL, |c| c.count_is_large() && c.ta.signed, lower_count),
+    row(
+        RepairKind::YarpgenShlOfNegative,
+        SHL,
+        |c| c.count_is_good() && c.x < 0 && !c.left_is_min(),
+        raise_left,
+    ),
+    row(RepairKind::YarpgenShlOfMin, SHL, |c| c.count_is_good() && c.left_is_min(), right_operand),
+    row(RepairKind::YarpgenShlIntoSign, SHL, |c| c.count_is_good() && c.x >= 0, lower_count),
+    row(RepairKind::YarpgenShrNegative, SHR, Case::count_is_negative, raise_count),
+    row(RepairKind::YarpgenShrByMin, SHR, Case::count_is_min, left_operand),
+    row(RepairKind::YarpgenShrLarge, SHR, Case::count_is_large, lower_count),
+    row(
+        RepairKind::YarpgenShrOfNegative,
+        SHR,
+        |c| c.count_is_good() && c.x < 0 && !c.left_is_min(),
+        raise_left,
+    ),
+    row(RepairKind::YarpgenShrOfMin, SHR, |c| c.count_is_good() && c.left_is_min(), right_operand),
 ];
 
-/// Rewrites a site by the table; the name of the row. The machine asks again if more than one thing is wrong with it.
-pub fn rewrite(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<&'static str> {
+/// Rewrites a site by the table; the row's kind. The machine asks again if more than one thing is wrong with it.
+pub fn rewrite(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let case = Case::of(m, site, held)?;
     let row = ROWS.iter().find(|row| row.op == case.op && (row.unsafe_when)(&case))?;
     (row.replace)(m, &case)?;
-    Some(row.name)
+    Some(row.kind)
 }
 
 /// The same operands under another operator.
@@ -257,7 +268,7 @@ mod tests {
             used[fitting[0]] = true;
         });
         for (row, used) in ROWS.iter().zip(used) {
-            assert!(used, "{}", row.name);
+            assert!(used, "{}", row.kind.name());
         }
     }
 
@@ -267,7 +278,7 @@ mod tests {
     fn replacements_are_defined() {
         each_undefined(|c| {
             let row = ROWS.iter().find(|row| row.op == c.op && (row.unsafe_when)(c)).expect("there is one");
-            let flipped = match row.name {
+            let flipped = match row.kind.name() {
                 "a + b" | "MIN * -1" | "MIN / -1" | "MIN % -1" => SUB,
                 "a - b" => ADD,
                 "a * b" => DIV,
@@ -275,12 +286,18 @@ mod tests {
                 _ => None,
             };
             if let Some(op) = flipped {
-                assert!(apply(Some(op), c.ta, c.x, c.y).is_some(), "{} for {} and {}", row.name, c.x, c.y);
+                assert!(
+                    apply(Some(op), c.ta, c.x, c.y).is_some(),
+                    "{} for {} and {}",
+                    row.kind.name(),
+                    c.x,
+                    c.y
+                );
             }
             if c.op.is_some_and(BinaryOp::is_shift) {
-                assert!((1..=c.width()).contains(&c.room()), "{} for {} and {}", row.name, c.x, c.y);
+                assert!((1..=c.width()).contains(&c.room()), "{} for {} and {}", row.kind.name(), c.x, c.y);
             }
-            if row.name.starts_with("negative") {
+            if row.kind.name().starts_with("negative") {
                 assert!(int::add(c.ta, c.x, int::max::<i128>(c.ta)).is_ok_and(|sum| sum >= 0));
             }
         });

@@ -2,6 +2,7 @@
 //! change what the other operand looks at. They are put in the order in which the machine evaluated them, through a
 //! temporary: `a + b` becomes `(t = a, t + b)`.
 
+use crate::census::RepairKind;
 use crate::grower::Run;
 use crate::left_out::{self, LeftOut};
 use crate::{constants, promises, repair, vars};
@@ -9,11 +10,11 @@ use ir::{BlockId, ExprId, ExprKind, ExprList, Stmt, StmtId, Ty, VarId};
 use machine::Value;
 
 /// What becomes of a site whose operands have no order but need one. The machine goes on with the values that it has.
-pub fn mend(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<&'static str> {
+pub fn mend(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let share = m.grow.policy.repairs.replace_operand;
     let fresh = repair::is_fresh(m, site);
     if fresh && m.grow.ch.chance("replace-operand", share) && replace(m, site, held).is_some() {
-        return Some("replace-operand");
+        return Some(RepairKind::ReplaceOperand);
     }
     let stmt = m.grow.owner(site)?.stmt;
     match m.grow.p.exprs[site].kind {
@@ -39,8 +40,8 @@ pub fn mend(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<&'sta
     }
     m.grow.set_rewritten(site);
     refresh(m, stmt);
-    m.forget_paths();
-    Some("sequence-operands")
+    m.amend().forget_paths();
+    Some(RepairKind::SequenceOperands)
 }
 
 /// Whether finding the place that an lvalue designates reads nothing.
@@ -128,7 +129,7 @@ fn temporary(m: &mut Run, stmt: StmtId, ty: Ty) -> Option<VarId> {
     let decl = m.grow.p.push_stmt(Stmt::Decl(var));
     m.grow.p.blocks[block].insert(at, decl);
     m.grow.tokens += 3;
-    m.declare_now(var).ok()?;
+    m.amend().declare(var).ok()?;
     Some(var)
 }
 

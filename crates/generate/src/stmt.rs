@@ -10,7 +10,7 @@ use crate::{
     recursion, strings, tokens, vectors,
 };
 use ir::{BinaryOp, BlockId, ExprId, ExprKind, IntKind, Stmt, StmtId, Ty};
-use machine::{Eval, Filled, Limit, Stop};
+use machine::{Eval, Limit, Stop};
 
 /// A kind of statement. `build` adds it before the hole, or finds that it cannot be made here.
 struct Row {
@@ -60,7 +60,7 @@ const QUIET: [&str; 8] = ["assign", "compound", "increment", "declare", "if", "f
 const TRIES: usize = 8;
 
 /// Execution has reached a hole: another statement, or the end of the block.
-pub fn at_hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<Filled> {
+pub fn at_hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<usize> {
     if m.steps() > m.grow.policy.shape.steps_to_grow().saturating_mul(4) {
         return Err(Stop::Budget(Limit::Steps));
     }
@@ -68,7 +68,7 @@ pub fn at_hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<Filled> {
     let last = m.grow.growing_at(block).checked_sub(1).map(|at| m.grow.p.blocks[block][at]);
     if m.grow.block(block).ahead.is_some() {
         // What is known of where the label is will change.
-        m.forget_paths();
+        m.amend().forget_paths();
     }
     let grown = (!is_full(m, block) && add(m, block)) || (block_is_entry(m, block) && hide(m, block));
     if !grown {
@@ -77,7 +77,7 @@ pub fn at_hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<Filled> {
     // Behind the last statement that was executed, wherever that is now.
     let list = &m.grow.p.blocks[block];
     let behind = last.and_then(|last| list.iter().rposition(|s| *s == last)).map_or(0, |at| at + 1);
-    Ok(Filled::At(behind))
+    Ok(behind)
 }
 
 fn block_is_entry(m: &Run, block: BlockId) -> bool {

@@ -1,6 +1,7 @@
 //! Repairs that change where a variable lives. A declaration that a jump has passed goes to the top of its block; a
 //! variable that a pointer outlives becomes static. What was its initialiser becomes an assignment in its old place.
 
+use crate::census::RepairKind;
 use crate::grower::Run;
 use crate::left_out::{self, LeftOut};
 use crate::{strings, tokens, vars};
@@ -8,7 +9,7 @@ use ir::{BlockId, Builtin, ExprId, Init, InitId, IntKind, Quals, Stmt, StmtId, S
 
 /// The variable was read though a jump had passed its declaration: from now on it is declared, as zero, where its block
 /// begins. Nothing could name it between there and its old place, so nobody can tell the difference.
-pub fn hoist(m: &mut Run, var: VarId) -> Option<&'static str> {
+pub fn hoist(m: &mut Run, var: VarId) -> Option<RepairKind> {
     let info = m.grow.info(var);
     if !info.skippable || info.hoisted || !is_alone(m, var) {
         return None;
@@ -27,9 +28,9 @@ pub fn hoist(m: &mut Run, var: VarId) -> Option<&'static str> {
     let stmt = m.grow.p.push_stmt(Stmt::Decl(var));
     m.grow.p.blocks[block].insert(top, stmt);
     m.grow.info_mut(var).hoisted = true;
-    m.forget_paths();
-    m.settle(var);
-    Some("hoist-declaration")
+    m.amend().forget_paths();
+    m.amend().zero_uninitialised(var);
+    Some(RepairKind::HoistDeclaration)
 }
 
 /// A variable that a pointer will outlive becomes static: its object is the one that has always been there. False if
@@ -43,7 +44,7 @@ pub fn make_static(m: &mut Run, var: VarId) -> bool {
     if m.grow.p.vars[var].init.is_some() && assigned_instead(m, var, decl).is_none() {
         return false;
     }
-    if !m.make_permanent(var) {
+    if !m.amend().make_permanent(var) {
         return false;
     }
     m.grow.p.vars[var].storage = Storage::Static;
@@ -53,8 +54,8 @@ pub fn make_static(m: &mut Run, var: VarId) -> bool {
         m.grow.p.blocks[block].insert(at, stmt);
     }
     m.grow.info_mut(var).level = 0;
-    m.forget_paths();
-    m.settle(var);
+    m.amend().forget_paths();
+    m.amend().zero_uninitialised(var);
     true
 }
 

@@ -89,8 +89,7 @@ fn new_text(m: &mut Run) -> VarId {
     let (decl, all) = (tokens::of_local(&m.grow.p, var), tokens::of_global(&m.grow.p, var));
     m.grow.tokens += decl;
     m.grow.check_tokens += all - decl;
-    let _ = m.make_static(var);
-    let _ = m.init_static(var);
+    let _ = m.amend().add_static(var);
     var
 }
 

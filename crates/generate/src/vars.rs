@@ -343,8 +343,7 @@ pub fn new_global(m: &mut Run, ty: Ty, part: Part) -> VarId {
     m.grow.tokens += decl;
     m.grow.check_tokens += all - decl;
     // Only the machine's limits could be in the way, and then the next step meets them too.
-    let _ = m.make_static(var);
-    let _ = m.init_static(var);
+    let _ = m.amend().add_static(var);
     var
 }
 
@@ -507,8 +506,7 @@ pub fn global_with(m: &mut Run, ty: Ty, init: Option<InitId>) -> VarId {
     let (decl, all) = (tokens::of_local(&m.grow.p, var), tokens::of_global(&m.grow.p, var));
     m.grow.tokens += decl;
     m.grow.check_tokens += all - decl;
-    let _ = m.make_static(var);
-    let _ = m.init_static(var);
+    let _ = m.amend().add_static(var);
     var
 }
 
@@ -518,8 +516,7 @@ pub fn hidden_global(m: &mut Run, name: &str, ty: Ty, init: InitId) -> VarId {
     let var = m.grow.p.add_global(&format!("{name}_{number}"), ty, Storage::Global, Some(init));
     m.grow.set_info(var, VarInfo { counter: true, ..VarInfo::at(0) });
     // Only the machine's limits could be in the way, and then the next step meets them too.
-    let _ = m.make_static(var);
-    let _ = m.init_static(var);
+    let _ = m.amend().add_static(var);
     m.grow.tokens += tokens::of_local(&m.grow.p, var);
     var
 }

@@ -6,6 +6,7 @@
 
 mod floating;
 
+use crate::census::RepairKind;
 use crate::expr::{self, Cx};
 use crate::grower::Run;
 use crate::pointers::{self, Use};
@@ -398,7 +399,7 @@ pub fn is_site(m: &Run, site: ExprId) -> bool {
 }
 
 /// An operation on signed lanes that has no value: the same on unsigned ones, which wraps around.
-pub fn mend(m: &mut Run, site: ExprId) -> Option<&'static str> {
+pub fn mend(m: &mut Run, site: ExprId) -> Option<RepairKind> {
     let ty = m.grow.p.ty(site);
     if floating::is_lanes(m, ty) {
         return floating::mend(m, site);
@@ -420,7 +421,7 @@ pub fn mend(m: &mut Run, site: ExprId) -> Option<&'static str> {
     let (element, lanes) = m.grow.p.types.lanes(ty)?;
     let to = named(m, element, lanes);
     m.grow.p.set_expr(site, ExprKind::Cast(inner), to);
-    Some("unsigned-lanes")
+    Some(RepairKind::UnsignedLanes)
 }
 
 /// An operand with unsigned lanes; a scalar is converted before it is spread.

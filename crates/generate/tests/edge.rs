@@ -3,7 +3,7 @@
 
 mod walk;
 
-use assay_generate::{Aim, Check, Grown, Profile, RELAXATIONS, Request, SeedString};
+use assay_generate::{Aim, Check, Grown, Profile, RELAXATIONS, RepairKind, Request, SeedString};
 use ir::{ExprKind, Target};
 use std::collections::BTreeMap;
 use walk::{Walk, walk};
@@ -38,7 +38,7 @@ fn repairs(relaxation: usize, seeds: u64) -> BTreeMap<&'static str, u32> {
     let mut all = BTreeMap::new();
     for seed in 0..seeds {
         for (name, n) in relaxed(seed, relaxation, 100).stats.repairs {
-            *all.entry(name).or_default() += n;
+            *all.entry(name.name()).or_default() += n;
         }
     }
     all
@@ -154,7 +154,7 @@ fn conflicts_of_crash_programs_are_live() {
             request.policy.manner.drop_unneeded = 0;
             SeedString { seed, style: 0, rates: [0, 0, 0, 0, 0, 0, 60] }.apply(&mut request.policy);
             let grown = grown(&request);
-            made += grown.stats.repairs.get("live-conflict").copied().unwrap_or(0);
+            made += grown.stats.repairs.get(&RepairKind::LiveConflict).copied().unwrap_or(0);
             let violations = ir::validate::validate(&grown.program);
             assert!(violations.is_empty(), "seed {seed}: {}", violations[0]);
             let (outcome, _) = machine::run(&grown.program, machine::Config::default());
@@ -231,7 +231,7 @@ fn undefined_behaviour_is_repaired_or_rejected_as_chosen() {
                     SeedString { seed, style: 0, rates: [20, 0, 10, 0, 5, 0, 0] }.apply(&mut request.policy);
                     request.policy.relax.repair = repair;
                     let grown = grown(&request);
-                    assert!(repair || !grown.stats.repairs.contains_key("null-guard"));
+                    assert!(repair || !grown.stats.repairs.contains_key(&RepairKind::NullGuard));
                     grown.abandoned.len()
                 })
                 .sum()

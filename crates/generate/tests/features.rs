@@ -111,7 +111,7 @@ const ROWS: &[(&str, IsThere)] = &[
     ("shifts", |s| s.operator(&[BinaryOp::Shl, BinaryOp::Shr])),
     ("multiplication", |s| s.operator(&[BinaryOp::Mul])),
     ("promises", |s| s.library(promises) || s.walk.quals.iter().any(|q| q.has(Quals::RESTRICT))),
-    ("flipping", |s| s.grown.stats.repairs.keys().any(|name| name.contains("flip"))),
+    ("flipping", |s| s.grown.stats.repairs.keys().any(|kind| kind.name().contains("flip"))),
     ("attributes", |s| s.function(|f| f.attrs != Attrs::NONE)),
 ];
 

@@ -1,7 +1,7 @@
 //! What must hold for every grown program, over many seeds; compilers see fewer of them than the machine does. The soak
 //! is `scripts/soak.sh`, for any count.
 
-use assay_generate::{Aim, Check, Grown, Profile, REPAIRS, Request, grow};
+use assay_generate::{Aim, Check, Grown, Profile, RepairKind, Request, grow};
 use ir::{ExprKind, Stmt, Target};
 use machine::{Config, Outcome};
 use std::collections::BTreeMap;
@@ -210,7 +210,7 @@ fn other_checks_and_layouts_hold_too() {
 fn census() {
     deep(|| {
         let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
-        let mut repairs: BTreeMap<&'static str, u32> = BTreeMap::new();
+        let mut repairs: BTreeMap<RepairKind, u32> = BTreeMap::new();
         let mut rows: BTreeMap<&'static str, u32> = BTreeMap::new();
         let (mut raw, mut guarded, mut live, mut all) = (0, 0, 0, 0);
         for seed in 0..700 {
@@ -232,7 +232,7 @@ fn census() {
                 *rows.entry(row).or_default() += n;
             }
             for (kind, n) in &grown.stats.repairs {
-                *repairs.entry(kind).or_default() += n;
+                *repairs.entry(*kind).or_default() += n;
             }
             live += grown.live;
             all += grown.statements;
@@ -246,10 +246,9 @@ fn census() {
         for row in ROWS {
             assert!(rows.contains_key(row), "the statement {row} is missing");
         }
-        for row in REPAIRS {
-            for kind in row.first.iter().chain(row.later) {
-                assert!(repairs.contains_key(kind), "{}: the repair {kind} is missing", row.about);
-            }
+        for kind in RepairKind::ALL.iter().filter(|kind| !kind.causes().is_empty()) {
+            let (name, causes) = (kind.name(), kind.causes());
+            assert!(repairs.contains_key(kind), "{causes:?}: the repair {name} is missing");
         }
         assert!(guarded * 10 < raw, "{guarded} of {raw} operations are guarded");
         assert!(live * 100 >= all * 70, "{live} of {all} statements ran");

@@ -3,7 +3,7 @@
 
 mod gcc;
 
-use assay_generate::{Aim, Check, Grown, Policy, Profile, Request, orange_repairs};
+use assay_generate::{Aim, Check, Grown, Policy, Profile, RepairKind, Request, Source};
 use gcc::run;
 use ir::{ExprId, ExprKind, FloatKind, IntKind, Quals, Stmt, Storage, Target, Ty};
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,7 +63,7 @@ fn operators(grown: &Grown, e: ExprId) -> u32 {
 
 /// How many operations repairs have inserted: they have a K in their names.
 fn inserted(grown: &Grown) -> u32 {
-    grown.stats.repairs.iter().filter(|(name, _)| name.contains('K')).map(|(_, count)| count).sum()
+    grown.stats.repairs.iter().filter(|(kind, _)| kind.name().contains('K')).map(|(_, count)| count).sum()
 }
 
 #[test]
@@ -153,18 +153,19 @@ fn programs_have_all_variables_and_operators_and_nothing_else() {
 #[test]
 fn each_row_of_the_tables_is_seen() {
     machine::on_deep_stack(|| {
-        let mut seen: BTreeMap<&'static str, u32> = BTreeMap::new();
+        let mut seen: BTreeMap<RepairKind, u32> = BTreeMap::new();
         for seed in 0..150 {
             let flipping = grown_with(seed, Check::Print, |_| {});
             let inserting = grown_with(seed, Check::Print, |p| p.repairs.flip = 0);
-            for (name, count) in flipping.stats.repairs.iter().chain(&inserting.stats.repairs) {
-                *seen.entry(name).or_default() += count;
+            for (kind, count) in flipping.stats.repairs.iter().chain(&inserting.stats.repairs) {
+                *seen.entry(*kind).or_default() += count;
             }
-            let flips = |grown: &Grown| grown.stats.repairs.keys().filter(|n| !n.contains('K')).count();
+            let flips =
+                |grown: &Grown| grown.stats.repairs.keys().filter(|kind| !kind.name().contains('K')).count();
             assert_eq!(flips(&inserting), 0, "seed {seed}: {:?}", inserting.stats.repairs);
         }
-        for name in orange_repairs() {
-            assert!(seen.remove(name).is_some(), "`{name}` was never seen");
+        for kind in RepairKind::ALL.iter().filter(|kind| kind.source() == Source::Orange) {
+            assert!(seen.remove(kind).is_some(), "`{}` was never seen", kind.name());
         }
         assert!(seen.is_empty(), "other repairs: {seen:?}");
     });

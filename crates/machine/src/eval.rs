@@ -9,10 +9,10 @@ mod vector;
 
 pub(crate) use assign::{calculation_type, one_step};
 
-use crate::grow::{Grow, Repair};
+use crate::grow::Grow;
 use crate::machine::{Machine, Order};
 use crate::ops;
-use crate::outcome::{Eval, Limit, Stop};
+use crate::outcome::{Eval, Limit, Resume, Stop};
 use crate::sequence::Region;
 use crate::ub::Ub;
 use crate::value::{Place, Pointer, Value};
@@ -160,7 +160,7 @@ impl<G: Grow> Machine<G> {
     fn read_found(&mut self, id: ExprId, place: Eval<Place>, ty: Ty) -> Eval<Value> {
         match place {
             Ok(place) => self.read_site(id, place, ty),
-            Err(Stop::Anew(site)) if site == id => self.value(id),
+            Err(Stop::Repaired(Resume::Node(site))) if site == id => self.value(id),
             Err(stop) => Err(stop),
         }
     }
@@ -174,9 +174,9 @@ impl<G: Grow> Machine<G> {
             return Ok(Value::Int(value));
         }
         match self.read(id, place, ty) {
-            Err(Stop::Ub(found)) if found.expr == Some(id) => match G::repair(self, id, &found.ub, &[])? {
-                Repair::Refused => Err(Stop::Ub(found)),
-                Repair::Changed => self.value(id),
+            Err(Stop::Ub(found)) if found.expr == Some(id) => match self.repaired(id, &found.ub, &[])? {
+                true => self.value(id),
+                false => Err(Stop::Ub(found)),
             },
             other => other,
         }
@@ -185,9 +185,9 @@ impl<G: Grow> Machine<G> {
     /// Reads for a site that goes on to write the same place; a repair may have given it a value.
     fn read_again(&mut self, id: ExprId, place: Place, ty: Ty) -> Eval<Value> {
         match self.read(id, place, ty) {
-            Err(Stop::Ub(found)) if found.expr == Some(id) => match G::repair(self, id, &found.ub, &[])? {
-                Repair::Refused => Err(Stop::Ub(found)),
-                Repair::Changed => self.read(id, place, ty),
+            Err(Stop::Ub(found)) if found.expr == Some(id) => match self.repaired(id, &found.ub, &[])? {
+                true => self.read(id, place, ty),
+                false => Err(Stop::Ub(found)),
             },
             other => other,
         }
@@ -255,10 +255,10 @@ impl<G: Grow> Machine<G> {
         match self.seq.compare(a, b, self.depth) {
             Ok(()) => Ok(()),
             Err(Ub::UnspecifiedOrder { .. }) if self.config.order == Order::LeftToRight => Ok(()),
-            Err(ub) => match G::repair(self, site, &ub, held)? {
-                Repair::Refused => Err(self.ub(site, ub)),
+            Err(ub) => match self.repaired(site, &ub, held)? {
                 // The order in which things were evaluated is now the program's own.
-                Repair::Changed => Ok(()),
+                true => Ok(()),
+                false => Err(self.ub(site, ub)),
             },
         }
     }

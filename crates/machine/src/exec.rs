@@ -1,10 +1,10 @@
 //! Statements: one small function for each. Jumps into blocks go down a [`Path`] and continue from there.
 
 use crate::access::Intent;
-use crate::grow::{Filled, Grow, LOOK_EVERY};
+use crate::grow::{Grow, LOOK_EVERY};
 use crate::jump::{self, Case, Cases, Path};
 use crate::machine::Machine;
-use crate::outcome::{Eval, Limit, Stop};
+use crate::outcome::{Eval, Limit, Resume, Stop};
 use crate::ub::{Culprit, Ub};
 use crate::value::{Place, Pointer, Value};
 use ir::{BlockId, ExprId, ExprKind, FuncId, LabelId, Stmt, StmtId, Storage, Ty, VarId};
@@ -65,11 +65,7 @@ impl<G: Grow> Machine<G> {
             }
             let Some(stmt) = self.program().blocks[block].get(at).copied() else { return Ok(Flow::Next) };
             if self.program().stmts[stmt] == Stmt::Hole {
-                match G::hole(self, block, stmt)? {
-                    Filled::Again => {}
-                    Filled::Advance => at += 1,
-                    Filled::At(position) => at = position,
-                }
+                at = G::hole(self, block, stmt)?;
                 continue;
             }
             flow = self.statement(stmt, Entry::Start)?;
@@ -123,7 +119,7 @@ impl<G: Grow> Machine<G> {
                 let (mark, sequence) = (self.temps.len(), self.seq.state());
                 match self.discard(e) {
                     Ok(()) => {}
-                    Err(Stop::Instead(stmt)) if stmt == id => self.seq.reset(sequence),
+                    Err(Stop::Repaired(Resume::Statement(stmt))) if stmt == id => self.seq.reset(sequence),
                     Err(stop) => return Err(at(stop, id)),
                 }
                 self.end_temps(mark);

@@ -1,12 +1,13 @@
-//! The machine's two questions to the generator, which keep it free of random numbers:
-//! *what comes next at this hole?* and *this site is about to be undefined: what becomes of it?*
-//! The cold run answers both with an error.
+//! The machine's questions to the generator, which keep it free of random numbers: *what comes next at this hole?*,
+//! *this site is about to be undefined: what becomes of it?*, and *this loop goes on and on: may it?* A finished program
+//! has no answers: it is executed as it stands. What the generator may do to the state in return is in [`amend`].
+
+pub mod amend;
 
 use crate::machine::Machine;
-use crate::outcome::{Eval, Gap, Missing, Stop};
+use crate::outcome::{Eval, Gap, Missing, Resume, Stop};
 use crate::ub::Ub;
 use crate::value::Value;
-use ir::arith::float::Float;
 use ir::{BlockId, ExprId, Program, StmtId};
 
 /// What became of a site that was about to be undefined.
@@ -16,17 +17,11 @@ pub enum Repair {
     Refused,
     /// The node was rewritten in place. It is evaluated again from the operand values it already has.
     Changed,
-}
-
-/// What became of a hole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Filled {
-    /// The machine looks at the same position again: the hole may have a statement before it now, or be gone.
-    Again,
-    /// A statement was added before the hole, and has been executed already.
-    Advance,
-    /// Statements were added at this position, before something that stays with the hole: execution goes on there.
-    At(usize),
+    /// The node was a place that is read, and is a value now: it is evaluated from its start.
+    Reevaluate,
+    /// The statement, of which nothing has happened yet, is elsewhere now: execution goes on with what stands in its
+    /// place.
+    Restart(StmtId),
 }
 
 /// How many turns of a loop go by between two looks at whether that is enough.
@@ -39,11 +34,10 @@ pub trait Grow: Sized {
 
     fn program(&self) -> &Program;
 
-    /// Execution has reached a hole in the block.
-    fn hole(machine: &mut Machine<Self>, block: BlockId, hole: StmtId) -> Eval<Filled>;
+    /// Execution has reached a hole in the block, and goes on at the position in it that is returned.
+    fn hole(machine: &mut Machine<Self>, block: BlockId, hole: StmtId) -> Eval<usize>;
 
-    /// The site is about to be undefined with these operand values. A repair that makes something else of it than an
-    /// expression of the same kind says so by [`Stop::Anew`] and [`Stop::Instead`].
+    /// The site is about to be undefined with these operand values.
     fn repair(machine: &mut Machine<Self>, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair>;
 
     /// Whether the site must give more than C asks for: a pointer to an element, not to the place behind the last one,
@@ -51,12 +45,6 @@ pub trait Grow: Sized {
     /// rounding mode and every precision of intermediate results agree on.
     fn is_strict(&self, _site: ExprId) -> bool {
         false
-    }
-
-    /// What becomes of a floating result that is no whole number within the mantissa: others may round it differently.
-    #[inline]
-    fn rounded(&self, value: Float) -> Float {
-        value
     }
 
     /// A loop is about to go through its body for the second time, or another [`LOOK_EVERY`] times have gone by.
@@ -74,13 +62,6 @@ pub trait Grow: Sized {
 #[derive(Clone, Copy)]
 pub struct Cold<'p>(pub &'p Program);
 
-impl Cold<'_> {
-    /// A finished program has none.
-    pub(crate) fn no_holes() -> Eval<Filled> {
-        Err(Stop::Unsupported(Box::new(Gap { what: Missing::Hole, expr: None })))
-    }
-}
-
 impl Grow for Cold<'_> {
     const FINISHED: bool = true;
 
@@ -89,11 +70,24 @@ impl Grow for Cold<'_> {
         self.0
     }
 
-    fn hole(_: &mut Machine<Self>, _: BlockId, _: StmtId) -> Eval<Filled> {
-        Cold::no_holes()
+    fn hole(_: &mut Machine<Self>, _: BlockId, _: StmtId) -> Eval<usize> {
+        Err(Stop::Unsupported(Box::new(Gap { what: Missing::Hole, expr: None })))
     }
 
     fn repair(_: &mut Machine<Self>, _: ExprId, _: &Ub, _: &[(ExprId, Value)]) -> Eval<Repair> {
         Ok(Repair::Refused)
+    }
+}
+
+impl<G: Grow> Machine<G> {
+    /// Asks what becomes of a site that is about to be undefined. True if the node was rewritten in place; false if the
+    /// undefined behaviour stands. What changes more than the node travels to where that is known.
+    pub(crate) fn repaired(&mut self, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<bool> {
+        match G::repair(self, site, ub, held)? {
+            Repair::Refused => Ok(false),
+            Repair::Changed => Ok(true),
+            Repair::Reevaluate => Err(Stop::Repaired(Resume::Node(site))),
+            Repair::Restart(stmt) => Err(Stop::Repaired(Resume::Statement(stmt))),
+        }
     }
 }

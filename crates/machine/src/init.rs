@@ -25,7 +25,7 @@ struct Link {
 
 impl<G: Grow> Machine<G> {
     /// Gives a static variable the value of its initialiser; it is all zero already.
-    pub fn init_static(&mut self, var: VarId) -> Eval<()> {
+    pub(crate) fn init_static(&mut self, var: VarId) -> Eval<()> {
         let Some(init) = self.program().vars[var].init else { return Ok(()) };
         // An object that is made in the middle of an expression has always been there.
         let suspended = self.seq.suspend();

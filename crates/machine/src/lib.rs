@@ -23,16 +23,18 @@ mod place;
 mod promise;
 mod record;
 mod sequence;
-mod storage;
 mod ub;
 mod value;
 
 pub use finals::{Final, Finals, Path, Scalar, Step};
-pub use grow::{Cold, Filled, Grow, LOOK_EVERY, Repair};
+pub use grow::amend::Amend;
+pub use grow::{Cold, Grow, LOOK_EVERY, Repair};
 pub use library::HEAP_ALIGN;
-pub use machine::{Aliasing, Alignment, Config, Engine, Machine, Order, Restrict, on_deep_stack, run};
+pub use machine::{
+    Aliasing, Alignment, Config, Engine, FloatMode, Machine, Order, Restrict, on_deep_stack, run,
+};
 pub use noise::is_stable;
-pub use outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
+pub use outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Resume, Stop};
 pub use partial::is_partial;
 pub use record::{Record, Seen, VolatileAccess};
 pub use ub::{Arith, Conflict, Culprit, Death, Promise, Ub};

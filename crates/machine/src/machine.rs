@@ -6,6 +6,7 @@ use crate::grow::{Cold, Grow};
 use crate::init::InitImage;
 use crate::jump::Paths;
 use crate::memory::{Memory, Traits};
+use crate::noise::Noise;
 use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 use crate::promise::Pledge;
 use crate::record::Record;
@@ -31,6 +32,7 @@ pub struct Config {
     pub alignment: Alignment,
     pub aliasing: Aliasing,
     pub restrict: Restrict,
+    pub floats: FloatMode,
     pub engine: Engine,
     /// Record the values of every expression.
     pub record_values: bool,
@@ -78,10 +80,21 @@ pub enum Restrict {
     Trust,
 }
 
+/// What to do about a floating result that is no whole number within the mantissa, which others may round differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatMode {
+    /// Go on with what IEEE 754 has.
+    Ieee,
+    /// Report it.
+    Exact,
+    /// Go on with a value that is a little off. The number tells the kinds of noise apart.
+    Perturbed(u64),
+}
+
 /// How finished functions are executed. Both ways do the same: one is fast, the other says what is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// As [`crate::code`]; by the tree where values are recorded, or somebody may want to go back.
+    /// As [`crate::code`]; by the tree where values are recorded.
     Code,
     /// Node by node, as programs that grow.
     Tree,
@@ -99,6 +112,7 @@ impl Default for Config {
             alignment: Alignment::Strict,
             aliasing: Aliasing::Strict,
             restrict: Restrict::Strict,
+            floats: FloatMode::Ieee,
             engine: Engine::Code,
             record_values: false,
             record_volatile: false,
@@ -134,6 +148,7 @@ pub struct Machine<G: Grow> {
     /// What lists of constants have made of their objects.
     pub(crate) images: FxHashMap<InitId, InitImage>,
     pub(crate) codes: Codes,
+    pub(crate) noise: Noise,
     next_frame: u64,
     /// What the calls under way have promised.
     pub(crate) pledges: Vec<Pledge>,
@@ -194,6 +209,7 @@ impl<G: Grow> Machine<G> {
         let mem = Memory::new(target.endian, target.pointer.size, config.max_memory);
         let record = Record::new(config.record_values, config.record_volatile);
         Machine {
+            noise: Noise::of(config.floats),
             grow,
             config,
             mem,
@@ -279,7 +295,7 @@ impl<G: Grow> Machine<G> {
     }
 
     /// Makes the object of a static variable, all zero.
-    pub fn make_static(&mut self, var: VarId) -> Eval<()> {
+    pub(crate) fn make_static(&mut self, var: VarId) -> Eval<()> {
         let object = self.make_object(var, 0)?;
         let pointer = self.mem.pointer_to(object);
         let base = self.mem.object(object).base;
@@ -359,11 +375,6 @@ impl<G: Grow> Machine<G> {
             self.mem.end(object, Death::Temporary);
         }
         self.lanes.truncate(self.frames.last().map_or(0, |frame| frame.lanes));
-    }
-
-    /// Forgets what is known of where labels and cases are, after statements were added or moved.
-    pub fn forget_paths(&mut self) {
-        self.paths = Paths::default();
     }
 
     // --- failing ---

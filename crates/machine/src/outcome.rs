@@ -65,6 +65,8 @@ pub enum Missing {
     NoMain,
     #[error("a hole that nothing fills")]
     Hole,
+    #[error("a repair after which nothing can go on")]
+    Resumption,
 }
 
 /// Why evaluation does not go on. Small, because every step may return it.
@@ -75,13 +77,17 @@ pub enum Stop {
     Budget(Limit),
     Exit(i32),
     Abort,
-    /// The generator gives up what it was doing: see `Grow`.
-    GiveUp,
-    /// A repair has made a value of this node, which was a place that is read: it is evaluated anew.
-    Anew(ExprId),
-    /// A repair has put this statement under a condition, and nothing of it has happened yet: what stands there now is
-    /// executed in its place.
-    Instead(StmtId),
+    /// A repair has changed more than the site: evaluation starts again further up.
+    Repaired(Resume),
+}
+
+/// Where evaluation starts again after a repair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resume {
+    /// The node was a place that is read, and is a value now.
+    Node(ExprId),
+    /// Something else stands where the statement was.
+    Statement(StmtId),
 }
 
 pub type Eval<T> = Result<T, Stop>;
@@ -94,8 +100,12 @@ impl Stop {
             Stop::Budget(limit) => Outcome::OutOfBudget(limit),
             Stop::Exit(exit_code) => Outcome::Finished { exit_code },
             Stop::Abort => Outcome::Aborted,
-            Stop::GiveUp | Stop::Anew(_) | Stop::Instead(_) => {
-                Outcome::Unsupported(Box::new(Gap { what: Missing::Hole, expr: None }))
+            Stop::Repaired(resume) => {
+                let expr = match resume {
+                    Resume::Node(site) => Some(site),
+                    Resume::Statement(_) => None,
+                };
+                Outcome::Unsupported(Box::new(Gap { what: Missing::Resumption, expr }))
             }
         }
     }

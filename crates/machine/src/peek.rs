@@ -40,16 +40,6 @@ impl<G: Grow> Machine<G> {
         }
     }
 
-    /// The bit-field whose first byte the pointer points to.
-    pub fn peek_bits(&self, at: Pointer, bit: u8, width: u8, signed: bool) -> Option<i64> {
-        if !at.is_object() || self.mem.alive(at).is_err() {
-            return None;
-        }
-        let pos = self.mem.object(at.object).base + at.offset;
-        let raw = self.mem.load_bits(pos, bit, width).ok()?;
-        Some(int::wrap(ir::IntType { bits: width, signed }, raw as i64))
-    }
-
     /// The variable that a pointer points into, if that is alive.
     pub fn target_of(&self, pointer: Pointer) -> Option<VarId> {
         if !pointer.is_object() || self.mem.alive(pointer).is_err() {
@@ -69,14 +59,6 @@ impl<G: Grow> Machine<G> {
         }
     }
 
-    /// Makes a pointer variable null without an access: as if something had always seen to it.
-    pub fn set_null(&mut self, var: VarId) {
-        if let Some(object) = self.mem.bound(var) {
-            let base = self.mem.object(object).base;
-            self.mem.store_pointer(base, Pointer::NULL);
-        }
-    }
-
     /// Whether the pointer can be followed to something of this size.
     pub fn can_follow(&self, pointer: Pointer, size: u64) -> bool {
         pointer.is_object()
@@ -85,29 +67,9 @@ impl<G: Grow> Machine<G> {
             && u64::from(pointer.offset) + size <= u64::from(pointer.high)
     }
 
-    /// Sets a static integer without an access: for counters that start as if they had always been there.
-    pub fn poke(&mut self, var: VarId, ty: Ty, value: i64) {
-        let object = self.mem.bound(var).expect("a static variable that was made");
-        let base = self.mem.object(object).base;
-        self.mem.store(base, self.grow.program().types.size(ty) as u32, value as u64);
-    }
-
     /// How many calls of the function are under way.
     pub fn activations(&self, func: FuncId) -> usize {
         self.frames.iter().filter(|f| f.func == func).count()
-    }
-
-    /// Gives every byte of a variable's objects that has no value the value zero, in all calls under way: as if its
-    /// declaration had always had an initialiser of zeros.
-    pub fn settle(&mut self, var: VarId) {
-        let mut objects: Vec<u32> = self.mem.bound(var).into_iter().collect();
-        objects.extend(self.scopes.iter().filter(|(v, old)| *v == var && *old != 0).map(|(_, old)| *old));
-        for object in objects {
-            let (base, size) = (self.mem.object(object).base, self.mem.object(object).size);
-            for pos in base..base + size {
-                self.mem.give_zero(pos);
-            }
-        }
     }
 
     /// The function whose statements are under execution.

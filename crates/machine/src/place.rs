@@ -2,7 +2,7 @@
 //! (`&a[n]`, `&*p`); the access itself is checked in [`crate::access`].
 
 use crate::access::Intent;
-use crate::grow::{Grow, Repair};
+use crate::grow::Grow;
 use crate::machine::{Alignment, Machine};
 use crate::outcome::{Eval, Missing};
 use crate::ub::Ub;
@@ -83,9 +83,9 @@ impl<G: Grow> Machine<G> {
                 Some(field) => self.field_of(place, ty, field),
                 None => place,
             }),
-            Err(ub) => match G::repair(self, id, &ub, &[(base, value)])? {
-                Repair::Refused => Err(self.ub_about(id, ub, pointer)),
-                Repair::Changed => self.place_holding(id, &[(base, value)]),
+            Err(ub) => match self.repaired(id, &ub, &[(base, value)])? {
+                true => self.place_holding(id, &[(base, value)]),
+                false => Err(self.ub_about(id, ub, pointer)),
             },
         }
     }
@@ -138,12 +138,10 @@ impl<G: Grow> Machine<G> {
             Ok(place) => Ok(place),
             Err(ub) => {
                 let held = [(base, pointer), (index, i)];
-                match G::repair(self, id, &ub, &held)? {
-                    Repair::Refused => match pointer {
-                        Value::Pointer(p) => Err(self.ub_about(id, ub, p)),
-                        _ => Err(self.ub(id, ub)),
-                    },
-                    Repair::Changed => self.place_holding(id, &held),
+                match (self.repaired(id, &ub, &held)?, pointer) {
+                    (true, _) => self.place_holding(id, &held),
+                    (false, Value::Pointer(p)) => Err(self.ub_about(id, ub, p)),
+                    (false, _) => Err(self.ub(id, ub)),
                 }
             }
         }
@@ -163,9 +161,9 @@ impl<G: Grow> Machine<G> {
             Ok(place) => Ok(place),
             Err(ub) => {
                 let held = [(index, i)];
-                match G::repair(self, id, &ub, &held)? {
-                    Repair::Refused => Err(self.ub_about(id, ub, place.pointer)),
-                    Repair::Changed => self.element_holding(id, place, array, &held),
+                match self.repaired(id, &ub, &held)? {
+                    true => self.element_holding(id, place, array, &held),
+                    false => Err(self.ub_about(id, ub, place.pointer)),
                 }
             }
         }

@@ -6,7 +6,7 @@
 //! which leads here.
 
 use crate::access::Intent;
-use crate::grow::{Grow, Repair};
+use crate::grow::Grow;
 use crate::machine::{Machine, Restrict};
 use crate::memory::{Object, Traits};
 use crate::outcome::Eval;
@@ -244,14 +244,12 @@ impl<G: Grow> Machine<G> {
         param: Option<VarId>,
     ) -> Eval<()> {
         let ub = Ub::BrokenPromise { promise, func, param };
-        match G::repair(self, call, &ub, &[])? {
-            Repair::Refused => Err(self.ub(call, ub)),
-            Repair::Changed => {
-                self.pledges.retain(|p| p.func != func || !p.is_about(promise, param));
-                self.set_outside();
-                Ok(())
-            }
+        if !self.repaired(call, &ub, &[])? {
+            return Err(self.ub(call, ub));
         }
+        self.pledges.retain(|p| p.func != func || !p.is_about(promise, param));
+        self.set_outside();
+        Ok(())
     }
 }
 

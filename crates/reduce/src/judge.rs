@@ -11,8 +11,8 @@ use crate::task::{Error, Stage, Strategy, Task};
 use emit::{Looks, Options, Std};
 use harness::{Cancel, Compilation, Expected, Setup, Source, Trial, Verdict};
 use ir::validate::{Dialect, Rules, validate_with};
-use ir::{Builtin, ExprId, Program};
-use machine::{Alignment, Config, Eval, Filled, Grow, Machine, Outcome, Repair, Ub, Value};
+use ir::{Builtin, Program};
+use machine::{Alignment, Config, FloatMode, Outcome};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -262,12 +262,11 @@ impl Law {
     }
 
     fn run(&self, program: &Program) -> (Outcome, Vec<u8>, u64) {
-        if self.floats == Floats::Exact {
-            let mut machine = Machine::new(Exact(program), self.config.clone());
-            let outcome = machine.run_main();
-            return (outcome, machine.take_output(), machine.steps());
-        }
-        let (outcome, mut machine) = machine::run(program, self.config.clone());
+        let floats = match self.floats {
+            Floats::Exact => FloatMode::Exact,
+            Floats::Stable | Floats::Any => FloatMode::Ieee,
+        };
+        let (outcome, mut machine) = machine::run(program, Config { floats, ..self.config.clone() });
         (outcome, machine.take_output(), machine.steps())
     }
 
@@ -295,31 +294,5 @@ impl Law {
         let text = emit::print(&program, &options).ok()?.text();
         let expected = Expected { stdout, code: exit_code & 0xff };
         Some(Candidate { program, size: Size::of(&text), expected })
-    }
-}
-
-/// A finished program whose floating values have to be exact.
-struct Exact<'p>(&'p Program);
-
-impl Grow for Exact<'_> {
-    const FINISHED: bool = true;
-
-    fn program(&self) -> &Program {
-        self.0
-    }
-
-    /// A finished program has none.
-    fn hole(_: &mut Machine<Self>, _: ir::BlockId, _: ir::StmtId) -> Eval<Filled> {
-        Err(machine::Stop::GiveUp)
-    }
-
-    fn repair(_: &mut Machine<Self>, _: ExprId, _: &Ub, _: &[(ExprId, Value)]) -> Eval<Repair> {
-        Ok(Repair::Refused)
-    }
-
-    fn is_strict(&self, site: ExprId) -> bool {
-        let ty = self.0.ty(site);
-        let element = self.0.types.lanes(ty).map_or(ty, |(element, _)| element);
-        self.0.types.is_float(element)
     }
 }

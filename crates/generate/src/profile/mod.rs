@@ -8,8 +8,6 @@ mod orange;
 pub mod refused;
 mod yarpgen;
 
-pub use orange::repairs as orange_repairs;
-
 use crate::policy::{Levels, Policy};
 use crate::program::{self, GrowError, Grown, Request};
 use thiserror::Error;

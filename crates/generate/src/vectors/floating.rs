@@ -2,6 +2,7 @@
 //! mantissa. What would leave that range becomes zero in the lane that does, by a mask; in all other lanes it is what it was.
 
 use super::{Build, Shape, chosen, listed, named, same, variable};
+use crate::census::RepairKind;
 use crate::expr::Cx;
 use crate::floats::{self, kind_of, precision, whole};
 use crate::grower::Run;
@@ -95,7 +96,7 @@ fn converted(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
 // --- repairs ---
 
 /// An operation of which a lane leaves the range of exact numbers, or is a negative zero.
-pub fn mend(m: &mut Run, site: ExprId) -> Option<&'static str> {
+pub fn mend(m: &mut Run, site: ExprId) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let (element, lanes) = m.grow.p.types.lanes(e.ty)?;
     let kind = kind_of(m, element)?;
@@ -103,13 +104,13 @@ pub fn mend(m: &mut Run, site: ExprId) -> Option<&'static str> {
         ExprKind::Unary(UnaryOp::Neg, a) => {
             let zero = spread(m, kind, 0, e.ty);
             m.grow.p.set_expr(site, ExprKind::Binary(BinaryOp::Sub, zero, a), e.ty);
-            Some("float-lanes-negation")
+            Some(RepairKind::FloatLanesNegation)
         }
         // One operand instead, where nothing depends on the result yet.
         ExprKind::Binary(_, a, _) if repair::is_fresh(m, site) && !is_small(m, site) => {
             let to = named(m, element, lanes);
             m.grow.p.set_expr(site, ExprKind::Cast(a), to);
-            Some("float-lanes-operand")
+            Some(RepairKind::FloatLanesOperand)
         }
         ExprKind::Binary(..) if m.grow.p.is_pure(site) => masked(m, site, kind),
         _ => None,
@@ -122,7 +123,7 @@ fn is_small(m: &Run, e: ExprId) -> bool {
 }
 
 /// `(v4_float)((v4_int)(a * b) & (a * b < LIMIT & a * b > -LIMIT)) + 0.0f`
-fn masked(m: &mut Run, site: ExprId, kind: FloatKind) -> Option<&'static str> {
+fn masked(m: &mut Run, site: ExprId, kind: FloatKind) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let ty = m.grow.p.types.canonical(e.ty).unqualified();
     let (element, lanes) = m.grow.p.types.lanes(ty)?;
@@ -146,7 +147,7 @@ fn masked(m: &mut Run, site: ExprId, kind: FloatKind) -> Option<&'static str> {
     let zero = spread(m, kind, 0, ty);
     m.grow.p.set_expr(site, ExprKind::Binary(BinaryOp::Add, back, zero), ty);
     m.grow.tokens += 20;
-    Some("float-lanes-mask")
+    Some(RepairKind::FloatLanesMask)
 }
 
 /// A number for all lanes.

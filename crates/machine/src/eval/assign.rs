@@ -4,7 +4,7 @@ use super::convert::{Failure, convert_scalar};
 use super::must_watch_sides;
 use super::operate::is_at_end;
 use crate::access::{bits, int_size, key};
-use crate::grow::{Grow, Repair};
+use crate::grow::Grow;
 use crate::machine::{Machine, Order};
 use crate::ops;
 use crate::outcome::Eval;
@@ -73,9 +73,9 @@ impl<G: Grow> Machine<G> {
     /// A store whose order with its operands matters: the site is put in order, or the behaviour is not defined.
     #[cold]
     fn reorder(&mut self, id: ExprId, ub: Ub, place: Place) -> Eval<()> {
-        match G::repair(self, id, &ub, &[])? {
-            Repair::Refused => Err(self.ub_about(id, ub, place.pointer)),
-            Repair::Changed => Ok(()),
+        match self.repaired(id, &ub, &[])? {
+            true => Ok(()),
+            false => Err(self.ub_about(id, ub, place.pointer)),
         }
     }
 

@@ -2,7 +2,7 @@
 //! from the operands that it has.
 
 use super::convert::{Failure, Strictness};
-use crate::grow::{Grow, Repair};
+use crate::grow::Grow;
 use crate::machine::Machine;
 use crate::outcome::Eval;
 use crate::ub::Ub;
@@ -51,9 +51,9 @@ impl<G: Grow> Machine<G> {
     /// Asks what becomes of a site that is about to be undefined. If it is rewritten, its value comes from the operands
     /// that were evaluated already.
     pub(crate) fn mend(&mut self, id: ExprId, ub: Ub, held: &[(ExprId, Value)]) -> Eval<Value> {
-        match G::repair(self, id, &ub, held)? {
-            Repair::Refused => Err(self.ub(id, ub)),
-            Repair::Changed => self.value_holding(id, held),
+        match self.repaired(id, &ub, held)? {
+            true => self.value_holding(id, held),
+            false => Err(self.ub(id, ub)),
         }
     }
 

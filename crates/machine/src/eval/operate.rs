@@ -1,7 +1,7 @@
 //! Operators on values: arithmetic, comparison, and pointers as operands. Evaluating the operands is the caller's.
 
 use crate::grow::Grow;
-use crate::machine::Machine;
+use crate::machine::{FloatMode, Machine};
 use crate::memory::Traits;
 use crate::ops;
 use crate::outcome::Eval;
@@ -61,7 +61,12 @@ impl<G: Grow> Machine<G> {
 
     /// A floating result that not everybody may round alike.
     pub(super) fn kept_float(&self, site: ExprId, f: Float) -> Result<Float, Ub> {
-        if self.grow.is_strict(site) { Err(Ub::FloatNarrowing) } else { Ok(self.grow.rounded(f)) }
+        match self.config.floats {
+            FloatMode::Exact => Err(Ub::FloatNarrowing),
+            _ if self.grow.is_strict(site) => Err(Ub::FloatNarrowing),
+            FloatMode::Ieee => Ok(f),
+            FloatMode::Perturbed(_) => Ok(self.noise.perturb(f)),
+        }
     }
 
     /// A binary operator on operand values; the nodes tell their types.

@@ -45,11 +45,6 @@ pub fn policy(_: Aim) -> Policy {
     policy
 }
 
-/// The names of all that it does about undefined behaviour and inexact values, as censuses have them.
-pub fn repairs() -> impl Iterator<Item = &'static str> {
-    crate::resolution::names().chain(crate::exact::NAMES)
-}
-
 pub fn grow(request: &Request) -> Result<Grown, GrowError> {
     fit::grow_by(request, attempt)
 }
