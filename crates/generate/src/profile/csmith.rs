@@ -1,5 +1,5 @@
 //! The profile `csmith`: programs as Csmith makes them. The weights are those of tables 3.1 to 3.3 of the dissertation,
-//! the limits are the defaults of Csmith's own options. How the engine does it is in [`crate::manner`].
+//! the limits are the defaults of Csmith's own options. How the engine does it is in [`crate::expr::csmith`].
 
 use super::{Aim, CRASH_LIVE};
 use crate::policy::{

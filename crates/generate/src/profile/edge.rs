@@ -4,8 +4,9 @@
 
 use super::{Aim, csmith};
 use crate::choice::{Choice, Stream};
+use crate::driver::attempt;
+use crate::driver::attempt::{GrowError, Grown, Request};
 use crate::policy::{Policy, Relax};
-use crate::program::{self, GrowError, Grown, Request};
 use std::fmt;
 use std::str::FromStr;
 
@@ -46,7 +47,7 @@ pub fn grow(request: &Request) -> Result<Grown, GrowError> {
     let mut request = request.clone();
     let mut ch = Choice::new(request.seed, Stream::Policy, 0);
     draw(&mut request.policy, &mut ch);
-    program::grow(&request)
+    attempt::grow(&request)
 }
 
 /// Draws what is still to be drawn, and tells the engine of the rates.

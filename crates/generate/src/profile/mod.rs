@@ -8,8 +8,9 @@ mod orange;
 pub mod refused;
 mod yarpgen;
 
+use crate::driver::attempt;
+use crate::driver::attempt::{GrowError, Grown, Request};
 use crate::policy::{Levels, Policy};
-use crate::program::{self, GrowError, Grown, Request};
 use thiserror::Error;
 
 /// What the programs are for.
@@ -38,28 +39,28 @@ pub const PROFILES: &[Profile] = &[
         name: DEFAULT,
         about: "everything, in proportions drawn anew for each program",
         policy: default_policy,
-        grow: program::grow,
+        grow: attempt::grow,
         swarm: true,
     },
     Profile {
         name: "yarpgen",
         about: "loop-free arithmetic over inputs and outputs, raw and rewritten by YARPGen's table",
         policy: yarpgen::policy,
-        grow: program::grow,
+        grow: attempt::grow,
         swarm: true,
     },
     Profile {
         name: "yarpgen-experimental",
         about: "the same with YARPGen's experimental features: loops, short vectors and floating point",
         policy: yarpgen::experimental,
-        grow: program::grow,
+        grow: attempt::grow,
         swarm: true,
     },
     Profile {
         name: "csmith",
         about: "whole programs in the manner of Csmith: its weights, every operation guarded",
         policy: csmith::policy,
-        grow: program::grow,
+        grow: attempt::grow,
         swarm: false,
     },
     Profile {

@@ -2,9 +2,9 @@
 //! does to the settings. The command line is made from this table.
 
 use super::edge::STYLES;
-use crate::left_out::LeftOut;
+use crate::driver::attempt::Check;
 use crate::policy::Policy;
-use crate::program::Check;
+use crate::policy::forbidden::Forbidden;
 use emit::Std;
 
 /// What options can change.
@@ -159,12 +159,12 @@ pub const PROFILE_OPTIONS: &[ProfileOption] = &[
     flag("no-int8", "Leave out int8_t", |s, _| s.policy.types.ints[2] = 0),
     flag("no-uint8", "Leave out uint8_t", |s, _| s.policy.types.ints[3] = 0),
     flag("no-divs", "Leave out / and %", |s, _| {
-        s.policy.left_out.extend([LeftOut::Div, LeftOut::Rem]);
+        s.policy.left_out.extend([Forbidden::Div, Forbidden::Rem]);
         s.policy.operators.div = 0;
         s.policy.operators.rem = 0;
     }),
     flag("no-muls", "Leave out *", |s, _| {
-        s.policy.left_out.push(LeftOut::Mul);
+        s.policy.left_out.push(Forbidden::Mul);
         s.policy.operators.mul = 0;
     }),
     flag("no-pre-incr-operator", "Leave out ++x", |s, _| s.policy.manner.steps[0] = false),

@@ -1,6 +1,6 @@
 //! YARPGen: loop-free arithmetic over globals that are inputs, outputs or both. What makes the profile is its policy; what
-//! the policy asks for is in [`crate::rewrite`] (its table of rewrites), [`crate::parts`] (inputs and outputs) and
-//! [`crate::lowering`] (C++). `docs/profiles/yarpgen.md` lists the paper's features one by one.
+//! the policy asks for is in [`crate::repair::yarpgen`] (its table of rewrites), [`crate::types::roles`] (inputs and outputs) and
+//! [`crate::driver::lowering`] (C++). `docs/profiles/yarpgen.md` lists the paper's features one by one.
 
 use super::Aim;
 use crate::policy::{Cxx, Expressions, Policy, Repairs, Shape, Statements, TypePolicy};

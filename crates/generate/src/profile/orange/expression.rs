@@ -2,8 +2,8 @@
 //! the rest at random. Leaves are variables, never constants.
 
 use super::variables::Variables;
-use crate::grower::Run;
-use crate::vars;
+use crate::state::Run;
+use crate::types::variables;
 use ir::{BinaryOp, ExprId, LogicOp, Quals, Ty, VarId};
 
 /// Most operators of an expression of this depth.
@@ -76,7 +76,7 @@ fn as_integer(m: &mut Run, e: ExprId) -> ExprId {
     if !m.grow.p.types.is_float(m.grow.p.value_type(e)) {
         return e;
     }
-    let kind = vars::int_kind(m);
+    let kind = variables::int_kind(m);
     m.grow.p.cast(e, Ty::int(kind)).unwrap_or(e)
 }
 

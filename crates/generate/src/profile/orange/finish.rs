@@ -1,15 +1,16 @@
 //! After the run: which variables are local, how the results are looked at, and the cold run.
 
 use super::variables::Variables;
-use crate::grower::Run;
-use crate::program::{self, Attempt, Check, GrowError, Values};
+use crate::driver::attempt;
+use crate::driver::attempt::{Attempt, Check, GrowError, Values};
+use crate::state::Run;
 use emit::check::{self, Oracle, Scalar, Step};
 use ir::arith::float;
 use ir::{FuncId, IntKind, IntType, Program, Stmt, Storage, Ty, VarId};
 
 pub fn finish(mut m: Run, entry: FuncId, v: &Variables, check: Check) -> Result<Attempt, GrowError> {
     let local = draw_locals(&mut m, v, check);
-    let (mut program, mut ended) = program::end(&mut m);
+    let (mut program, mut ended) = attempt::end(&mut m);
     localise(&mut program, entry, &local);
     let values = Values { finals: &ended.finals, types: &m.grow.policy.types };
     match check {
@@ -28,7 +29,7 @@ pub fn finish(mut m: Run, entry: FuncId, v: &Variables, check: Check) -> Result<
         }
     }
     ended.finals.retain(|f| program.vars[f.var].owner.is_none());
-    program::conclude(m, program, &ended)
+    attempt::conclude(m, program, &ended)
 }
 
 /// The variables that are to be local, with their class. Orange compares values, by which zeros have no sign; the other

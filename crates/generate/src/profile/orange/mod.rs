@@ -1,8 +1,8 @@
 //! Orange: arithmetic programs. x-variables are initialised and read, each t-variable is assigned one expression, and
 //! k-variables are inserted where an operation would be undefined or a floating value inexact.
 //!
-//! The statements are made first and the machine runs them once, which is when [`crate::resolution`] and
-//! [`crate::exact`] modify what would be undefined. While it runs, all variables are global; which are local is settled
+//! The statements are made first and the machine runs them once, which is when [`crate::repair::orange_int`] and
+//! [`crate::repair::orange_float`] modify what would be undefined. While it runs, all variables are global; which are local is settled
 //! after that, because it makes no difference to what happens.
 
 mod expression;
@@ -10,11 +10,11 @@ mod finish;
 mod variables;
 
 use crate::choice::{Choice, Stream};
-use crate::fit;
-use crate::grower::{Grower, Run};
+use crate::driver::attempt::{Attempt, Check, GrowError, Grown, Request};
+use crate::driver::size_search;
 use crate::policy::{Arithmetic, Policy};
 use crate::profile::Aim;
-use crate::program::{Attempt, Check, GrowError, Grown, Request};
+use crate::state::{Grower, Run};
 use ir::{FuncId, Program, Stmt, Ty};
 use machine::{Config, Machine, Outcome};
 use variables::Variables;
@@ -46,7 +46,7 @@ pub fn policy(_: Aim) -> Policy {
 }
 
 pub fn grow(request: &Request) -> Result<Grown, GrowError> {
-    fit::grow_by(request, attempt)
+    size_search::grow_by(request, attempt)
 }
 
 /// Operations of a program of so many tokens, roughly.

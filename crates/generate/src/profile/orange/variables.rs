@@ -1,7 +1,7 @@
 //! The variables: types, qualifiers, classes and values, all drawn.
 
-use crate::grower::{Run, VarInfo};
-use crate::vars;
+use crate::state::{Run, VarInfo};
+use crate::types::variables;
 use ir::{Init, Quals, Storage, VarId};
 
 /// Those that an expression can read.
@@ -38,7 +38,7 @@ enum Role {
 }
 
 fn variable(m: &mut Run, name: &str, role: Role) -> VarId {
-    let ty = vars::scalar_type(m);
+    let ty = variables::scalar_type(m);
     let quals = quals(m, role);
     let ty = m.grow.p.types.qualify(ty, quals);
     let init = value(m, ty);
@@ -67,11 +67,11 @@ fn quals(m: &mut Run, role: Role) -> Quals {
 /// Every variable has an initialiser, also where it would be zero without one.
 fn value(m: &mut Run, ty: ir::Ty) -> Option<ir::InitId> {
     if m.grow.p.types.is_float(ty) {
-        return vars::static_init(m, ty, 0);
+        return variables::static_init(m, ty, 0);
     }
     let kind = m.grow.p.types.int_kind(ty)?;
-    let value = crate::constants::value(m, kind);
-    let init = vars::int_init(m, value, ty);
+    let value = crate::types::constants::value(m, kind);
+    let init = variables::int_init(m, value, ty);
     debug_assert!(matches!(m.grow.p.inits[init], Init::Expr(_)));
     Some(init)
 }

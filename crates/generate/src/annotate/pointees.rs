@@ -1,0 +1,180 @@
+//! What pointers point to where they are followed, true for the run: as assertions, `assert(p == &g_1 || p == &a[2]);`, or
+//! as comments.
+
+use super::{Observed, Use, insert_before, uses};
+use crate::choice::Choice;
+use ir::{
+    BinaryOp, Builtin, ExprId, FuncId, IntKind, LogicOp, Program, Stmt, StmtId, Storage, Ty, TypeKind,
+    UnaryOp, VarId,
+};
+use machine::Pointer;
+
+/// What a pointer points to, if it has a name where the pointer is followed.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Target {
+    Null,
+    GlobalRole(VarId, Vec<Step>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    Field(u32),
+    Element(u64),
+}
+
+/// All that the pointer pointed to there; none if some of it cannot be named.
+fn targets(p: &Program, run: &Observed, at: &Use) -> Option<Vec<Target>> {
+    let seen = run.record.targets(at.read).iter();
+    let mut all = seen.map(|to| target(p, run, at, *to)).collect::<Option<Vec<Target>>>()?;
+    all.sort();
+    all.dedup();
+    (!all.is_empty()).then_some(all)
+}
+
+fn target(p: &Program, run: &Observed, at: &Use, to: Pointer) -> Option<Target> {
+    if to.is_null() {
+        return Some(Target::Null);
+    }
+    let var = run.origin_of(to)?;
+    let visible = p.globals.contains(&var) || at.visible.contains(&var);
+    if !visible || p.vars[var].storage == Storage::Register {
+        return None;
+    }
+    let pointee = p.types.canonical(p.types.pointee(p.vars[at.pointer].ty)?).unqualified();
+    let path = part(p, p.vars[var].ty, u64::from(to.offset), pointee)?;
+    Some(Target::GlobalRole(var, path))
+}
+
+/// The way to the part of that type at an offset.
+fn part(p: &Program, ty: Ty, offset: u64, wanted: Ty) -> Option<Vec<Step>> {
+    if offset == 0 && p.types.canonical(ty).unqualified() == wanted {
+        return Some(Vec::new());
+    }
+    let below = |step: Step, ty: Ty, offset: u64| {
+        let mut path = part(p, ty, offset, wanted)?;
+        path.insert(0, step);
+        Some(path)
+    };
+    match p.types.kind(ty) {
+        TypeKind::Array(..) => {
+            let (element, len) = p.types.element(ty)?;
+            let n = offset / p.types.size(element).max(1);
+            (n < len?).then_some(())?;
+            below(Step::Element(n), element, offset % p.types.size(element))
+        }
+        TypeKind::Record(id) => {
+            let places = &p.types.layout(id).fields;
+            let named = p.types.records[id].fields.iter().zip(places).enumerate();
+            let mut fit = named.filter(|(_, (f, place))| {
+                f.name.is_some()
+                    && f.bits.is_none()
+                    && (place.offset..place.offset + p.types.size(f.ty)).contains(&offset)
+            });
+            fit.find_map(|(n, (f, place))| below(Step::Field(n as u32), f.ty, offset - place.offset))
+        }
+        _ => None,
+    }
+}
+
+// --- comments ---
+
+/// `p_1 points to g_1, a[2] or null` before each statement that follows a pointer to what has names.
+pub fn notes(p: &Program, run: &Observed) -> Vec<(StmtId, String)> {
+    let mut all: Vec<(StmtId, String)> = Vec::new();
+    for at in uses(p) {
+        let Some(targets) = targets(p, run, &at) else { continue };
+        let names: Vec<String> = targets.iter().map(|target| words(p, target)).collect();
+        let note = format!("{} points to {}", p.name(p.vars[at.pointer].name), names.join(" or "));
+        match all.iter_mut().find(|(stmt, _)| *stmt == at.stmt) {
+            Some((_, earlier)) => *earlier = format!("{earlier}; {note}"),
+            None => all.push((at.stmt, note)),
+        }
+    }
+    all
+}
+
+fn words(p: &Program, target: &Target) -> String {
+    let Target::GlobalRole(var, path) = target else { return "null".to_owned() };
+    let mut ty = p.vars[*var].ty;
+    let mut text = p.name(p.vars[*var].name).to_owned();
+    for step in path {
+        match (step, p.types.kind(ty)) {
+            (Step::Field(n), TypeKind::Record(id)) => {
+                let field = &p.types.records[id].fields[*n as usize];
+                field.name.into_iter().for_each(|name| text = format!("{text}.{}", p.name(name)));
+                ty = field.ty;
+            }
+            (Step::Element(n), _) => {
+                text = format!("{text}[{n}]");
+                ty = p.types.element(ty).map_or(ty, |(element, _)| element);
+            }
+            (Step::Field(_), _) => {}
+        }
+    }
+    text
+}
+
+// --- assertions ---
+
+/// `assert(p == &g_1 || p == 0);` before statements that follow p, by the share of the policy. That they hold is
+/// what the cold run shows.
+pub fn add_assertions(program: &mut Program, run: &Observed, share: u32, ch: &mut Choice) {
+    if share == 0 {
+        return;
+    }
+    let mut function = None;
+    for at in uses(run.program()) {
+        let Some(targets) = targets(run.program(), run, &at) else { continue };
+        if ch.chance("assertion", share) {
+            let assert = *function.get_or_insert_with(|| assert_function(program));
+            assert_one(program, assert, &at, &targets);
+        }
+    }
+}
+
+/// A function of ours rather than the library's macro: the program stays one that can be read back and executed.
+fn assert_function(p: &mut Program) -> Option<FuncId> {
+    let ty = p.fn_type(Ty::VOID, &[Ty::INT]);
+    let f = p.add_func("assert", ty, &["holds"]);
+    p.funcs[f].is_static = true;
+    let holds = p.var(p.params(f)[0]);
+    let cond = p.unary(UnaryOp::Not, holds).ok()?;
+    let abort = p.builtin(Builtin::Abort);
+    let stop = p.call_func(abort, &[]).ok()?;
+    let stop = p.push_stmt(Stmt::Expr(stop));
+    let then = p.push_block(vec![stop]);
+    let check = p.push_stmt(Stmt::If { cond, then, els: None });
+    p.funcs[f].body = Some(p.push_block(vec![check]));
+    Some(f)
+}
+
+fn assert_one(p: &mut Program, assert: Option<FuncId>, at: &Use, targets: &[Target]) -> Option<()> {
+    let mut any: Option<ExprId> = None;
+    for target in targets {
+        let pointer = p.var(at.pointer);
+        let other = address(p, target)?;
+        let one = p.binary(BinaryOp::Eq, pointer, other).ok()?;
+        any = Some(match any {
+            Some(others) => p.logic(LogicOp::Or, others, one).ok()?,
+            None => one,
+        });
+    }
+    let call = p.call_func(assert?, &[any?]).ok()?;
+    insert_before(p, at, Stmt::Expr(call));
+    Some(())
+}
+
+fn address(p: &mut Program, target: &Target) -> Option<ExprId> {
+    let Target::GlobalRole(var, path) = target else { return Some(p.int_lit(0, IntKind::Int)) };
+    let mut e = p.var(*var);
+    for step in path {
+        e = match step {
+            Step::Field(n) => p.member(e, *n).ok()?,
+            Step::Element(n) => {
+                let index = p.int_lit(*n, IntKind::Int);
+                p.index(e, index).ok()?
+            }
+        };
+    }
+    p.addr_of(e).ok()
+}

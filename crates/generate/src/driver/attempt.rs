@@ -1,0 +1,324 @@
+//! From a seed to a finished program: draw a policy, grow, fill what is dead, add the check, run cold, compare.
+
+use crate::annotate;
+use crate::annotate::faults;
+use crate::choice::{Choice, Stream};
+use crate::driver::{dead, lowering, size_search};
+use crate::expr::csmith;
+use crate::policy::{Policy, TypePolicy};
+use crate::state::{Grower, Run, Stats};
+use crate::stmt::promises::Quiet;
+use crate::stmt::{calls, relaxations};
+use emit::check::{self, Step as CheckStep};
+use emit::{Lowering, Notes};
+use ir::arith::int::ShiftRules;
+use ir::{FuncId, Program, Target, Ty, VarId};
+use machine::{Config, Finals, Machine, Outcome, Path, Scalar, Step};
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub seed: u64,
+    pub target: Target,
+    pub policy: Policy,
+    /// Each program draws a policy of its own around the given one.
+    pub swarm: bool,
+    pub check: Check,
+}
+
+/// How the finished program looks at its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// Prints a checksum.
+    Print,
+    /// Compares with the expected values.
+    Assert,
+    /// Compares, and prints Orange's `@OK@` or `@NG@` for each.
+    Orange,
+    None,
+}
+
+/// A finished program and what it must print.
+pub struct Grown {
+    pub program: Program,
+    pub expected: Vec<u8>,
+    pub policy: Policy,
+    /// How its variables are written in C++.
+    pub lowering: Lowering,
+    /// Its data are to be in another file, as a barrier: where nobody asks for a layout.
+    pub apart: bool,
+    pub stats: Stats,
+    /// How many attempts were given up before this one.
+    pub abandoned: Vec<String>,
+    /// Node evaluations of the cold run.
+    pub steps: u64,
+    /// Statements of the tested functions, and how many of them ran.
+    pub statements: usize,
+    pub live: usize,
+    /// What is to be said of single statements and functions.
+    pub notes: Notes,
+}
+
+/// An error of Assay's own: the grown program and its cold run disagree.
+#[derive(Debug, thiserror::Error)]
+pub enum GrowError {
+    #[error("the cold run of a grown program ended differently: {outcome:?}")]
+    Cold { outcome: Box<Outcome>, program: Box<Program> },
+    #[error("the cold run left other values than the growth: {what}")]
+    Values { what: String, program: Box<Program> },
+    #[error("what a program prints depends on how inexact values are rounded")]
+    Unstable { program: Box<Program> },
+    #[error("no program after {0} attempts; the last one: {1}")]
+    GaveUp(u32, String),
+    #[error("no program found that ends within {limit} steps, the shortest takes {least}")]
+    TooLong { limit: u64, least: u64 },
+    #[error("no program of {size} tokens found that ends within {limit} steps")]
+    TooShort { limit: u64, size: u32 },
+}
+
+/// Attempts before giving up on a seed altogether.
+pub const ATTEMPTS: u32 = 50;
+
+/// A larger program finds its room while it grows.
+const MOST_EXPECTED: u32 = 1 << 18;
+
+/// What became of one sub-seed.
+pub enum Attempt {
+    Grown(Box<Grown>),
+    /// And why.
+    GivenUp(String),
+}
+
+/// How a profile makes a program of one sub-seed.
+pub type Attempter = fn(&Request, u32) -> Result<Attempt, GrowError>;
+
+/// Grows the program of a seed.
+pub fn grow(request: &Request) -> Result<Grown, GrowError> {
+    size_search::grow_by(request, attempt_at)
+}
+
+/// Grows with the sub-seeds from the given one on.
+pub fn grow_once(request: &Request, first: u32, by: Attempter) -> Result<Grown, GrowError> {
+    let mut abandoned = Vec::new();
+    for attempt in first..first + ATTEMPTS {
+        match by(request, attempt)? {
+            Attempt::Grown(mut grown) => {
+                grown.abandoned = abandoned;
+                let mut ch = Choice::new(request.seed, Stream::Lowering, attempt);
+                grown.lowering = lowering::draw(&grown.program, &grown.policy.cxx, &mut ch);
+                let mut ch = Choice::new(request.seed, Stream::Layout, attempt);
+                grown.apart = ch.chance("other-file", grown.policy.barriers.other_file);
+                return Ok(*grown);
+            }
+            Attempt::GivenUp(reason) => abandoned.push(reason),
+        }
+    }
+    Err(GrowError::GaveUp(ATTEMPTS, abandoned.pop().unwrap_or_default()))
+}
+
+fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
+    let mut policy = if request.swarm {
+        Policy::swarm(&request.policy, &mut Choice::new(request.seed, Stream::Policy, attempt))
+    } else {
+        request.policy.clone()
+    };
+    policy.settle();
+    let mut ch = Choice::new(request.seed, Stream::Program, attempt);
+    if (1..100).contains(&policy.types.inexact) {
+        policy.types.inexact = if ch.chance("inexact", policy.types.inexact) { 100 } else { 0 };
+    }
+    // Growth stops at holes when the steps are used up; this is for runs that reach no more of them.
+    let max_steps = policy.shape.steps_to_grow().saturating_mul(8);
+    let mut program = Program::new(request.target.clone());
+    // About as many expressions as tokens, so that they need not be moved while they become more.
+    program.exprs.reserve(policy.shape.size.min(MOST_EXPECTED) as usize);
+    let grower = Grower::new(program, ch, policy);
+    let shift_rules =
+        if grower.policy.repairs.negative_right_shift { ShiftRules::Portable } else { ShiftRules::Classic };
+    let mut m = Machine::new(grower, Config { max_depth: 400, max_steps, shift_rules, ..Config::default() });
+    csmith::prepare(&mut m);
+    let entry = entry(&mut m);
+    match m.run_function(entry) {
+        Outcome::Finished { .. } => {}
+        Outcome::Undefined(found) => return Ok(Attempt::GivenUp(reason(&m, &found))),
+        other => return Ok(Attempt::GivenUp(format!("{other:?}"))),
+    }
+    dead::fill(&mut m);
+    csmith::drop_guards(&mut m);
+    relaxations::add_conflicts(&mut m);
+    let (mut program, ended) = end(&mut m);
+    let values = Values { finals: &ended.finals, types: &m.grow.policy.types };
+    match request.check {
+        Check::Print => {
+            let readable = |var: VarId, path: &[CheckStep]| values.is_readable(var, path);
+            if m.grow.policy.types.is_inexact() {
+                check::add_print_within(&mut program, entry, &readable, &values);
+            } else {
+                check::add_print(&mut program, entry, &readable);
+            }
+        }
+        Check::Assert => {
+            check::add_assert(&mut program, entry, &values);
+        }
+        Check::Orange => {
+            check::add_orange(&mut program, entry, &values);
+        }
+        Check::None => {
+            check::add_none(&mut program, entry);
+        }
+    }
+    if faults::is_wanted(&m) {
+        return faults::conclude(m, program, &ended);
+    }
+    let notes = annotate::tell(&mut program, &m.grow.policy.manner, &mut m.grow.ch);
+    let mut attempt = conclude(m, program, &ended)?;
+    if let Attempt::Grown(grown) = &mut attempt {
+        grown.notes = notes;
+    }
+    Ok(attempt)
+}
+
+/// What is known of a run that has come to its end.
+pub struct Ended {
+    pub finals: Finals,
+    /// Statements, and how many of them have run.
+    pub statements: usize,
+    pub live: usize,
+}
+
+/// Takes the program from the machine that has grown it.
+pub fn end(m: &mut Run) -> (Program, Ended) {
+    let (statements, live) = live_share(m);
+    let ended = Ended { finals: m.finals(), statements, live };
+    let empty = Program::new(m.grow.p.target().clone());
+    (std::mem::replace(&mut m.grow.p, empty), ended)
+}
+
+/// Runs the finished program from the start, compares, and puts together what is known of it.
+pub fn conclude(m: Run, program: Program, ended: &Ended) -> Result<Attempt, GrowError> {
+    // What a program that is only compiled would do is of no interest.
+    let (outcome, expected, steps) = if m.grow.policy.relax.compile_only {
+        (Outcome::Finished { exit_code: 0 }, Vec::new(), 0)
+    } else {
+        cold_run(&program, &ended.finals)?
+    };
+    if outcome != (Outcome::Finished { exit_code: 0 }) {
+        return Err(GrowError::Cold { outcome: Box::new(outcome), program: Box::new(program) });
+    }
+    let config = Config { max_steps: 1 << 30, ..Config::default() };
+    let is_run = !m.grow.policy.relax.compile_only;
+    if is_run && m.grow.policy.types.is_inexact() && !machine::is_stable(&program, &config, &expected) {
+        return Err(GrowError::Unstable { program: Box::new(program) });
+    }
+    let Run { grow, .. } = m;
+    Ok(Attempt::Grown(Box::new(Grown {
+        lowering: Lowering::default(),
+        apart: false,
+        program,
+        expected,
+        policy: grow.policy,
+        stats: grow.stats,
+        abandoned: Vec::new(),
+        steps,
+        statements: ended.statements,
+        live: ended.live,
+        notes: Notes::default(),
+    })))
+}
+
+/// Why a program is given up: what would have been undefined, at what kind of node.
+fn reason(m: &Run, found: &machine::Found) -> String {
+    let kind = found.expr.map_or(String::new(), |e| format!("{:?}", m.grow.p.exprs[e].kind));
+    let kind: String = kind.chars().take_while(|c| c.is_alphanumeric()).collect();
+    format!("{} at {kind}", found.ub.name())
+}
+
+/// The function that `main` calls: the tested one, or one that calls them all.
+fn entry(m: &mut Run) -> FuncId {
+    let count = m.grow.policy.shape.entries.max(1);
+    let tested: Vec<FuncId> = (0..count)
+        .map(|_| {
+            let index = calls::make_function(m, Ty::VOID, &[], 1, Quiet::No);
+            m.grow.funcs[index].id
+        })
+        .collect();
+    if let [only] = tested.as_slice() {
+        return *only;
+    }
+    let p = &mut m.grow.p;
+    let ty = p.fn_type(Ty::VOID, &[]);
+    let all = p.add_func("test", ty, &[]);
+    let body = p.push_block(Vec::new());
+    p.funcs[all].body = Some(body);
+    for func in tested {
+        if let Ok(call) = p.call_func(func, &[]) {
+            p.expr_stmt(body, call);
+        }
+    }
+    all
+}
+
+fn steps_of(path: &[CheckStep]) -> Path {
+    path.iter()
+        .map(|step| match step {
+            CheckStep::Field(n) => Step::Field(*n),
+            CheckStep::Index(n) => Step::Element(*n),
+        })
+        .collect()
+}
+
+/// The values that growth has left, for a check inside the program.
+pub struct Values<'a> {
+    pub finals: &'a Finals,
+    pub types: &'a TypePolicy,
+}
+
+impl Values<'_> {
+    pub fn is_readable(&self, var: VarId, path: &[CheckStep]) -> bool {
+        self.finals.is_readable(var, &steps_of(path))
+    }
+}
+
+impl check::Oracle for Values<'_> {
+    fn scalar(&self, var: VarId, path: &[CheckStep]) -> Option<check::Scalar> {
+        match self.finals.value(var, &steps_of(path))? {
+            Scalar::Int(v) => Some(check::Scalar::Int(v)),
+            Scalar::Float(f) => Some(check::Scalar::Float(f.to_bits())),
+            Scalar::Null => Some(check::Scalar::Pointer { null: true }),
+            Scalar::NotNull => Some(check::Scalar::Pointer { null: false }),
+            Scalar::Unknown => None,
+        }
+    }
+
+    fn one_in(&self) -> Option<u32> {
+        self.types.is_inexact().then_some(self.types.one_in)
+    }
+}
+
+/// Runs the finished program from the start, with nothing repaired, and compares the globals.
+fn cold_run(program: &Program, grown: &Finals) -> Result<(Outcome, Vec<u8>, u64), GrowError> {
+    let config = Config { max_steps: 1 << 30, ..Config::default() };
+    let (outcome, mut cold) = machine::run(program, config);
+    if matches!(outcome, Outcome::Finished { .. }) {
+        for value in grown.iter() {
+            let now = cold.final_value(value.var, &value.path);
+            if now != Some(value.value) {
+                let name = program.name(program.vars[value.var].name).to_owned();
+                let what = format!("{name}{:?}: {:?} grown, {now:?} cold", value.path, value.value);
+                return Err(GrowError::Values { what, program: Box::new(program.clone()) });
+            }
+        }
+    }
+    let output = cold.take_output();
+    let steps = cold.steps();
+    Ok((outcome, output, steps))
+}
+
+/// How many statements there are, and how many have run.
+fn live_share(m: &Run) -> (usize, usize) {
+    let p = &m.grow.p;
+    let real = |s: &ir::Stmt| !matches!(s, ir::Stmt::Hole);
+    let all = p.stmts.iter().filter(|(_, s)| real(s)).count();
+    let live = p.stmts.iter().filter(|(id, s)| real(s) && m.record.runs(*id) > 0).count();
+    (all, live)
+}

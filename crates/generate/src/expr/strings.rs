@@ -1,0 +1,265 @@
+//! String literals, texts in constant arrays, and calls of the library's functions on strings and bytes. Each call is at
+//! the root of a statement, on memory that is always large enough.
+
+use crate::expr::lvalue::Use;
+use crate::expr::{Cx, lvalue};
+use crate::policy::forbidden;
+use crate::policy::forbidden::Forbidden;
+use crate::state::{Run, VarInfo, tokens};
+use crate::stmt;
+use crate::stmt::calls;
+use ir::{BinaryOp, BlockId, Builtin, ExprId, Init, InitId, IntKind, Quals, Stmt, Storage, Ty, VarId};
+
+/// A call of a library function.
+pub fn library(m: &mut Run, builtin: Builtin, args: &[ExprId]) -> Option<ExprId> {
+    let func = m.grow.p.builtin(builtin);
+    m.grow.p.call_func(func, args).ok()
+}
+
+/// Letters and digits, which mean the same in every character set and type.
+fn text(m: &mut Run, len: usize) -> Vec<u8> {
+    const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 _";
+    (0..len).map(|_| LETTERS[m.grow.ch.below("letter", LETTERS.len())]).collect()
+}
+
+fn literal(m: &mut Run) -> (ExprId, u64) {
+    let most = m.grow.policy.types.max_string_len.max(1);
+    let len = m.grow.ch.between("string-len", 0, most);
+    let bytes = text(m, len as usize);
+    (m.grow.p.str_lit(&bytes), u64::from(len))
+}
+
+/// An initialiser for an array of characters, if the policy wants a string there.
+pub fn init(m: &mut Run, element: Ty, len: u64) -> Option<InitId> {
+    let share = m.grow.policy.types.string_init;
+    if !m.grow.p.types.is_character(element) || !m.grow.ch.chance("string-init", share) {
+        return None;
+    }
+    let used = m.grow.ch.below("string-used", len as usize);
+    let bytes = text(m, used);
+    let e = m.grow.p.str_lit(&bytes);
+    Some(m.grow.p.push_init(Init::Expr(e)))
+}
+
+/// A literal for a pointer to constant characters.
+pub fn value(m: &mut Run, pointer: Ty) -> Option<ExprId> {
+    let to = m.grow.p.types.canonical(m.grow.p.types.pointee(pointer)?);
+    let share = m.grow.policy.types.string_pointer;
+    if to.unqualified() != Ty::CHAR || !to.quals().is_const() || !m.grow.ch.chance("string-pointer", share) {
+        return None;
+    }
+    let (e, _) = literal(m);
+    m.grow.p.assign_convert(e, pointer).ok()
+}
+
+/// `"abc"[i]`
+pub fn character(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    cx.budget -= 4;
+    let (e, len) = literal(m);
+    let (index, _) = lvalue::index(m, cx, len + 1);
+    m.grow.p.index(e, index).ok()
+}
+
+/// A string: a literal, or an array that holds a text for ever.
+fn string(m: &mut Run) -> (ExprId, u64) {
+    if m.grow.ch.chance("string-literal", m.grow.policy.odds.string_literal) {
+        return literal(m);
+    }
+    let known = m.grow.texts.clone();
+    let var = match m.grow.ch.pick("text", &known) {
+        Some(var) if known.len() > 3 || m.grow.ch.chance("known-text", m.grow.policy.odds.known_text) => *var,
+        _ => new_text(m),
+    };
+    let len = match m.grow.p.vars[var].init.map(|i| &m.grow.p.inits[i]) {
+        Some(Init::Expr(e)) => m.grow.p.types.size(m.grow.p.ty(*e)) - 1,
+        _ => 0,
+    };
+    (m.grow.p.var(var), len)
+}
+
+/// `static const char g_4[12] = "abc";`
+fn new_text(m: &mut Run) -> VarId {
+    let (e, len) = literal(m);
+    let extra = m.grow.ch.below("text-extra", m.grow.policy.amounts.text_extra as usize) as u64;
+    let element = m.grow.p.types.qualify(Ty::CHAR, Quals::CONST);
+    let ty = m.grow.p.types.array(element, len + 1 + extra);
+    let init = m.grow.p.push_init(Init::Expr(e));
+    let number = m.grow.number();
+    let var = m.grow.p.add_global(&format!("g_{number}"), ty, Storage::Static, Some(init));
+    m.grow.set_info(var, VarInfo::at(0));
+    m.grow.texts.push(var);
+    let (decl, all) = (tokens::of_local(&m.grow.p, var), tokens::of_global(&m.grow.p, var));
+    m.grow.tokens += decl;
+    m.grow.check_tokens += all - decl;
+    let _ = m.amend().add_static(var);
+    var
+}
+
+type Build = fn(&mut Run, &mut Cx) -> Option<ExprId>;
+
+/// The calls, alike in frequency.
+const CALLS: [Build; 7] = [strlen, strcmp, strcpy, memset, memcpy, memmove, memcmp];
+
+/// A call of a library function; what it gives goes to a new local.
+pub fn call(m: &mut Run, block: BlockId) -> Option<()> {
+    let mark = m.grow.mark();
+    let mut cx = Cx::pure(m, block);
+    let build = *m.grow.ch.pick("library-call", &CALLS)?;
+    let e = build(m, &mut cx)?;
+    let ty = m.grow.p.ty(e);
+    if m.grow.p.types.is_integer(ty) {
+        return calls::keep_result(m, block, mark, e, ty);
+    }
+    stmt::finish(m, block, mark, Stmt::Expr(e), None);
+    Some(())
+}
+
+fn strlen(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
+    let (s, len) = string(m);
+    let skip = m.grow.ch.below("string-skip", len as usize + 1) as u64;
+    let s = if m.grow.ch.chance("string-offset", m.grow.policy.odds.string_offset) {
+        plus(m, s, skip)?
+    } else {
+        s
+    };
+    library(m, Builtin::Strlen, &[s])
+}
+
+fn plus(m: &mut Run, e: ExprId, by: u64) -> Option<ExprId> {
+    let by = m.grow.p.int_lit(by, IntKind::Int);
+    if forbidden::is(&m.grow, Forbidden::Offset) {
+        let element = m.grow.p.index(e, by).ok()?;
+        return m.grow.p.addr_of(element).ok();
+    }
+    m.grow.p.binary(BinaryOp::Add, e, by).ok()
+}
+
+/// Only the sign of a comparison is specified (C17 7.24.4p1).
+fn sign(m: &mut Run, call: ExprId) -> Option<ExprId> {
+    let ops = [BinaryOp::Lt, BinaryOp::Gt, BinaryOp::Eq, BinaryOp::Ne, BinaryOp::Le, BinaryOp::Ge];
+    let op = *m.grow.ch.pick("sign", &ops)?;
+    let zero = m.grow.p.int_lit(0, IntKind::Int);
+    m.grow.p.binary(op, call, zero).ok()
+}
+
+fn strcmp(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
+    let ((a, _), (b, _)) = (string(m), string(m));
+    let call = if m.grow.ch.chance("bounded-comparison", m.grow.policy.odds.bounded_comparison) {
+        let kind = m.grow.p.target().size_t;
+        let n = u64::from(m.grow.ch.between("comparison-len", 0, m.grow.policy.amounts.comparison_len));
+        let n = m.grow.p.int_lit(n, kind);
+        library(m, Builtin::Strncmp, &[a, b, n])?
+    } else {
+        library(m, Builtin::Strcmp, &[a, b])?
+    };
+    sign(m, call)
+}
+
+/// Into an array that is long enough.
+fn strcpy(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    let (from, len) = literal(m);
+    let fits = |m: &Run, ty: Ty| match m.grow.p.types.element(ty) {
+        Some((element, Some(n))) => m.grow.p.types.canonical(element) == Ty::CHAR && n > len,
+        _ => false,
+    };
+    let to = lvalue::lvalue(m, cx, Use::Address, fits)?;
+    library(m, Builtin::Strcpy, &[to, from])
+}
+
+/// An array of integers whose bytes may take any values.
+fn bytes(m: &mut Run, cx: &mut Cx, writable: bool) -> Option<ExprId> {
+    let fits = |m: &Run, ty: Ty| is_plain_array(m, ty, writable);
+    let e = lvalue::lvalue(m, cx, Use::Address, fits)?;
+    let root = root(m, e)?;
+    let var = &m.grow.p.vars[root];
+    // What has no value yet cannot be given one in the middle of a call.
+    let has_value = var.init.is_some() && !m.grow.info(root).skippable;
+    (has_value || var.storage.is_static()).then_some(e)
+}
+
+fn is_plain_array(m: &Run, ty: Ty, writable: bool) -> bool {
+    match m.grow.p.types.element(ty) {
+        Some((element, Some(_))) => {
+            let element = m.grow.p.types.canonical(element);
+            let quals = element.quals();
+            m.grow.p.types.is_integer(element)
+                && element.unqualified() != Ty::BOOL
+                && !quals.is_volatile()
+                && !(writable && quals.is_const())
+        }
+        _ => false,
+    }
+}
+
+fn size_of(m: &Run, e: ExprId) -> u64 {
+    m.grow.p.types.size(m.grow.p.ty(e))
+}
+
+/// A number of bytes: all of them as `sizeof`, or some.
+fn count(m: &mut Run, whole: ExprId, most: u64) -> ExprId {
+    if most == size_of(m, whole) && m.grow.ch.chance("all-bytes", m.grow.policy.odds.all_bytes) {
+        let copy = m.grow.p.copy_expr(whole);
+        return m.grow.p.sizeof_expr(copy);
+    }
+    let kind = m.grow.p.target().size_t;
+    let n = m.grow.ch.below("byte-count", most as usize + 1) as u64;
+    m.grow.p.int_lit(n, kind)
+}
+
+fn memset(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    let to = bytes(m, cx, true)?;
+    let byte = m.grow.ch.below("set-byte", 256) as u64;
+    let byte = m.grow.p.int_lit(byte, IntKind::Int);
+    let most = size_of(m, to);
+    let n = count(m, to, most);
+    library(m, Builtin::Memset, &[to, byte, n])
+}
+
+/// Between two variables, so that nothing overlaps.
+fn memcpy(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    let to = bytes(m, cx, true)?;
+    let from = bytes(m, cx, false)?;
+    if root(m, to)? == root(m, from)? {
+        return None;
+    }
+    let most = size_of(m, to).min(size_of(m, from));
+    let n = count(m, to, most);
+    library(m, Builtin::Memcpy, &[to, from, n])
+}
+
+fn root(m: &Run, mut e: ExprId) -> Option<VarId> {
+    use ir::ExprKind as K;
+    loop {
+        e = match m.grow.p.exprs[e].kind {
+            K::Var(v) => return Some(v),
+            K::Member { base, .. } | K::Index { base, .. } => base,
+            K::Decay(inner) => inner,
+            _ => return None,
+        }
+    }
+}
+
+/// Within one array, by some elements.
+fn memmove(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    let array = bytes(m, cx, true)?;
+    let (element, Some(len)) = m.grow.p.types.element(m.grow.p.ty(array))? else { return None };
+    let size = m.grow.p.types.size(element);
+    let a = m.grow.ch.below("move-to", len as usize) as u64;
+    let b = m.grow.ch.below("move-from", len as usize) as u64;
+    let most = len - a.max(b);
+    let n = m.grow.ch.between("move-count", 1, most as u32);
+    let copy = m.grow.p.copy_expr(array);
+    let (to, from) = (plus(m, array, a)?, plus(m, copy, b)?);
+    let kind = m.grow.p.target().size_t;
+    let n = m.grow.p.int_lit(u64::from(n) * size, kind);
+    library(m, Builtin::Memmove, &[to, from, n])
+}
+
+fn memcmp(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    let a = bytes(m, cx, false)?;
+    let b = bytes(m, cx, false)?;
+    let most = size_of(m, a).min(size_of(m, b));
+    let n = count(m, a, most);
+    let call = library(m, Builtin::Memcmp, &[a, b, n])?;
+    sign(m, call)
+}

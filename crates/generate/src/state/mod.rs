@@ -1,0 +1,527 @@
+//! The program under growth, and what the generator knows of it: blocks, functions, variables, budgets. The machine
+//! meets it here.
+
+pub mod census;
+pub mod tokens;
+
+use crate::choice::Choice;
+use crate::expr::function_pointers::Family;
+use crate::policy::{Policy, forbidden};
+use crate::state::census::RepairKind;
+use crate::stmt::promises::Quiet;
+use crate::types::roles::GlobalRole;
+use crate::{repair, stmt};
+use ir::{BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, LabelId, Program, Stmt, StmtId, Ty, VarId};
+use machine::{Eval, Grow, Machine, Repair, Ub, Value};
+use std::collections::BTreeMap;
+
+/// The machine with a program under growth.
+pub type Run = Machine<Grower>;
+
+pub struct Grower {
+    pub p: Program,
+    pub ch: Choice,
+    pub policy: Policy,
+    pub stats: Stats,
+    /// Constants used so far, to be used again.
+    pub constants: Vec<i128>,
+    /// Pure subexpressions with the block they are from, to be written again.
+    pub common: Vec<(ExprId, BlockId)>,
+    pub vars: Vec<VarInfo>,
+    pub funcs: Vec<FuncInfo>,
+    blocks: Vec<Option<BlockInfo>>,
+    /// From which expression on, and by which statement, nodes are owned.
+    owners: Vec<(usize, Owner)>,
+    /// The statement whose sites were repaired last, and how many times in a row.
+    pub mended: Option<(StmtId, u32)>,
+    /// Sites that have been rewritten, and cannot be again.
+    pub rewritten: Vec<bool>,
+    /// Tokens so far, and those that dead code may still have.
+    pub tokens: u32,
+    pub check_tokens: u32,
+    pub records: Vec<Ty>,
+    /// Records whose fields are being made, each for a field of the one before.
+    pub unfinished_records: u32,
+    pub families: Vec<Family>,
+    /// Steps and limits of walks along arrays, which may point behind the last element, and results that are only
+    /// compared with a limit, which may be inexact.
+    pub lenient: Vec<bool>,
+    /// Constant arrays that hold a text.
+    pub texts: Vec<VarId>,
+    /// The machine has run: what is left is dead.
+    pub dead: bool,
+    pub scratch: Vec<VarId>,
+    /// The statements that stop loops which go on for too long.
+    pub fuel_checks: Vec<StmtId>,
+    /// The guards that have a function or macro already.
+    pub guards: Vec<(Option<BinaryOp>, Ty, GuardStyle)>,
+    /// Functions that do not return.
+    pub fatal: Vec<FuncId>,
+    /// Functions that allocate: elements of what type, whether they are cleared, and the function.
+    pub allocators: Vec<(Ty, bool, FuncId)>,
+    /// Branches made for dead code.
+    pub hidden: u32,
+    /// Variables that repairs have inserted.
+    pub inserted: Vec<VarId>,
+    names: u32,
+}
+
+/// The names of YARPGen's contexts, where they hold for a block and where for a part of an expression.
+const BLOCK_CONTEXTS: [&str; 6] = [
+    "block: additive",
+    "block: bitwise",
+    "block: logical",
+    "block: multiplicative",
+    "block: bitwise-shift",
+    "block: additive-multiplicative",
+];
+pub const CONTEXTS: [&str; 6] = [
+    "context: additive",
+    "context: bitwise",
+    "context: logical",
+    "context: multiplicative",
+    "context: bitwise-shift",
+    "context: additive-multiplicative",
+];
+
+/// What is counted, for censuses and budgets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Repairs by kind.
+    pub repairs: BTreeMap<RepairKind, u32>,
+    pub statements: BTreeMap<&'static str, u32>,
+    /// Contexts, kinds of constants, leaves and targets, by name.
+    pub policies: BTreeMap<&'static str, u32>,
+    /// Statements that were drawn, whether or not they could be made.
+    pub drawn: BTreeMap<&'static str, u32>,
+    /// Draws from Csmith's tables of expressions and of scopes, where the policy asks for them.
+    pub expressions: BTreeMap<&'static str, u32>,
+    pub scopes: BTreeMap<&'static str, u32>,
+}
+
+impl Stats {
+    pub fn repair(&mut self, kind: RepairKind) {
+        *self.repairs.entry(kind).or_default() += 1;
+    }
+
+    pub fn policy(&mut self, kind: &'static str) {
+        *self.policies.entry(kind).or_default() += 1;
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct VarInfo {
+    /// How deep the block is in which it lives: zero for static ones.
+    pub level: u32,
+    /// What a pointer is given lives at least as long as a block of this level.
+    pub reach: u32,
+    /// The deepest level of what it may hold for a while: beyond its reach, until the end of a block.
+    pub holds: u32,
+    /// Counts a loop, so that nothing else may write it.
+    pub counter: bool,
+    pub address_taken: bool,
+    /// It is written within expressions, so that its address must not be taken.
+    pub written_inside: bool,
+    /// It can be read: it had a value when it was declared.
+    pub local_index_bound: u32,
+    /// A pointer that nothing writes but what it was made for.
+    pub pinned: bool,
+    /// The array that a pointer is always into.
+    pub home: Option<VarId>,
+    /// A jump may pass its declaration.
+    pub skippable: bool,
+    /// Its declaration has been moved to where its block begins.
+    pub hoisted: bool,
+    /// Whether it is read, written or both.
+    pub part: GlobalRole,
+    /// How inexact its floating values may be, once that is drawn.
+    pub level_of_error: Option<u8>,
+}
+
+impl VarInfo {
+    pub const fn at(level: u32) -> Self {
+        VarInfo {
+            level,
+            reach: 0,
+            holds: 0,
+            counter: false,
+            address_taken: false,
+            written_inside: false,
+            local_index_bound: 0,
+            pinned: false,
+            home: None,
+            skippable: false,
+            hoisted: false,
+            part: GlobalRole::Mixed,
+            level_of_error: None,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct FuncInfo {
+    pub id: FuncId,
+    /// Steps of its first call, once that is over.
+    pub cost: Option<u64>,
+    pub started: u64,
+    /// The functions it calls, by their numbers.
+    pub calls: Vec<usize>,
+    /// The parameter that says how deep it may still call itself.
+    pub depth_param: Option<VarId>,
+    /// Calls in it that lead back to it.
+    pub self_calls: u32,
+    pub quiet: Quiet,
+    /// It jumps over declarations, which can only be moved while there is one call of it.
+    pub jumps: bool,
+    /// It was called beside other calls in an expression, so that it may not get a counter of its own any more.
+    pub within: bool,
+}
+
+/// What a block is the body of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Function,
+    Loop,
+    Case,
+    Plain,
+}
+
+#[derive(Clone, Debug)]
+pub struct BlockInfo {
+    pub func: usize,
+    pub parent: Option<BlockId>,
+    pub role: Role,
+    pub level: u32,
+    pub vars: Vec<VarId>,
+    /// How many of the parent's variables are declared before this block: it may be filled long after.
+    pub outer_vars: usize,
+    pub mult: u64,
+    /// Pointers that hold addresses of this block's variables, and let go of them where it ends.
+    pub resets: Vec<(VarId, VarId)>,
+    /// How often a loop around it is planned to turn.
+    pub trips: u64,
+    /// Steps when it was made.
+    pub started: u64,
+    /// Statements it may still get; the entry function's body has no such limit.
+    pub left: Option<u32>,
+    /// Its expressions use the operators of one of YARPGen's contexts.
+    pub context: Option<usize>,
+    /// A label that stays at the end while the code grows that a jump to it passes.
+    pub ahead: Option<Ahead>,
+}
+
+/// The label of a jump over code that is still to grow.
+#[derive(Clone, Copy, Debug)]
+pub struct Ahead {
+    /// How often the block had been entered when the jump was made: only while that is so, execution comes from before
+    /// the label.
+    pub entries: u32,
+    /// Statements that it may still stay ahead of.
+    pub left: u32,
+}
+
+/// Which statement a node belongs to.
+#[derive(Clone, Copy, Debug)]
+pub struct Owner {
+    pub stmt: StmtId,
+    /// For the condition of a loop: the body, before whose first turn it is evaluated once.
+    pub body: Option<BlockId>,
+}
+
+impl Grower {
+    pub fn new(p: Program, ch: Choice, policy: Policy) -> Self {
+        Grower {
+            p,
+            ch,
+            policy,
+            stats: Stats::default(),
+            constants: Vec::new(),
+            common: Vec::new(),
+            vars: Vec::new(),
+            funcs: Vec::new(),
+            blocks: Vec::new(),
+            owners: Vec::new(),
+            rewritten: Vec::new(),
+            tokens: 0,
+            check_tokens: 120,
+            records: Vec::new(),
+            families: Vec::new(),
+            lenient: Vec::new(),
+            texts: Vec::new(),
+            dead: false,
+            scratch: Vec::new(),
+            fuel_checks: Vec::new(),
+            mended: None,
+            unfinished_records: 0,
+            guards: Vec::new(),
+            fatal: Vec::new(),
+            allocators: Vec::new(),
+            hidden: 0,
+            inserted: Vec::new(),
+            names: 0,
+        }
+    }
+
+    /// A number that no other name has.
+    pub fn number(&mut self) -> u32 {
+        self.names += 1;
+        self.names
+    }
+
+    /// A new label of the function, in Csmith's manner if the program is.
+    pub fn new_label(&mut self, func: FuncId) -> LabelId {
+        let number = self.number();
+        let prefix = if self.policy.manner.expression_table { "lbl_" } else { "L" };
+        self.p.push_label(&format!("{prefix}{number}"), func)
+    }
+
+    pub fn block(&self, block: BlockId) -> &BlockInfo {
+        self.blocks[block.index()].as_ref().expect("a block of the generator's")
+    }
+
+    /// What is known of a block, if it is one that grows.
+    pub fn growing(&self, block: BlockId) -> Option<&BlockInfo> {
+        self.blocks.get(block.index())?.as_ref()
+    }
+
+    pub fn block_mut(&mut self, block: BlockId) -> &mut BlockInfo {
+        self.blocks[block.index()].as_mut().expect("a block of the generator's")
+    }
+
+    pub fn info(&self, var: VarId) -> &VarInfo {
+        &self.vars[var.index()]
+    }
+
+    pub fn info_mut(&mut self, var: VarId) -> &mut VarInfo {
+        &mut self.vars[var.index()]
+    }
+
+    pub fn set_info(&mut self, var: VarId, info: VarInfo) {
+        if self.vars.len() <= var.index() {
+            self.vars.resize(var.index() + 1, VarInfo::at(0));
+        }
+        self.vars[var.index()] = info;
+    }
+
+    /// The block that declares the variable.
+    pub fn block_of(&self, var: VarId) -> Option<BlockId> {
+        self.p.blocks.ids().find(|b| self.growing(*b).is_some_and(|b| b.vars.contains(&var)))
+    }
+
+    /// The blocks of the same function that are neither this one nor around it.
+    pub fn blocks_beside(&self, block: BlockId) -> Vec<BlockId> {
+        let func = self.block(block).func;
+        let mut around = vec![block];
+        while let Some(parent) = self.block(around[around.len() - 1]).parent {
+            around.push(parent);
+        }
+        let of = |b: &BlockId| self.growing(*b).is_some_and(|b| b.func == func);
+        self.p.blocks.ids().filter(|b| of(b) && !around.contains(b)).collect()
+    }
+
+    /// A block with a hole in it.
+    pub fn new_block(&mut self, info: BlockInfo) -> BlockId {
+        let hole = self.p.push_stmt(Stmt::Hole);
+        let block = self.p.push_block(vec![hole]);
+        if self.blocks.len() <= block.index() {
+            self.blocks.resize(block.index() + 1, None);
+        }
+        self.blocks[block.index()] = Some(info);
+        block
+    }
+
+    /// A block inside another one.
+    pub fn child_block(&mut self, parent: BlockId, role: Role, trips: u64, started: u64) -> BlockId {
+        let outer = self.block(parent);
+        let (func, level, mult) = (outer.func, outer.level + 1, outer.mult.saturating_mul(trips));
+        let (outer_vars, outer_context) = (outer.vars.len(), outer.context);
+        let most = self.policy.shape.max_block_statements.max(1);
+        let left = Some(self.ch.between("block-statements", 1, most));
+        let context = outer_context.or_else(|| self.draw_context());
+        let parent = Some(parent);
+        self.new_block(BlockInfo {
+            func,
+            parent,
+            role,
+            level,
+            vars: Vec::new(),
+            outer_vars,
+            mult,
+            resets: Vec::new(),
+            trips,
+            started,
+            left,
+            ahead: None,
+            context,
+        })
+    }
+
+    /// A context for a whole block, now and then.
+    pub fn draw_context(&mut self) -> Option<usize> {
+        let share = self.policy.expressions.block_region;
+        if share == 0 || !self.ch.chance("block-region", share) {
+            return None;
+        }
+        let contexts = self.policy.operators.contexts;
+        let context = self.ch.weighted("block-context", contexts.into_iter());
+        if let Some(context) = context {
+            self.stats.policy(BLOCK_CONTEXTS[context]);
+        }
+        context
+    }
+
+    /// Adds a statement before the block's hole, and before a label that stays ahead of it.
+    pub fn insert(&mut self, block: BlockId, stmt: Stmt) -> StmtId {
+        let id = self.p.push_stmt(stmt);
+        let at = self.growing_at(block);
+        self.p.blocks[block].insert(at, id);
+        id
+    }
+
+    /// Where in the block the next statement goes.
+    pub fn growing_at(&self, block: BlockId) -> usize {
+        let hole = self.p.blocks[block].len() - 1;
+        hole - usize::from(self.block(block).ahead.is_some())
+    }
+
+    /// From here on, new nodes belong to a statement that is still to be made.
+    pub fn mark(&self) -> usize {
+        self.p.exprs.len()
+    }
+
+    /// The nodes made since the mark belong to the statement.
+    pub fn own(&mut self, mark: usize, stmt: StmtId, body: Option<BlockId>) {
+        forbidden::replace_since(self, mark);
+        self.owners.push((mark, Owner { stmt, body }));
+    }
+
+    pub fn owner(&self, site: ExprId) -> Option<Owner> {
+        let at = self.owners.partition_point(|(start, _)| *start <= site.index());
+        self.owners[..at].last().map(|(_, owner)| *owner)
+    }
+
+    pub fn is_rewritten(&self, site: ExprId) -> bool {
+        self.rewritten.get(site.index()).copied().unwrap_or(false)
+    }
+
+    pub fn is_lenient(&self, site: ExprId) -> bool {
+        self.lenient.get(site.index()).copied().unwrap_or(false)
+    }
+
+    pub fn set_lenient(&mut self, site: ExprId) {
+        if self.lenient.len() <= site.index() {
+            self.lenient.resize(site.index() + 1, false);
+        }
+        self.lenient[site.index()] = true;
+    }
+
+    pub fn set_rewritten(&mut self, site: ExprId) {
+        if self.rewritten.len() <= site.index() {
+            self.rewritten.resize(site.index() + 1, false);
+        }
+        self.rewritten[site.index()] = true;
+    }
+
+    /// Whether a jump out of this block, or of one around it, would leave a pointer behind that should be reset.
+    pub fn must_reach_end(&self, block: BlockId) -> bool {
+        let mut at = Some(block);
+        while let Some(b) = at {
+            let info = self.block(b);
+            if !info.resets.is_empty() {
+                return true;
+            }
+            at = info.parent;
+        }
+        false
+    }
+
+    /// Whether the blocks on the way out of this one have the role, up to the function.
+    pub fn inside(&self, block: BlockId, role: Role) -> bool {
+        let mut at = Some(block);
+        while let Some(b) = at {
+            let info = self.block(b);
+            if info.role == role {
+                return true;
+            }
+            at = info.parent;
+        }
+        false
+    }
+
+    /// Whether a call of one function can lead to a call of another.
+    pub fn reaches(&self, from: usize, to: usize) -> bool {
+        let mut seen = vec![false; self.funcs.len()];
+        let mut open = vec![from];
+        while let Some(f) = open.pop() {
+            if f == to {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[f], true) {
+                open.extend_from_slice(&self.funcs[f].calls);
+            }
+        }
+        false
+    }
+
+    /// What the function of a block must not do.
+    pub fn quiet(&self, block: BlockId) -> Quiet {
+        self.funcs[self.block(block).func].quiet
+    }
+
+    /// Whether a call of the function can lead to another call of it.
+    pub fn is_recursive(&self, func: usize) -> bool {
+        let info = &self.funcs[func];
+        info.depth_param.is_some() || info.calls.iter().any(|callee| self.reaches(*callee, func))
+    }
+
+    pub fn depth_of(&self, block: BlockId) -> u32 {
+        self.block(block).level
+    }
+
+    /// Tokens of the whole program as it would be printed now.
+    pub fn total_tokens(&self) -> u32 {
+        self.tokens + self.check_tokens
+    }
+
+    /// All variables that a statement at the end of the block can name, globals last.
+    pub fn visible(&self, block: BlockId, into: &mut Vec<VarId>) {
+        into.clear();
+        let mut at = Some(block);
+        let mut declared = usize::MAX;
+        while let Some(b) = at {
+            let info = self.block(b);
+            into.extend_from_slice(&info.vars[..declared.min(info.vars.len())]);
+            declared = info.outer_vars;
+            at = info.parent;
+        }
+        into.extend_from_slice(&self.p.globals);
+    }
+}
+
+impl Grow for Grower {
+    #[inline]
+    fn program(&self) -> &Program {
+        &self.p
+    }
+
+    fn hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<usize> {
+        stmt::at_hole(m, block, hole)
+    }
+
+    fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair> {
+        repair::repair(m, site, ub, held)
+    }
+
+    fn is_strict(&self, site: ExprId) -> bool {
+        let inexact = self.policy.types.is_inexact() && self.p.types.is_float(self.p.ty(site));
+        !inexact && !self.is_lenient(site)
+    }
+
+    fn turning(m: &mut Run, body: BlockId) -> Eval<()> {
+        repair::fuel_if_long(m, body)
+    }
+
+    fn stuck(m: &mut Run, body: BlockId) -> Eval<bool> {
+        repair::add_fuel(m, body, 2)
+    }
+}
