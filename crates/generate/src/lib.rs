@@ -21,5 +21,5 @@ pub use profile::edge::{NoSeedString, RELAXATIONS, Relaxation, SeedString};
 pub use profile::options::{Comments, PROFILE_OPTIONS, ProfileOption, Settings, Takes};
 pub use profile::refused::{REFUSED, Refused};
 pub use profile::{Aim, PROFILES, Profile, UnknownProfile};
-pub use state::Stats;
 pub use state::census::{Cause, RepairKind, Source};
+pub use state::stats::Stats;

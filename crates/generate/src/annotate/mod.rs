@@ -3,7 +3,6 @@
 //! ([`faults`]).
 
 mod effects;
-pub mod faults;
 mod pointees;
 
 use crate::choice::Choice;
@@ -40,17 +39,17 @@ fn observe(program: &Program) -> Option<Observed<'_>> {
 }
 
 /// A run whose values were recorded.
-type Observed<'p> = Machine<Cold<'p>>;
+pub type Observed<'p> = Machine<Cold<'p>>;
 
 /// A statement that follows a pointer variable whenever it is executed.
-struct Use {
-    block: BlockId,
-    stmt: StmtId,
+pub struct Use {
+    pub block: BlockId,
+    pub stmt: StmtId,
     /// The variable as it is read there.
-    read: ExprId,
-    pointer: VarId,
+    pub read: ExprId,
+    pub pointer: VarId,
     /// The locals that can be named there.
-    visible: Vec<VarId>,
+    pub visible: Vec<VarId>,
 }
 
 fn tested(p: &Program) -> impl Iterator<Item = (FuncId, &Func)> {
@@ -58,7 +57,7 @@ fn tested(p: &Program) -> impl Iterator<Item = (FuncId, &Func)> {
 }
 
 /// All such statements of the tested functions, one for each statement and pointer.
-fn uses(p: &Program) -> Vec<Use> {
+pub fn uses(p: &Program) -> Vec<Use> {
     let mut all: Vec<Use> = Vec::new();
     for (_, f) in tested(p) {
         if let Some(body) = f.body {
@@ -130,7 +129,7 @@ fn followed(p: &Program, e: ExprId, found: &mut Vec<(ExprId, VarId)>) {
     p.for_each_child(e, |child| followed(p, child, found));
 }
 
-fn insert_before(p: &mut Program, at: &Use, stmt: Stmt) -> StmtId {
+pub fn insert_before(p: &mut Program, at: &Use, stmt: Stmt) -> StmtId {
     let id = p.push_stmt(stmt);
     let list = &mut p.blocks[at.block];
     let position = list.iter().position(|s| *s == at.stmt).unwrap_or(0);

@@ -1,16 +1,16 @@
 //! From a seed to a finished program: draw a policy, grow, fill what is dead, add the check, run cold, compare.
 
 use crate::annotate;
-use crate::annotate::faults;
 use crate::choice::{Choice, Stream};
-use crate::driver::{dead, lowering, size_search};
-use crate::expr::csmith;
+use crate::driver::{conflicts, csmith, dead, faults, lowering, size_search};
+use crate::expr;
 use crate::policy::{Policy, TypePolicy};
-use crate::state::{Grower, Run, Stats};
-use crate::stmt::promises::Quiet;
-use crate::stmt::{calls, relaxations};
-use emit::check::{self, Step as CheckStep};
-use emit::{Lowering, Notes};
+use crate::state::access::Quiet;
+use crate::state::stats::Stats;
+use crate::state::{Grower, Run};
+use crate::types::functions;
+use emit::check::Step as CheckStep;
+use emit::{Lowering, Notes, check};
 use ir::arith::int::ShiftRules;
 use ir::{FuncId, Program, Target, Ty, VarId};
 use machine::{Config, Finals, Machine, Outcome, Path, Scalar, Step};
@@ -132,7 +132,8 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     let mut program = Program::new(request.target.clone());
     // About as many expressions as tokens, so that they need not be moved while they become more.
     program.exprs.reserve(policy.shape.size.min(MOST_EXPECTED) as usize);
-    let grower = Grower::new(program, ch, policy);
+    let grammar = expr::grammar(&policy);
+    let grower = Grower::new(program, ch, policy, grammar);
     let shift_rules =
         if grower.policy.repairs.negative_right_shift { ShiftRules::Portable } else { ShiftRules::Classic };
     let mut m = Machine::new(grower, Config { max_depth: 400, max_steps, shift_rules, ..Config::default() });
@@ -145,7 +146,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     }
     dead::fill(&mut m);
     csmith::drop_guards(&mut m);
-    relaxations::add_conflicts(&mut m);
+    conflicts::add_conflicts(&mut m);
     let (mut program, ended) = end(&mut m);
     let values = Values { finals: &ended.finals, types: &m.grow.policy.types };
     match request.check {
@@ -238,7 +239,7 @@ fn entry(m: &mut Run) -> FuncId {
     let count = m.grow.policy.shape.entries.max(1);
     let tested: Vec<FuncId> = (0..count)
         .map(|_| {
-            let index = calls::make_function(m, Ty::VOID, &[], 1, Quiet::No);
+            let index = functions::make_function(m, Ty::VOID, &[], 1, Quiet::No);
             m.grow.funcs[index].id
         })
         .collect();

@@ -1,37 +1,25 @@
 //! Lvalues and pointer values: chosen in view of what memory holds now.
 
-use crate::expr;
-use crate::expr::{Cx, csmith, function_pointers, pointer_arith, strings};
-use crate::state::Run;
-use crate::stmt::promises::Quiet;
-use crate::stmt::relaxations;
-use crate::types::roles::GlobalRole;
-use crate::types::{constants, roles, variables};
+use crate::expr::{lvalue, pointer_arith, scopes};
+use crate::state::access::{GlobalRole, Quiet, Use};
+use crate::state::cx::Cx;
+use crate::state::{Run, access, grammar};
+use crate::types::{constants, function_pointers, roles, strings, variables};
 use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Storage, Ty, TypeKind, VarId};
 use machine::{Pointer, Value};
 
-/// What an lvalue is wanted for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Use {
-    Read,
-    /// As the left side of an assignment.
-    Write,
-    /// For an address.
-    Address,
-}
-
 /// An lvalue on the way from a variable down to a scalar.
 struct Walk {
-    e: ExprId,
-    ty: Ty,
+    pub e: ExprId,
+    pub ty: Ty,
     /// Where that is now, if it is known.
-    at: Option<Pointer>,
+    pub at: Option<Pointer>,
     /// The variable at the start, and those that pointers led to.
-    roots: Vec<VarId>,
+    pub roots: Vec<VarId>,
     /// Within a packed record or a union, where no address is taken.
-    packed: bool,
+    pub packed: bool,
     /// A pointer led here.
-    followed: bool,
+    pub followed: bool,
 }
 
 const TRIES: usize = 6;
@@ -75,7 +63,7 @@ pub fn lvalue(
 /// One of the variables, the inner ones more often; sometimes a new global.
 fn pick_var(m: &mut Run, cx: &Cx, seen: &[VarId], fresh: u32, usage: Use) -> Option<VarId> {
     if m.grow.policy.manner.scopes != [0; 4] {
-        return csmith::pick(m, cx, seen);
+        return scopes::pick(m, cx, seen);
     }
     let globals = m.grow.p.globals.len();
     if globals < 1 + (m.grow.policy.shape.size / 300).min(3) as usize
@@ -103,7 +91,7 @@ pub fn from_var(
     usage: Use,
     wanted: impl Fn(&Run, Ty) -> bool,
 ) -> Option<ExprId> {
-    if cx.private && !csmith::is_private(m, var) {
+    if cx.private && !scopes::is_private(m, var) {
         return None;
     }
     let info = *m.grow.info(var);
@@ -231,7 +219,7 @@ pub fn index(m: &mut Run, cx: &mut Cx, len: u64) -> (ExprId, Option<u64>) {
     let operator = m.grow.policy.relax.operator_index;
     if cx.budget > 3
         && m.grow.ch.chance("operator-index", operator)
-        && let Some(e) = relaxations::operator_index(m, cx, len)
+        && let Some(e) = operator_index(m, cx, len)
     {
         return (e, None);
     }
@@ -239,7 +227,7 @@ pub fn index(m: &mut Run, cx: &mut Cx, len: u64) -> (ExprId, Option<u64>) {
         n if n < wild && cx.budget > 3 => {
             let outer = std::mem::replace(&mut cx.effects, false);
             let budget = std::mem::replace(&mut cx.budget, 5);
-            let e = expr::expr(m, cx);
+            let e = grammar::int(m, cx);
             cx.budget = budget - 5;
             cx.effects = outer;
             (e, None)
@@ -317,7 +305,7 @@ fn follow(m: &mut Run, walk: &mut Walk, to: Ty) -> Option<()> {
         _ if m.grow.dead => None,
         // A null pointer is left to the repair now and then.
         Some(Value::Pointer(p)) if p.is_null() && m.grow.ch.chance("wild-pointer", wild) => None,
-        Some(Value::Pointer(p)) if relaxations::follows_dangling(m, p) => None,
+        Some(Value::Pointer(p)) if follows_dangling(m, p) => None,
         _ => return None,
     };
     if let Some(p) = target {
@@ -452,7 +440,7 @@ pub fn address(m: &mut Run, cx: &mut Cx, to: Ty, reach: u32) -> Option<ExprId> {
         && !parameter
         && m.grow.block(cx.block).level <= reach
         && m.grow.ch.chance("local-pointee", fresh)
-        && let Some(var) = csmith::new_pointee(m, cx, plain)
+        && let Some(var) = scopes::new_pointee(m, cx, plain)
     {
         let e = m.grow.p.var(var);
         return m.grow.p.addr_of(e).ok();
@@ -603,4 +591,41 @@ pub fn near(m: &mut Run, e: ExprId, value: i128) -> ExprId {
     let offset = constants::near(m, m.grow.policy.amounts.near);
     let value = ir::arith::int::wrap(t, value.wrapping_add(offset));
     constants::literal(m, value, kind)
+}
+
+/// Whether a pointer that dangles now may be followed, by the policy's rate.
+pub fn follows_dangling(m: &mut Run, pointer: machine::Pointer) -> bool {
+    let rate = m.grow.policy.relax.dangling;
+    rate > 0 && !pointer.is_null() && m.origin_of(pointer).is_some() && m.grow.ch.chance("dangling", rate)
+}
+
+/// An index with an operator that stays within bounds whatever its operands are: `(x + 3) % 10`.
+pub fn operator_index(m: &mut Run, cx: &mut crate::state::cx::Cx, len: u64) -> Option<ExprId> {
+    let a = int_lvalue(m, cx, access::Use::Read)?;
+    if !m.grow.p.is_pure(a) {
+        return None;
+    }
+    let value = m.grow.ch.below("index-constant", m.grow.policy.amounts.index_constant as usize) as u64;
+    let b = m.grow.p.int_lit(value, IntKind::Int);
+    let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Xor, BinaryOp::Or, BinaryOp::And];
+    let op = *m.grow.ch.pick("index-operator", &ops)?;
+    let e = m.grow.p.binary(op, a, b).ok()?;
+    let wide = m.grow.p.types.size_t();
+    let cast = m.grow.p.cast(e, wide).ok()?;
+    let len = m.grow.p.int_lit(len, m.grow.p.target().size_t);
+    m.grow.p.binary(BinaryOp::Rem, cast, len).ok()
+}
+
+/// A variable, element or member of the record type.
+pub fn record_value(m: &mut Run, cx: &mut Cx, ty: Ty) -> Option<ExprId> {
+    let plain = m.grow.p.types.canonical(ty).unqualified();
+    let fits = |m: &Run, t: Ty| m.grow.p.types.canonical(t).unqualified() == plain;
+    if let Some(e) = lvalue::lvalue(m, cx, Use::Read, fits) {
+        return Some(e);
+    }
+    if cx.private {
+        return None;
+    }
+    let var = variables::plain_global(m, plain);
+    Some(m.grow.p.var(var))
 }

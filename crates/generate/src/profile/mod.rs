@@ -116,7 +116,8 @@ impl std::fmt::Debug for Profile {
 }
 
 /// What a program that is only compiled is like: little of it needs to run, and all that does not may be wild.
-const CRASH_LIVE: u32 = 25;
+pub const CRASH_LIVE: u32 = 25;
+
 const CRASH_WILD: u32 = 100;
 
 /// The share of vectors in the default profile.

@@ -1,11 +1,12 @@
 //! Null pointers that are about to be followed. The first time, another pointer may stand there. Later only what happens
 //! for null may change: `*(p ? p : &g)`; a read becomes `p ? *p : 7`; a statement that writes is put under `if (p)`.
 
-use crate::expr::floats;
-use crate::repair::{is_fresh, sequence, set_pointer};
+use crate::repair::sequence;
+use crate::repair::site::{is_fresh, set_pointer};
 use crate::state::census::RepairKind;
-use crate::state::{Owner, Run};
-use crate::types::{constants, variables};
+use crate::state::sites::Owner;
+use crate::state::{Run, sites};
+use crate::types::{constants, floats, variables};
 use ir::{ExprId, ExprKind, Stmt, StmtId, Ty, TypeKind};
 
 pub fn mend(m: &mut Run, site: ExprId) -> Option<RepairKind> {
@@ -61,7 +62,7 @@ fn guard(m: &mut Run, site: ExprId, pointer: ExprId) -> Option<RepairKind> {
     let ty = m.grow.p.value_type(pointer);
     let address = global(m, pointer)?;
     let els = m.grow.p.convert(address, ty);
-    let cond = floats::copy(m, pointer);
+    let cond = sites::copy(m, pointer);
     let new = m.grow.p.push_expr(ExprKind::Cond { cond, then: pointer, els }, ty);
     set_pointer(m, site, new)?;
     m.grow.tokens += 8;
@@ -75,7 +76,7 @@ fn guard_once(m: &mut Run, site: ExprId, pointer: ExprId) -> Option<RepairKind> 
     let els = m.grow.p.convert(address, ty);
     let stmt = m.grow.owner(site)?.stmt;
     let (first, then) = sequence::kept(m, stmt, pointer)?;
-    let cond = floats::copy(m, then);
+    let cond = sites::copy(m, then);
     let chosen = m.grow.p.push_expr(ExprKind::Cond { cond, then, els }, ty);
     let new = m.grow.p.comma(first, chosen);
     set_pointer(m, site, new)?;
@@ -97,7 +98,7 @@ fn read(m: &mut Run, site: ExprId, pointer: ExprId) -> Option<RepairKind> {
         TypeKind::Float(_) => floats::constant_of(m, ty)?,
         _ => return None,
     };
-    let cond = floats::copy(m, pointer);
+    let cond = sites::copy(m, pointer);
     let then = m.grow.p.push_expr(e.kind, e.ty);
     let chosen = m.grow.p.cond(cond, then, els).ok()?;
     // The operands of a conditional are promoted.
@@ -131,7 +132,7 @@ fn write(m: &mut Run, site: ExprId, pointer: ExprId, fresh: bool) -> Option<Repa
     if m.current_function().is_none_or(|func| m.activations(func) > 1) {
         return None;
     }
-    let cond = floats::copy(m, pointer);
+    let cond = sites::copy(m, pointer);
     under(m, stmt, cond)?;
     m.amend().forget_paths();
     m.grow.tokens += 6;

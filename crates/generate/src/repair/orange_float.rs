@@ -5,11 +5,11 @@
 //!
 //! Divisors of zero and negative zeros, which the paper does not mention, go the way of (4): neither is left.
 
-use crate::expr::floats::{kind_of, precision, whole};
-use crate::repair;
+use crate::repair::arithmetic;
 use crate::repair::orange_int::{Operand, add, operand_of, within};
 use crate::state::Run;
 use crate::state::census::RepairKind;
+use crate::types::floats::{kind_of, precision, whole};
 use ir::arith::{float, int};
 use ir::{BinaryOp, ExprId, ExprKind, FloatKind, IntType, Ty};
 use machine::{Ub, Value};
@@ -64,7 +64,7 @@ fn operation(m: &mut Run, site: ExprId, op: BinaryOp, a: Side, b: Side) -> Optio
     if !flipping {
         return insert(m, site, op, kind, a, b);
     }
-    repair::set_operands(m, site, other, a.e, b.e);
+    arithmetic::set_operands(m, site, other, a.e, b.e);
     Some(done)
 }
 
@@ -77,13 +77,13 @@ fn insert(m: &mut Run, site: ExprId, op: BinaryOp, kind: FloatKind, a: Side, b: 
         _ => (-(most / y.abs()), most / y.abs()),
     };
     let a = add_whole(m, a, kind, low, high)?;
-    repair::set_operands(m, site, op, a, b.e);
+    arithmetic::set_operands(m, site, op, a, b.e);
     Some(RepairKind::OrangeFloatInsert)
 }
 
 fn insert_divisor(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<RepairKind> {
     let b = add_whole(m, b, kind, 1, most(kind))?;
-    repair::set_operands(m, site, BinaryOp::Div, a.e, b);
+    arithmetic::set_operands(m, site, BinaryOp::Div, a.e, b);
     Some(RepairKind::OrangeFloatDivisor)
 }
 
@@ -96,7 +96,7 @@ fn remove_fraction(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side)
     };
     let k = constant(m, kind, rest);
     let whole = m.grow.p.binary(BinaryOp::Sub, a.e, k).ok()?;
-    repair::set_operands(m, site, BinaryOp::Div, whole, b.e);
+    arithmetic::set_operands(m, site, BinaryOp::Div, whole, b.e);
     Some(RepairKind::OrangeFloatFraction)
 }
 
@@ -109,7 +109,7 @@ fn insert_factor(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -
     } else {
         right = add_whole(m, b, kind, 1, most_beside(a))?;
     }
-    repair::set_operands(m, site, BinaryOp::Mul, left, right);
+    arithmetic::set_operands(m, site, BinaryOp::Mul, left, right);
     Some(RepairKind::OrangeFloatFactor)
 }
 
@@ -117,7 +117,7 @@ fn insert_factor(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -
 fn insert_dividend(m: &mut Run, site: ExprId, kind: FloatKind, a: Side, b: Side) -> Option<RepairKind> {
     let k = constant(m, kind, b.value);
     let sum = m.grow.p.binary(BinaryOp::Add, a.e, k).ok()?;
-    repair::set_operands(m, site, BinaryOp::Div, sum, b.e);
+    arithmetic::set_operands(m, site, BinaryOp::Div, sum, b.e);
     Some(RepairKind::OrangeFloatDividend)
 }
 
@@ -135,8 +135,6 @@ fn add_whole(m: &mut Run, a: Side, kind: FloatKind, low: i64, high: i64) -> Opti
     let k = constant(m, kind, sum - a.value);
     m.grow.p.binary(BinaryOp::Add, a.e, k).ok()
 }
-
-// --- conversions ---
 
 fn conversion(m: &mut Run, site: ExprId, ub: &Ub, a: ExprId, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];

@@ -4,10 +4,13 @@
 //!
 //! What is inserted is a variable (k1, k2, …) whose value is drawn from all that would do.
 
-use crate::repair;
+use crate::repair::arithmetic;
 use crate::state::census::RepairKind;
-use crate::state::{Run, VarInfo, tokens};
+use crate::state::scopes::VarInfo;
+use crate::state::{Run, tokens};
 use crate::types::constants;
+use BinaryOp::{Add, Div, Mul, Rem, Shl, Shr, Sub};
+use Way::{Flip, Insert};
 use ir::arith::int;
 use ir::{BinaryOp, ExprId, ExprKind, Init, IntType, Quals, Storage, Ty, VarId};
 use machine::{Ub, Value};
@@ -52,9 +55,6 @@ const fn row(
 ) -> Row {
     Row { kind, op, condition, way, modify }
 }
-
-use BinaryOp::{Add, Div, Mul, Rem, Shl, Shr, Sub};
-use Way::{Flip, Insert};
 
 /// The first row that fits is taken. The last three are of the paper's section 3.1.1, and have their turn where flipping is
 /// off, or where `MIN * -1` cannot be flipped to a division.
@@ -107,7 +107,7 @@ fn is_undivided(_: &Run, s: &Site) -> bool {
 }
 
 fn is_divided_by_false(m: &Run, s: &Site) -> bool {
-    let copied = m.grow.p.is_pure(s.b.e) && repair::comparison_in(m, s.b.e).is_some();
+    let copied = m.grow.p.is_pure(s.b.e) && arithmetic::comparison_in(m, s.b.e).is_some();
     copied && matches!(s.ub, Ub::DivideByZero { .. })
 }
 
@@ -123,12 +123,12 @@ fn is_shifted_out(_: &Run, s: &Site) -> bool {
 // --- flipping ---
 
 fn flip(m: &mut Run, s: &Site, op: BinaryOp) -> Option<()> {
-    repair::set_operands(m, s.id, op, s.a.e, s.b.e);
+    arithmetic::set_operands(m, s.id, op, s.a.e, s.b.e);
     Some(())
 }
 
 fn turn_comparison(m: &mut Run, s: &Site) -> Option<()> {
-    repair::flip_divisor(m, s.id, s.op, s.ub, s.a.e, s.b.e).map(|_| ())
+    arithmetic::flip_divisor(m, s.id, s.op, s.ub, s.a.e, s.b.e).map(|_| ())
 }
 
 // --- insertion ---
@@ -141,26 +141,26 @@ fn insert_divisor(m: &mut Run, s: &Site) -> Option<()> {
         && m.grow.ch.chance("insert-negative-divisor", m.grow.policy.odds.insert_negative_divisor);
     let range = if negative { (int::min(s.b.ty), -1) } else { (1, int::max(s.b.ty)) };
     let b = add(m, s.b, range)?;
-    repair::set_operands(m, s.id, s.op, s.a.e, b);
+    arithmetic::set_operands(m, s.id, s.op, s.a.e, b);
     Some(())
 }
 
 fn insert_count(m: &mut Run, s: &Site) -> Option<()> {
     // A value that is negative has no room at all, and is the next row's.
     let room = if s.op == Shl && s.a.ty.signed && s.a.value >= 0 {
-        repair::shift_room(s.a.value, s.a.ty)?
+        arithmetic::shift_room(s.a.value, s.a.ty)?
     } else {
         u32::from(s.a.ty.bits)
     };
     let b = add(m, s.b, (0, i128::from(room) - 1))?;
-    repair::set_operands(m, s.id, s.op, s.a.e, b);
+    arithmetic::set_operands(m, s.id, s.op, s.a.e, b);
     Some(())
 }
 
 fn insert_shifted(m: &mut Run, s: &Site) -> Option<()> {
     let most = int::max::<i128>(s.a.ty) >> u32::try_from(s.b.value).ok()?;
     let a = add(m, s.a, (0, most))?;
-    repair::set_operands(m, s.id, s.op, a, s.b.e);
+    arithmetic::set_operands(m, s.id, s.op, a, s.b.e);
     Some(())
 }
 
@@ -190,7 +190,7 @@ fn into_either(m: &mut Run, s: &Site, left: (i128, i128), right: (i128, i128)) -
     } else {
         b = add(m, s.b, right)?;
     }
-    repair::set_operands(m, s.id, s.op, a, b);
+    arithmetic::set_operands(m, s.id, s.op, a, b);
     Some(())
 }
 

@@ -2,12 +2,10 @@
 //! change what the other operand looks at. They are put in the order in which the machine evaluated them, through a
 //! temporary: `a + b` becomes `(t = a, t + b)`.
 
-use crate::policy::forbidden;
 use crate::policy::forbidden::Forbidden;
-use crate::repair;
-use crate::state::Run;
+use crate::repair::{promise, site};
 use crate::state::census::RepairKind;
-use crate::stmt::promises;
+use crate::state::{Run, cx, forbidden};
 use crate::types::{constants, variables};
 use ir::{BlockId, ExprId, ExprKind, ExprList, Stmt, StmtId, Ty, VarId};
 use machine::Value;
@@ -15,7 +13,7 @@ use machine::Value;
 /// What becomes of a site whose operands have no order but need one. The machine goes on with the values that it has.
 pub fn mend(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let share = m.grow.policy.repairs.replace_operand;
-    let fresh = repair::is_fresh(m, site);
+    let fresh = site::is_fresh(m, site);
     if fresh && m.grow.ch.chance("replace-operand", share) && replace(m, site, held).is_some() {
         return Some(RepairKind::ReplaceOperand);
     }
@@ -26,12 +24,12 @@ pub fn mend(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<Repai
             let ty = m.grow.p.ty(site);
             put(m, site, first, ExprKind::Binary(op, t, b), ty);
         }
-        ExprKind::Assign { lhs, rhs } if is_fixed(m, lhs) => {
+        ExprKind::Assign { lhs, rhs } if cx::is_fixed(m, lhs) => {
             let (first, t) = kept(m, stmt, rhs)?;
             let ty = m.grow.p.ty(site);
             put(m, site, first, ExprKind::Assign { lhs, rhs: t }, ty);
         }
-        ExprKind::AssignOp { op, lhs, rhs, calc } if is_fixed(m, lhs) => {
+        ExprKind::AssignOp { op, lhs, rhs, calc } if cx::is_fixed(m, lhs) => {
             let (first, t) = kept(m, stmt, rhs)?;
             let ty = m.grow.p.ty(site);
             put(m, site, first, ExprKind::AssignOp { op, lhs, rhs: t, calc }, ty);
@@ -45,20 +43,6 @@ pub fn mend(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<Repai
     refresh(m, stmt);
     m.amend().forget_paths();
     Some(RepairKind::SequenceOperands)
-}
-
-/// Whether finding the place that an lvalue designates reads nothing.
-pub fn is_fixed(m: &Run, e: ExprId) -> bool {
-    match m.grow.p.exprs[e].kind {
-        ExprKind::Var(_) => true,
-        ExprKind::Member { base, .. } | ExprKind::Decay(base) => is_fixed(m, base),
-        ExprKind::Index { base, index } => {
-            matches!(m.grow.p.exprs[base].kind, ExprKind::Decay(_))
-                && is_fixed(m, base)
-                && matches!(m.grow.p.exprs[index].kind, ExprKind::Int { .. })
-        }
-        _ => false,
-    }
 }
 
 /// `(first, then)` in place of the site; in place of the guard where the site is under one.
@@ -88,7 +72,7 @@ pub fn kept(m: &mut Run, stmt: StmtId, e: ExprId) -> Option<(ExprId, ExprId)> {
     let ty = m.grow.p.value_type(e);
     let t = temporary(m, stmt, ty)?;
     if m.grow.p.types.is_pointer(ty) {
-        promises::withdraw_restrict(&mut m.grow.p, e);
+        promise::withdraw_restrict(&mut m.grow.p, e);
     }
     let lhs = m.grow.p.var(t);
     let first = m.grow.p.assign(lhs, e).ok()?;

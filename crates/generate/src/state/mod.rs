@@ -1,19 +1,27 @@
 //! The program under growth, and what the generator knows of it: blocks, functions, variables, budgets. The machine
-//! meets it here.
+//! meets it in [`crate::driver::growing`].
 
+pub mod access;
+pub mod call_graph;
 pub mod census;
+pub mod cx;
+pub mod forbidden;
+pub mod grammar;
+pub mod scopes;
+pub mod sites;
+pub mod stats;
 pub mod tokens;
 
 use crate::choice::Choice;
-use crate::expr::function_pointers::Family;
-use crate::policy::{Policy, forbidden};
-use crate::state::census::RepairKind;
-use crate::stmt::promises::Quiet;
-use crate::types::roles::GlobalRole;
-use crate::{repair, stmt};
+use crate::policy::Policy;
+use crate::state::access::Quiet;
+use crate::state::call_graph::{Family, FuncInfo};
+use crate::state::grammar::Grammar;
+use crate::state::scopes::{BlockInfo, Role, VarInfo};
+use crate::state::sites::Owner;
+use crate::state::stats::Stats;
 use ir::{BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, LabelId, Program, Stmt, StmtId, Ty, VarId};
-use machine::{Eval, Grow, Machine, Repair, Ub, Value};
-use std::collections::BTreeMap;
+use machine::Machine;
 
 /// The machine with a program under growth.
 pub type Run = Machine<Grower>;
@@ -22,6 +30,8 @@ pub struct Grower {
     pub p: Program,
     pub ch: Choice,
     pub policy: Policy,
+    /// The tables of expressions.
+    pub grammar: Grammar,
     pub stats: Stats,
     /// Constants used so far, to be used again.
     pub constants: Vec<i128>,
@@ -66,174 +76,13 @@ pub struct Grower {
     names: u32,
 }
 
-/// The names of YARPGen's contexts, where they hold for a block and where for a part of an expression.
-const BLOCK_CONTEXTS: [&str; 6] = [
-    "block: additive",
-    "block: bitwise",
-    "block: logical",
-    "block: multiplicative",
-    "block: bitwise-shift",
-    "block: additive-multiplicative",
-];
-pub const CONTEXTS: [&str; 6] = [
-    "context: additive",
-    "context: bitwise",
-    "context: logical",
-    "context: multiplicative",
-    "context: bitwise-shift",
-    "context: additive-multiplicative",
-];
-
-/// What is counted, for censuses and budgets.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
-    /// Repairs by kind.
-    pub repairs: BTreeMap<RepairKind, u32>,
-    pub statements: BTreeMap<&'static str, u32>,
-    /// Contexts, kinds of constants, leaves and targets, by name.
-    pub policies: BTreeMap<&'static str, u32>,
-    /// Statements that were drawn, whether or not they could be made.
-    pub drawn: BTreeMap<&'static str, u32>,
-    /// Draws from Csmith's tables of expressions and of scopes, where the policy asks for them.
-    pub expressions: BTreeMap<&'static str, u32>,
-    pub scopes: BTreeMap<&'static str, u32>,
-}
-
-impl Stats {
-    pub fn repair(&mut self, kind: RepairKind) {
-        *self.repairs.entry(kind).or_default() += 1;
-    }
-
-    pub fn policy(&mut self, kind: &'static str) {
-        *self.policies.entry(kind).or_default() += 1;
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct VarInfo {
-    /// How deep the block is in which it lives: zero for static ones.
-    pub level: u32,
-    /// What a pointer is given lives at least as long as a block of this level.
-    pub reach: u32,
-    /// The deepest level of what it may hold for a while: beyond its reach, until the end of a block.
-    pub holds: u32,
-    /// Counts a loop, so that nothing else may write it.
-    pub counter: bool,
-    pub address_taken: bool,
-    /// It is written within expressions, so that its address must not be taken.
-    pub written_inside: bool,
-    /// It can be read: it had a value when it was declared.
-    pub local_index_bound: u32,
-    /// A pointer that nothing writes but what it was made for.
-    pub pinned: bool,
-    /// The array that a pointer is always into.
-    pub home: Option<VarId>,
-    /// A jump may pass its declaration.
-    pub skippable: bool,
-    /// Its declaration has been moved to where its block begins.
-    pub hoisted: bool,
-    /// Whether it is read, written or both.
-    pub part: GlobalRole,
-    /// How inexact its floating values may be, once that is drawn.
-    pub level_of_error: Option<u8>,
-}
-
-impl VarInfo {
-    pub const fn at(level: u32) -> Self {
-        VarInfo {
-            level,
-            reach: 0,
-            holds: 0,
-            counter: false,
-            address_taken: false,
-            written_inside: false,
-            local_index_bound: 0,
-            pinned: false,
-            home: None,
-            skippable: false,
-            hoisted: false,
-            part: GlobalRole::Mixed,
-            level_of_error: None,
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-pub struct FuncInfo {
-    pub id: FuncId,
-    /// Steps of its first call, once that is over.
-    pub cost: Option<u64>,
-    pub started: u64,
-    /// The functions it calls, by their numbers.
-    pub calls: Vec<usize>,
-    /// The parameter that says how deep it may still call itself.
-    pub depth_param: Option<VarId>,
-    /// Calls in it that lead back to it.
-    pub self_calls: u32,
-    pub quiet: Quiet,
-    /// It jumps over declarations, which can only be moved while there is one call of it.
-    pub jumps: bool,
-    /// It was called beside other calls in an expression, so that it may not get a counter of its own any more.
-    pub within: bool,
-}
-
-/// What a block is the body of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    Function,
-    Loop,
-    Case,
-    Plain,
-}
-
-#[derive(Clone, Debug)]
-pub struct BlockInfo {
-    pub func: usize,
-    pub parent: Option<BlockId>,
-    pub role: Role,
-    pub level: u32,
-    pub vars: Vec<VarId>,
-    /// How many of the parent's variables are declared before this block: it may be filled long after.
-    pub outer_vars: usize,
-    pub mult: u64,
-    /// Pointers that hold addresses of this block's variables, and let go of them where it ends.
-    pub resets: Vec<(VarId, VarId)>,
-    /// How often a loop around it is planned to turn.
-    pub trips: u64,
-    /// Steps when it was made.
-    pub started: u64,
-    /// Statements it may still get; the entry function's body has no such limit.
-    pub left: Option<u32>,
-    /// Its expressions use the operators of one of YARPGen's contexts.
-    pub context: Option<usize>,
-    /// A label that stays at the end while the code grows that a jump to it passes.
-    pub ahead: Option<Ahead>,
-}
-
-/// The label of a jump over code that is still to grow.
-#[derive(Clone, Copy, Debug)]
-pub struct Ahead {
-    /// How often the block had been entered when the jump was made: only while that is so, execution comes from before
-    /// the label.
-    pub entries: u32,
-    /// Statements that it may still stay ahead of.
-    pub left: u32,
-}
-
-/// Which statement a node belongs to.
-#[derive(Clone, Copy, Debug)]
-pub struct Owner {
-    pub stmt: StmtId,
-    /// For the condition of a loop: the body, before whose first turn it is evaluated once.
-    pub body: Option<BlockId>,
-}
-
 impl Grower {
-    pub fn new(p: Program, ch: Choice, policy: Policy) -> Self {
+    pub fn new(p: Program, ch: Choice, policy: Policy, grammar: Grammar) -> Self {
         Grower {
             p,
             ch,
             policy,
+            grammar,
             stats: Stats::default(),
             constants: Vec::new(),
             common: Vec::new(),
@@ -365,7 +214,7 @@ impl Grower {
         let contexts = self.policy.operators.contexts;
         let context = self.ch.weighted("block-context", contexts.into_iter());
         if let Some(context) = context {
-            self.stats.policy(BLOCK_CONTEXTS[context]);
+            self.stats.policy(stats::BLOCK_CONTEXTS[context]);
         }
         context
     }
@@ -495,33 +344,5 @@ impl Grower {
             at = info.parent;
         }
         into.extend_from_slice(&self.p.globals);
-    }
-}
-
-impl Grow for Grower {
-    #[inline]
-    fn program(&self) -> &Program {
-        &self.p
-    }
-
-    fn hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<usize> {
-        stmt::at_hole(m, block, hole)
-    }
-
-    fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair> {
-        repair::repair(m, site, ub, held)
-    }
-
-    fn is_strict(&self, site: ExprId) -> bool {
-        let inexact = self.policy.types.is_inexact() && self.p.types.is_float(self.p.ty(site));
-        !inexact && !self.is_lenient(site)
-    }
-
-    fn turning(m: &mut Run, body: BlockId) -> Eval<()> {
-        repair::fuel_if_long(m, body)
-    }
-
-    fn stuck(m: &mut Run, body: BlockId) -> Eval<bool> {
-        repair::add_fuel(m, body, 2)
     }
 }

@@ -1,12 +1,14 @@
 //! Branches and the jumps out of them: `if`, `switch`, `break`, `continue`, early returns, forward `goto`, and promises
 //! about what never happens. Loops are in [`crate::stmt::loops`].
 
-use crate::expr::lvalue::Use;
-use crate::expr::{Cx, lvalue};
-use crate::state::{Ahead, Role, Run, tokens};
-use crate::stmt::relaxations;
-use crate::types::{constants, enums};
-use crate::{expr, stmt};
+use crate::expr::{ints, lvalue};
+use crate::state::access::Use;
+use crate::state::cx::Cx;
+use crate::state::grammar;
+use crate::state::scopes::{Ahead, Role};
+use crate::state::{Run, tokens};
+use crate::stmt::{blocks, relaxations};
+use crate::types::{constants, enums, functions};
 use ir::{BlockId, Builtin, ExprId, IntKind, Stmt, StmtId, Ty};
 
 pub fn deep_enough(m: &Run, block: BlockId) -> bool {
@@ -34,11 +36,11 @@ fn plain_condition(m: &mut Run, block: BlockId, wanted: bool) -> ExprId {
     let mut cx = Cx::pure(m, block);
     let known = m.grow.policy.statements.known_condition;
     let known = known >= 100 || m.grow.ch.chance("known-condition", known);
-    match if known { expr::known_condition(m, &mut cx, wanted) } else { None } {
+    match if known { ints::known_condition(m, &mut cx, wanted) } else { None } {
         Some(e) => e,
         None => {
             let mut cx = Cx::pure(m, block);
-            expr::expr(m, &mut cx)
+            grammar::int(m, &mut cx)
         }
     }
 }
@@ -51,10 +53,10 @@ pub fn if_statement(m: &mut Run, block: BlockId) -> Option<()> {
     let taken = m.grow.policy.statements.taken;
     let wanted = m.grow.ch.chance("taken", taken);
     let cond = condition(m, block, wanted);
-    let then = stmt::child(m, block, Role::Plain, 1);
+    let then = blocks::child(m, block, Role::Plain, 1);
     let share = m.grow.policy.statements.r#else;
-    let els = m.grow.ch.chance("else", share).then(|| stmt::child(m, block, Role::Plain, 1));
-    stmt::finish(m, block, mark, Stmt::If { cond, then, els }, None);
+    let els = m.grow.ch.chance("else", share).then(|| blocks::child(m, block, Role::Plain, 1));
+    blocks::finish(m, block, mark, Stmt::If { cond, then, els }, None);
     Some(())
 }
 
@@ -86,7 +88,7 @@ pub fn switch(m: &mut Run, block: BlockId) -> Option<()> {
         case_body(m, block, body, None);
     }
     m.grow.tokens += 6 * labels.len() as u32;
-    stmt::finish(m, block, mark, Stmt::Switch { on, body }, None);
+    blocks::finish(m, block, mark, Stmt::Switch { on, body }, None);
     Some(())
 }
 
@@ -120,7 +122,7 @@ fn case_body(m: &mut Run, block: BlockId, body: BlockId, value: Option<ExprId>) 
         None => Stmt::Default,
     };
     m.grow.p.append(body, marker);
-    let inner = stmt::child(m, block, Role::Case, 1);
+    let inner = blocks::child(m, block, Role::Case, 1);
     m.grow.p.append(body, Stmt::Block(inner));
     let share = m.grow.policy.statements.fallthrough;
     if !m.grow.ch.chance("fallthrough", share) {
@@ -133,8 +135,8 @@ pub fn nested_block(m: &mut Run, block: BlockId) -> Option<()> {
         return None;
     }
     let mark = m.grow.mark();
-    let inner = stmt::child(m, block, Role::Plain, 1);
-    stmt::finish(m, block, mark, Stmt::Block(inner), None);
+    let inner = blocks::child(m, block, Role::Plain, 1);
+    blocks::finish(m, block, mark, Stmt::Block(inner), None);
     Some(())
 }
 
@@ -149,7 +151,7 @@ fn guarded_jump(m: &mut Run, block: BlockId, jump: Stmt) -> Option<()> {
     let leave = m.grow.p.push_stmt(jump);
     let then = m.grow.p.push_block(vec![leave]);
     m.grow.tokens += 3;
-    stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    blocks::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
     Some(())
 }
 
@@ -168,16 +170,16 @@ pub fn early_return(m: &mut Run, block: BlockId) -> Option<()> {
         return None;
     }
     let func = m.grow.funcs[info.func].id;
-    let ret = stmt::return_type(m, func);
+    let ret = functions::return_type(m, func);
     let mark = m.grow.mark();
     let taken = m.grow.ch.chance("return-taken", m.grow.policy.odds.return_taken);
     let cond = condition(m, block, taken);
     let mut cx = Cx::pure(m, block);
-    let value = if m.grow.p.types.is_void(ret) { None } else { Some(stmt::return_value(m, &mut cx, ret)?) };
+    let value = if m.grow.p.types.is_void(ret) { None } else { Some(blocks::return_value(m, &mut cx, ret)?) };
     let leave = m.grow.p.push_stmt(Stmt::Return(value));
     let then = m.grow.p.push_block(vec![leave]);
     m.grow.tokens += 3 + value.map_or(0, |e| tokens::of_expr(&m.grow.p, e));
-    stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    blocks::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
     Some(())
 }
 
@@ -213,13 +215,13 @@ pub fn goto_over(m: &mut Run, block: BlockId) -> Option<()> {
     }
     let mark = m.grow.mark();
     let mut cx = Cx::pure(m, block);
-    let cond = expr::known_condition(m, &mut cx, false)?;
+    let cond = ints::known_condition(m, &mut cx, false)?;
     m.grow.funcs[index].jumps = true;
     let label = m.grow.new_label(func);
     let leave = m.grow.p.push_stmt(Stmt::Goto(label));
     let then = m.grow.p.push_block(vec![leave]);
     m.grow.tokens += 6;
-    stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    blocks::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
     m.grow.insert(block, Stmt::Label(label));
     let most = m.grow.policy.shape.max_block_statements.max(1);
     let left = m.grow.ch.between("passed-statements", 1, most);

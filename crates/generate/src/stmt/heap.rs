@@ -1,12 +1,12 @@
 //! Memory from the heap: a block that allocates, gives every element a value, uses the memory, and frees it. What points
 //! there lives in inner blocks, so that nothing dangles.
 
-use crate::expr::{Cx, strings};
-use crate::policy::forbidden;
-use crate::state::{Role, Run, VarInfo};
-use crate::stmt::{loops, promises};
-use crate::types::{qualifiers, variables};
-use crate::{expr, stmt};
+use crate::state::cx::Cx;
+use crate::state::grammar;
+use crate::state::scopes::{Role, VarInfo};
+use crate::state::{Run, forbidden};
+use crate::stmt::{blocks, loops};
+use crate::types::{attributes, qualifiers, strings, variables};
 use ir::{BinaryOp, BlockId, Builtin, ExprId, FuncId, IncDec, Init, IntKind, Stmt, Ty, VarId};
 
 /// `{ T *p = malloc(n * sizeof(T)); … { … } free(p); }`
@@ -25,18 +25,18 @@ pub fn block(m: &mut Run, block: BlockId) -> Option<()> {
     let element = if unfit { variables::int_type(m) } else { element };
     let len = u64::from(m.grow.ch.between("heap-len", 1, most));
     let mark = m.grow.mark();
-    let scope = stmt::child(m, block, Role::Plain, 1);
+    let scope = blocks::child(m, block, Role::Plain, 1);
     let hole = *m.grow.p.blocks[scope].last()?;
-    stmt::finish(m, block, mark, Stmt::Block(scope), None);
+    blocks::finish(m, block, mark, Stmt::Block(scope), None);
     let cleared = m.grow.ch.chance("calloc", m.grow.policy.odds.calloc);
     let var = allocate(m, scope, element, len, cleared)?;
     if !cleared {
         fill(m, scope, var, element, len);
     }
     let mark = m.grow.mark();
-    let inner = stmt::child(m, scope, Role::Plain, 1);
+    let inner = blocks::child(m, scope, Role::Plain, 1);
     m.grow.info_mut(var).reach = m.grow.block(inner).level;
-    stmt::finish(m, scope, mark, Stmt::Block(inner), None);
+    blocks::finish(m, scope, mark, Stmt::Block(inner), None);
     release(m, scope, var);
     // Nothing may follow: the pointer is a dangling one now.
     m.grow.p.blocks[scope].retain(|s| *s != hole);
@@ -63,7 +63,7 @@ fn allocate(m: &mut Run, scope: BlockId, element: Ty, len: u64, cleared: bool) -
     };
     m.grow.p.vars[var].init = Some(m.grow.p.push_init(Init::Expr(call)));
     m.grow.tokens += 14;
-    stmt::finish(m, scope, mark, Stmt::Decl(var), None);
+    blocks::finish(m, scope, mark, Stmt::Decl(var), None);
     m.grow.block_mut(scope).vars.push(var);
     Some(var)
 }
@@ -99,7 +99,7 @@ fn allocator(m: &mut Run, element: Ty, cleared: bool) -> Option<FuncId> {
     let stmt = m.grow.p.push_stmt(Stmt::Return(Some(value)));
     m.grow.p.funcs[func].body = Some(m.grow.p.push_block(vec![stmt]));
     m.grow.p.funcs[func].is_static = true;
-    m.grow.p.funcs[func].attrs = promises::of_allocator(m);
+    m.grow.p.funcs[func].attrs = attributes::of_allocator(m);
     m.grow.tokens += 20;
     m.grow.allocators.push((element, cleared, func));
     Some(func)
@@ -128,13 +128,13 @@ fn fill(m: &mut Run, scope: BlockId, var: VarId, element: Ty, len: u64) -> Optio
     let init = m.grow.p.push_block(vec![decl]);
     let body = m.grow.p.push_block(Vec::new());
     let whole = Stmt::For { init, cond: Some(cond), step: Some(step), body };
-    stmt::finish(m, scope, mark, whole, Some(body));
+    blocks::finish(m, scope, mark, whole, Some(body));
     let mark = m.grow.mark();
     let (p, v) = (m.grow.p.var(var), m.grow.p.var(i));
     let lhs = m.grow.p.index(p, v).ok()?;
     let mut cx = Cx::pure(m, scope);
     cx.used.push((var, true));
-    let value = expr::expr(m, &mut cx);
+    let value = grammar::int(m, &mut cx);
     let v = m.grow.p.var(i);
     let value = m.grow.p.binary(BinaryOp::Xor, value, v).ok()?;
     let e = m.grow.p.assign(lhs, value).ok()?;
@@ -158,7 +158,7 @@ fn fill_bytes(m: &mut Run, scope: BlockId, var: VarId, element: Ty, len: u64, ze
         m.grow.p.binary(BinaryOp::Mul, count, size).ok()?
     };
     let call = strings::library(m, Builtin::Memset, &[p, byte, bytes])?;
-    stmt::finish(m, scope, mark, Stmt::Expr(call), None);
+    blocks::finish(m, scope, mark, Stmt::Expr(call), None);
     Some(())
 }
 
@@ -170,12 +170,12 @@ fn release(m: &mut Run, scope: BlockId, var: VarId) -> Option<()> {
     let mark = m.grow.mark();
     let p = m.grow.p.var(var);
     let call = strings::library(m, Builtin::Free, &[p])?;
-    stmt::finish(m, scope, mark, Stmt::Expr(call), None);
+    blocks::finish(m, scope, mark, Stmt::Expr(call), None);
     if m.grow.ch.chance("clear-freed", m.grow.policy.odds.clear_freed) {
         let mark = m.grow.mark();
         let (p, zero) = (m.grow.p.var(var), m.grow.p.int_lit(0, IntKind::Int));
         let e = m.grow.p.assign(p, zero).ok()?;
-        stmt::finish(m, scope, mark, Stmt::Expr(e), None);
+        blocks::finish(m, scope, mark, Stmt::Expr(e), None);
     }
     Some(())
 }

@@ -1,9 +1,9 @@
 //! Pointers to variables that die before them: they let go where the variable's block ends.
 
+use crate::state::Run;
 use crate::state::census::RepairKind;
-use crate::state::{Role, Run};
-use crate::stmt;
-use crate::stmt::{declare, relaxations, storage};
+use crate::state::scopes::Role;
+use crate::stmt::{blocks, declare, relaxations, storage};
 use ir::{BinaryOp, BlockId, ExprId, IntKind, Stmt, Storage, Ty, VarId};
 
 /// `p = &x;` where x dies before p. Where the block of x ends, p lets go of it, or x turns out to be static; until then
@@ -44,7 +44,7 @@ pub fn short_lived(m: &mut Run, block: BlockId) -> Option<()> {
     let (lhs, of) = (m.grow.p.var(p), m.grow.p.var(x));
     let rhs = m.grow.p.addr_of(of).ok()?;
     let e = m.grow.p.assign(lhs, rhs).ok()?;
-    stmt::finish(m, block, mark, Stmt::Expr(e), None);
+    blocks::finish(m, block, mark, Stmt::Expr(e), None);
     if relaxed {
         m.grow.stats.repair(RepairKind::LeftDangling);
         return Some(());
@@ -87,7 +87,7 @@ pub fn let_go(m: &mut Run, block: BlockId) {
         let stmt = m.grow.p.push_stmt(Stmt::Expr(e));
         let then = m.grow.p.push_block(vec![stmt]);
         m.grow.tokens += 4;
-        stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+        blocks::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
         m.grow.block_mut(block).resets.push((p, x));
         m.grow.stats.repair(RepairKind::ScopeEndReset);
     }

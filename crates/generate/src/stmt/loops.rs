@@ -1,11 +1,11 @@
 //! Loops that turn a number of times that is known or bounded: `for`, `while`, `do`, and those made of a jump.
 
-use crate::expr::csmith;
-use crate::state::{Role, Run};
-use crate::stmt;
-use crate::stmt::branches;
+use crate::expr::operators;
+use crate::state::Run;
+use crate::state::scopes::Role;
+use crate::stmt::{blocks, branches};
 use crate::types::variables;
-use ir::{BinaryOp, BlockId, ExprId, IncDec, Init, IntKind, Stmt, Ty, VarId};
+use ir::{BinaryOp, BlockId, ExprId, IncDec, Init, IntKind, Stmt, Ty, TypeKind, VarId};
 
 /// How many turns a loop may take here: few where much is already repeated.
 pub fn trips(m: &mut Run, block: BlockId) -> Option<u64> {
@@ -56,17 +56,17 @@ pub fn for_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let (cond, step) = for_head(m, var, kind, down, stride, limit)?;
     let decl = m.grow.p.push_stmt(Stmt::Decl(var));
     let init = m.grow.p.push_block(vec![decl]);
-    let body = stmt::child(m, block, Role::Loop, turns as u64);
+    let body = blocks::child(m, block, Role::Loop, turns as u64);
     m.grow.block_mut(body).vars.push(var);
     m.grow.tokens += 10;
-    stmt::finish(m, block, mark, Stmt::For { init, cond: Some(cond), step: Some(step), body }, Some(body));
+    blocks::finish(m, block, mark, Stmt::For { init, cond: Some(cond), step: Some(step), body }, Some(body));
     Some(())
 }
 
 /// `for (g = 3; g < 20; g++)`, where anything may write g meanwhile: nobody can tell whether it ends. Fuel sees to it.
 fn shared_for(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
-    let var = csmith::shared_counter(m, block)?;
+    let var = shared_counter(m, block)?;
     let kind = m.grow.p.types.int_kind(m.grow.p.vars[var].ty)?;
     let bound = m.grow.policy.odds.shared_bound as usize;
     let (first, last) = (m.grow.ch.below("shared-first", bound), m.grow.ch.below("shared-last", bound));
@@ -78,7 +78,7 @@ fn shared_for(m: &mut Run, block: BlockId) -> Option<()> {
     let op = *m.grow.ch.pick("shared-comparison", &ops)?;
     let cond = m.grow.p.binary(op, v, end).ok()?;
     let v = m.grow.p.var(var);
-    let step = match csmith::step(m) {
+    let step = match operators::step(m) {
         Some(op) => m.grow.p.inc_dec(op, v).ok()?,
         None => {
             let (old, one) = (m.grow.p.var(var), m.grow.p.int_lit(1, IntKind::Int));
@@ -87,9 +87,9 @@ fn shared_for(m: &mut Run, block: BlockId) -> Option<()> {
         }
     };
     let turns = u64::from(m.grow.policy.shape.fuel);
-    let body = stmt::child(m, block, Role::Loop, turns);
+    let body = blocks::child(m, block, Role::Loop, turns);
     m.grow.tokens += 10;
-    stmt::finish(m, block, mark, Stmt::For { init, cond: Some(cond), step: Some(step), body }, Some(body));
+    blocks::finish(m, block, mark, Stmt::For { init, cond: Some(cond), step: Some(step), body }, Some(body));
     Some(())
 }
 
@@ -126,7 +126,7 @@ pub fn for_head(
 /// The step, if it may be written; else the other one of the two, or an assignment.
 fn one_step(m: &mut Run, var: VarId, wanted: IncDec, ops: [IncDec; 2]) -> Option<ExprId> {
     let v = m.grow.p.var(var);
-    if let Some(op) = [wanted, ops[0], ops[1]].into_iter().find(|op| csmith::may_step(m, *op)) {
+    if let Some(op) = [wanted, ops[0], ops[1]].into_iter().find(|op| operators::may_step(m, *op)) {
         return m.grow.p.inc_dec(op, v).ok();
     }
     let (old, one) = (m.grow.p.var(var), m.grow.p.int_lit(1, IntKind::Int));
@@ -140,7 +140,7 @@ fn outer_counter(m: &mut Run, block: BlockId, start: i128, bound: u32) -> VarId 
     let mark = m.grow.mark();
     let var = counter(m, block, IntKind::Int, start, bound);
     m.grow.info_mut(var).level -= 1;
-    stmt::finish(m, block, mark, Stmt::Decl(var), None);
+    blocks::finish(m, block, mark, Stmt::Decl(var), None);
     m.grow.block_mut(block).vars.push(var);
     m.grow.tokens += 4;
     var
@@ -149,8 +149,8 @@ fn outer_counter(m: &mut Run, block: BlockId, start: i128, bound: u32) -> VarId 
 /// A condition that counts down: `l-- > 0`, `--l >= 0` or `l--`.
 fn count_down(m: &mut Run, var: VarId) -> Option<ExprId> {
     let form = m.grow.ch.below("count-down-form", 3);
-    if !csmith::may_step(m, IncDec::PostDec) || !csmith::may_step(m, IncDec::PreDec) {
-        let (e, zero) = (csmith::count_down(m, var)?, m.grow.p.int_lit(0, IntKind::Int));
+    if !operators::may_step(m, IncDec::PostDec) || !operators::may_step(m, IncDec::PreDec) {
+        let (e, zero) = (operators::count_down(m, var)?, m.grow.p.int_lit(0, IntKind::Int));
         return m.grow.p.binary(BinaryOp::Ge, e, zero).ok();
     }
     let v = m.grow.p.var(var);
@@ -178,8 +178,8 @@ fn wild_condition(m: &mut Run, block: BlockId) -> Option<ExprId> {
 pub fn while_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let turns = trips(m, block)?;
     let (mark, cond, turns) = loop_condition(m, block, turns)?;
-    let body = stmt::child(m, block, Role::Loop, turns);
-    stmt::finish(m, block, mark, Stmt::While { cond, body }, Some(body));
+    let body = blocks::child(m, block, Role::Loop, turns);
+    blocks::finish(m, block, mark, Stmt::While { cond, body }, Some(body));
     Some(())
 }
 
@@ -196,9 +196,9 @@ fn loop_condition(m: &mut Run, block: BlockId, turns: u64) -> Option<(usize, Exp
 pub fn do_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let turns = trips(m, block)?;
     let (mark, cond, turns) = loop_condition(m, block, turns)?;
-    let body = stmt::child(m, block, Role::Loop, turns + 1);
+    let body = blocks::child(m, block, Role::Loop, turns + 1);
     // Its condition is evaluated after the body, and more than once while the statement runs: it is never fresh.
-    stmt::finish(m, block, mark, Stmt::DoWhile { body, cond }, Some(body));
+    blocks::finish(m, block, mark, Stmt::DoWhile { body, cond }, Some(body));
     Some(())
 }
 
@@ -209,15 +209,29 @@ pub fn goto_back(m: &mut Run, block: BlockId) -> Option<()> {
     let func = m.grow.funcs[m.grow.block(block).func].id;
     let label = m.grow.new_label(func);
     m.grow.insert(block, Stmt::Label(label));
-    let inner = stmt::child(m, block, Role::Plain, turns);
+    let inner = blocks::child(m, block, Role::Plain, turns);
     m.grow.insert(block, Stmt::Block(inner));
     let mark = m.grow.mark();
-    let e = csmith::count_down(m, var)?;
+    let e = operators::count_down(m, var)?;
     let zero = m.grow.p.int_lit(0, IntKind::Int);
     let cond = m.grow.p.binary(BinaryOp::Gt, e, zero).ok()?;
     let back = m.grow.p.push_stmt(Stmt::Goto(label));
     let then = m.grow.p.push_block(vec![back]);
     m.grow.tokens += 8;
-    stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    blocks::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
     Some(())
+}
+
+/// A variable that a loop can count with, and anything else can write.
+fn shared_counter(m: &mut Run, block: BlockId) -> Option<VarId> {
+    let mut seen = Vec::new();
+    m.grow.visible(block, &mut seen);
+    seen.retain(|v| {
+        let ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
+        m.grow.p.types.int_kind(ty).is_some_and(|k| k != IntKind::Bool)
+            && !matches!(m.grow.p.types.kind(ty), TypeKind::Enum(_))
+            && ty.quals().is_empty()
+            && !m.grow.info(*v).counter
+    });
+    m.grow.ch.pick("shared-counter-variable", &seen).copied()
 }

@@ -1,25 +1,30 @@
 //! Statements: a table of rows, each with its weight and the function that builds it at a hole.
 
 pub mod arrays;
+pub mod assign;
+pub mod blocks;
 pub mod branches;
 pub mod calls;
 pub mod declare;
 pub mod heap;
 pub mod idioms;
+pub mod indirect_calls;
+pub mod library_calls;
 pub mod lifetimes;
 pub mod loops;
 pub mod promises;
 pub mod recursion;
 pub mod relaxations;
 pub mod storage;
+pub mod walks;
 
-use crate::expr;
-use crate::expr::lvalue::Use;
-use crate::expr::{Cx, csmith, floats, function_pointers, lvalue, pointer_arith, strings, vectors};
 use crate::policy::Statements;
-use crate::state::{Role, Run, tokens};
-use crate::stmt::promises::Quiet;
-use ir::{BinaryOp, BlockId, ExprId, ExprKind, IntKind, Stmt, StmtId, Ty};
+use crate::state::Run;
+use crate::state::access::Quiet;
+use crate::state::cx::Cx;
+use crate::state::scopes::Role;
+use crate::types::functions;
+use ir::{BlockId, Stmt, StmtId};
 use machine::{Eval, Limit, Stop};
 
 /// A kind of statement. `build` adds it before the hole, or finds that it cannot be made here.
@@ -30,20 +35,20 @@ struct Row {
 }
 
 const ROWS: [Row; 31] = [
-    Row { name: "assign", weight: |s| s.assign, build: assign },
-    Row { name: "compound", weight: |s| s.compound_assign, build: compound },
-    Row { name: "increment", weight: |s| s.increment, build: increment },
-    Row { name: "pointer-assign", weight: |s| s.pointer_assign, build: pointer_assign },
-    Row { name: "record-assign", weight: |s| s.record_assign, build: record_assign },
+    Row { name: "assign", weight: |s| s.assign, build: assign::assign },
+    Row { name: "compound", weight: |s| s.compound_assign, build: assign::compound },
+    Row { name: "increment", weight: |s| s.increment, build: assign::increment },
+    Row { name: "pointer-assign", weight: |s| s.pointer_assign, build: assign::pointer_assign },
+    Row { name: "record-assign", weight: |s| s.record_assign, build: assign::record_assign },
     Row { name: "call", weight: |s| s.call, build: calls::call },
-    Row { name: "indirect-call", weight: |s| s.indirect_call, build: function_pointers::indirect_call },
+    Row { name: "indirect-call", weight: |s| s.indirect_call, build: indirect_calls::indirect_call },
     Row { name: "recurse", weight: |s| s.recurse, build: recursion::recurse },
-    Row { name: "move-pointer", weight: |s| s.move_pointer, build: pointer_arith::move_pointer },
-    Row { name: "walk-loop", weight: |s| s.walk_loop, build: pointer_arith::walk_loop },
+    Row { name: "move-pointer", weight: |s| s.move_pointer, build: walks::move_pointer },
+    Row { name: "walk-loop", weight: |s| s.walk_loop, build: walks::walk_loop },
     Row { name: "heap", weight: |s| s.heap, build: heap::block },
-    Row { name: "library", weight: |s| s.library, build: strings::call },
-    Row { name: "float-assign", weight: |s| s.float_assign, build: floats::assign },
-    Row { name: "vector-assign", weight: |s| s.vector_assign, build: vectors::assign },
+    Row { name: "library", weight: |s| s.library, build: library_calls::call },
+    Row { name: "float-assign", weight: |s| s.float_assign, build: assign::floats::assign },
+    Row { name: "vector-assign", weight: |s| s.vector_assign, build: assign::vectors::assign },
     Row { name: "declare", weight: |s| s.declare, build: declare::declare },
     Row { name: "if", weight: |s| s.r#if, build: branches::if_statement },
     Row { name: "for", weight: |s| s.r#for, build: loops::for_loop },
@@ -59,7 +64,7 @@ const ROWS: [Row; 31] = [
     Row { name: "block", weight: |s| s.block, build: branches::nested_block },
     Row { name: "array-loop", weight: |s| s.array_loop, build: arrays::array_loop },
     Row { name: "idiom", weight: |s| s.idiom, build: idioms::statement },
-    Row { name: "effect", weight: |s| s.effect, build: effect },
+    Row { name: "effect", weight: |s| s.effect, build: assign::effect },
     Row { name: "promise", weight: |s| s.promise, build: promises::promise },
 ];
 
@@ -113,8 +118,8 @@ fn hide(m: &mut Run, block: BlockId) -> bool {
     m.grow.hidden += 1;
     let mark = m.grow.mark();
     let cond = branches::condition(m, block, false);
-    let then = child(m, block, Role::Plain, 1);
-    finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    let then = blocks::child(m, block, Role::Plain, 1);
+    blocks::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
     true
 }
 
@@ -133,7 +138,7 @@ pub fn add(m: &mut Run, block: BlockId) -> bool {
             count_down(m, block);
             return true;
         }
-        if m.grow.policy.manner.assign_instead && assign(m, block).is_some() {
+        if m.grow.policy.manner.assign_instead && assign::assign(m, block).is_some() {
             *m.grow.stats.statements.entry("assign-instead").or_default() += 1;
             count_down(m, block);
             return true;
@@ -180,161 +185,14 @@ pub fn seal(m: &mut Run, block: BlockId, hole: StmtId) {
 
 fn return_at_end(m: &mut Run, block: BlockId) {
     let func = m.grow.funcs[m.grow.block(block).func].id;
-    let ret = return_type(m, func);
+    let ret = functions::return_type(m, func);
     if m.grow.p.types.is_void(ret) {
         return;
     }
     let mark = m.grow.mark();
     let mut cx = Cx::pure(m, block);
-    let value = return_value(m, &mut cx, ret);
-    finish(m, block, mark, Stmt::Return(value), None);
-}
-
-pub fn return_type(m: &Run, func: ir::FuncId) -> Ty {
-    m.grow.p.types.fn_type(m.grow.p.funcs[func].ty).map_or(Ty::VOID, |f| f.ret)
-}
-
-pub fn return_value(m: &mut Run, cx: &mut Cx, ret: Ty) -> Option<ExprId> {
-    if m.grow.p.types.is_pointer(ret) {
-        // What is returned must live longer than the function.
-        let e = lvalue::pointer_value(m, cx, ret, 0)?;
-        return m.grow.p.assign_convert(e, ret).ok();
-    }
-    expr::value_of(m, cx, ret)
-}
-
-/// Adds the statement, and books its tokens and nodes.
-pub fn finish(m: &mut Run, block: BlockId, mark: usize, stmt: Stmt, body: Option<BlockId>) -> StmtId {
-    csmith::guard_statement(m, stmt);
-    let id = m.grow.insert(block, stmt);
-    m.grow.own(mark, id, body);
-    let mut sum = 2;
-    stmt.for_each_expr(|e| sum += tokens::of_expr(&m.grow.p, e));
-    stmt.for_each_block(|_| sum += 3);
-    m.grow.tokens += sum;
-    id
-}
-
-/// A block inside this one.
-pub fn child(m: &mut Run, block: BlockId, role: Role, trips: u64) -> BlockId {
-    let now = m.steps();
-    m.grow.child_block(block, role, trips, now)
-}
-
-// --- simple statements ---
-
-fn assign(m: &mut Run, block: BlockId) -> Option<()> {
-    let share = m.grow.policy.manner.call_in_assignment;
-    if m.grow.ch.chance("call-in-assignment", share) && csmith::call_assign(m, block).is_some() {
-        return Some(());
-    }
-    let mark = m.grow.mark();
-    let mut cx = Cx::new(m, block);
-    let lhs = lvalue::int_lvalue(m, &mut cx, Use::Write)?;
-    cx.towards(m, lhs);
-    let rhs = expr::expr(m, &mut cx);
-    let e = m.grow.p.assign(lhs, rhs).ok()?;
-    finish(m, block, mark, Stmt::Expr(e), None);
-    Some(())
-}
-
-const COMPOUND: [BinaryOp; 10] = [
-    BinaryOp::Add,
-    BinaryOp::Sub,
-    BinaryOp::Mul,
-    BinaryOp::Div,
-    BinaryOp::Rem,
-    BinaryOp::Shl,
-    BinaryOp::Shr,
-    BinaryOp::And,
-    BinaryOp::Or,
-    BinaryOp::Xor,
-];
-
-fn compound(m: &mut Run, block: BlockId) -> Option<()> {
-    let mark = m.grow.mark();
-    let mut cx = Cx::new(m, block);
-    cx.updates = true;
-    let lhs = lvalue::int_lvalue(m, &mut cx, Use::Write)?;
-    cx.updates = false;
-    // Reading and writing a volatile object is one thing here; guarding it would be two.
-    if !m.grow.p.is_pure(lhs) {
-        return None;
-    }
-    cx.towards(m, lhs);
-    let quiet = m.grow.quiet(block);
-    let ops: Vec<BinaryOp> =
-        COMPOUND.into_iter().filter(|op| csmith::is_on(m, *op) && quiet.allows(*op)).collect();
-    let op = *m.grow.ch.pick("compound", &ops)?;
-    // It is an operation itself.
-    cx.depth += 1;
-    let rhs = if op.is_shift() && m.grow.ch.chance("compound-count", m.grow.policy.odds.compound_count) {
-        let n = m.grow.ch.below("compound-shift", m.grow.policy.amounts.compound_shift as usize) as u64;
-        m.grow.p.int_lit(n, IntKind::Int)
-    } else {
-        expr::expr(m, &mut cx)
-    };
-    let e = m.grow.p.assign_op(op, lhs, rhs).ok()?;
-    finish(m, block, mark, Stmt::Expr(e), None);
-    Some(())
-}
-
-fn increment(m: &mut Run, block: BlockId) -> Option<()> {
-    let mark = m.grow.mark();
-    let mut cx = Cx::new(m, block);
-    cx.updates = true;
-    let lhs = lvalue::int_lvalue(m, &mut cx, Use::Write)?;
-    cx.updates = false;
-    if !m.grow.p.is_pure(lhs) {
-        return None;
-    }
-    let op = csmith::step(m)?;
-    let e = m.grow.p.inc_dec(op, lhs).ok()?;
-    finish(m, block, mark, Stmt::Expr(e), None);
-    Some(())
-}
-
-fn pointer_assign(m: &mut Run, block: BlockId) -> Option<()> {
-    let share = m.grow.policy.repairs.short_lived;
-    if m.grow.ch.chance("short-lived", share) && lifetimes::short_lived(m, block).is_some() {
-        return Some(());
-    }
-    let mark = m.grow.mark();
-    let mut cx = Cx::pure(m, block);
-    let lhs = lvalue::lvalue(m, &mut cx, Use::Write, |m, ty| m.grow.p.types.is_pointer(ty))?;
-    let ty = m.grow.p.value_type(lhs);
-    // Only a pointer variable itself can be known to live in an inner block.
-    let reach = match m.grow.p.exprs[lhs].kind {
-        ExprKind::Var(v) => m.grow.info(v).reach,
-        _ => 0,
-    };
-    let rhs = lvalue::pointer_value(m, &mut cx, ty, reach)?;
-    let e = m.grow.p.assign(lhs, rhs).ok()?;
-    finish(m, block, mark, Stmt::Expr(e), None);
-    Some(())
-}
-
-fn record_assign(m: &mut Run, block: BlockId) -> Option<()> {
-    let mark = m.grow.mark();
-    let mut cx = Cx::pure(m, block);
-    let lhs = lvalue::lvalue(m, &mut cx, Use::Write, |m, ty| m.grow.p.types.is_record(ty))?;
-    let ty = m.grow.p.value_type(lhs);
-    let rhs = expr::record_value(m, &mut cx, ty)?;
-    let e = m.grow.p.assign(lhs, rhs).ok()?;
-    finish(m, block, mark, Stmt::Expr(e), None);
-    Some(())
-}
-
-/// An expression whose value nobody wants.
-fn effect(m: &mut Run, block: BlockId) -> Option<()> {
-    let mark = m.grow.mark();
-    let mut cx = Cx::new(m, block);
-    let e = expr::expr(m, &mut cx);
-    if m.grow.p.is_pure(e) {
-        return None;
-    }
-    finish(m, block, mark, Stmt::Expr(e), None);
-    Some(())
+    let value = blocks::return_value(m, &mut cx, ret);
+    blocks::finish(m, block, mark, Stmt::Return(value), None);
 }
 
 #[cfg(test)]

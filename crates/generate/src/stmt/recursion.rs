@@ -10,28 +10,14 @@
 //! A function that is called again before it has finished growing grows on in the inner call; the outer one goes on with
 //! what it finds then.
 
-use crate::expr::{Cx, csmith};
-use crate::state::{Role, Run, VarInfo, tokens};
-use crate::stmt::calls;
-use crate::types::constants;
-use crate::{expr, stmt};
+use crate::expr::operators;
+use crate::state::cx::Cx;
+use crate::state::grammar;
+use crate::state::scopes::{Role, VarInfo};
+use crate::state::{Run, tokens};
+use crate::stmt::{blocks, calls};
+use crate::types::{constants, functions};
 use ir::{BinaryOp, BlockId, ExprId, IncDec, Init, IntKind, Stmt, Storage, Ty, VarId};
-
-/// Makes the last parameter of a new function say how deep it may call itself.
-pub fn limit_depth(m: &mut Run, index: usize) {
-    let func = m.grow.funcs[index].id;
-    let Some(param) = m.grow.p.funcs[func].params.last().copied() else { return };
-    let bound = m.grow.policy.shape.max_recursion + 1;
-    m.grow.set_info(param, VarInfo { counter: true, local_index_bound: bound, ..VarInfo::at(1) });
-    m.grow.funcs[index].depth_param = Some(param);
-}
-
-/// How deep a function that is called from outside may go.
-pub fn first_depth(m: &mut Run) -> ExprId {
-    let most = m.grow.policy.shape.max_recursion;
-    let n = m.grow.ch.between("recursion-depth", 0, most);
-    m.grow.p.int_lit(u64::from(n), IntKind::Int)
-}
 
 /// A call that leads back to the function it is in, within an `if` that lets it end.
 pub fn recurse(m: &mut Run, block: BlockId) -> Option<()> {
@@ -93,7 +79,7 @@ fn returned(
     };
     m.grow.tokens += 3 + tokens::of_expr(&m.grow.p, call);
     let then = m.grow.p.push_block(last);
-    stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    blocks::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
     Some(())
 }
 
@@ -103,7 +89,7 @@ fn added_to(m: &mut Run, caller: usize, call: ExprId) -> Option<ExprId> {
         return Some(call);
     }
     let op = *m.grow.ch.pick("tail-operator", &[BinaryOp::Add, BinaryOp::Mul, BinaryOp::Xor])?;
-    if !csmith::is_on(m, op) {
+    if !operators::is_on(m, op) {
         return Some(call);
     }
     let other = match m.grow.funcs[caller].depth_param {
@@ -125,8 +111,8 @@ fn more_than_zero(m: &mut Run, e: ExprId) -> Option<ExprId> {
 
 /// An `if` at the end of the block, and the block that it leads to.
 fn branch(m: &mut Run, block: BlockId, mark: usize, cond: ExprId) -> BlockId {
-    let then = stmt::child(m, block, Role::Plain, 1);
-    stmt::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    let then = blocks::child(m, block, Role::Plain, 1);
+    blocks::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
     then
 }
 
@@ -155,7 +141,7 @@ fn on_fuel(m: &mut Run, block: BlockId, caller: usize) -> Option<()> {
     let mark = m.grow.mark();
     let e = m.grow.p.var(fuel);
     let used = m.grow.p.inc_dec(IncDec::PostDec, e).ok()?;
-    stmt::finish(m, then, mark, Stmt::Expr(used), None);
+    blocks::finish(m, then, mark, Stmt::Expr(used), None);
     let mark = m.grow.mark();
     let call = call(m, then, caller, index, None)?;
     kept(m, then, mark, call)
@@ -191,8 +177,8 @@ fn call(m: &mut Run, block: BlockId, caller: usize, index: usize, depth: Option<
         let limits = m.grow.funcs[index].depth_param == Some(m.grow.p.funcs[func].params[i]);
         args.push(match depth {
             Some(depth) if limits => depth,
-            None if limits => first_depth(m),
-            _ => expr::value_of(m, &mut cx, *ty)?,
+            None if limits => functions::first_depth(m),
+            _ => grammar::value_of(m, &mut cx, *ty)?,
         });
     }
     let call = m.grow.p.call_func(func, &args).ok()?;
@@ -205,7 +191,7 @@ fn call(m: &mut Run, block: BlockId, caller: usize, index: usize, depth: Option<
 fn kept(m: &mut Run, block: BlockId, mark: usize, call: ExprId) -> Option<()> {
     let ret = m.grow.p.ty(call);
     if m.grow.p.types.is_void(ret) {
-        stmt::finish(m, block, mark, Stmt::Expr(call), None);
+        blocks::finish(m, block, mark, Stmt::Expr(call), None);
         return Some(());
     }
     calls::keep_result(m, block, mark, call, ret)

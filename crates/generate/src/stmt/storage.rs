@@ -1,39 +1,9 @@
-//! Repairs that change where a variable lives. A declaration that a jump has passed goes to the top of its block; a
-//! variable that a pointer outlives becomes static. What was its initialiser becomes an assignment in its old place.
+//! A variable that a pointer outlives becomes static. What was its initialiser becomes an assignment in its old place.
 
-use crate::expr::strings;
-use crate::policy::forbidden;
 use crate::policy::forbidden::Forbidden;
-use crate::state::census::RepairKind;
-use crate::state::{Run, tokens};
-use crate::types::variables;
+use crate::state::{Run, forbidden, tokens};
+use crate::types::{strings, variables};
 use ir::{BlockId, Builtin, ExprId, Init, InitId, IntKind, Quals, Stmt, StmtId, Storage, Ty, VarId};
-
-/// The variable was read though a jump had passed its declaration: from now on it is declared, as zero, where its block
-/// begins. Nothing could name it between there and its old place, so nobody can tell the difference.
-pub fn hoist(m: &mut Run, var: VarId) -> Option<RepairKind> {
-    let info = m.grow.info(var);
-    if !info.skippable || info.hoisted || !is_alone(m, var) {
-        return None;
-    }
-    let (block, at) = declaration(m, var)?;
-    let decl = m.grow.p.blocks[block][at];
-    let zero = if m.grow.p.vars[var].init.is_some() {
-        assigned_instead(m, var, decl)?
-    } else {
-        m.grow.p.stmts[decl] = Stmt::Empty;
-        zero_of(m, m.grow.p.vars[var].ty)
-    };
-    m.grow.p.vars[var].init = Some(zero);
-    let first = m.grow.p.blocks[block][0];
-    let top = usize::from(m.grow.fuel_checks.contains(&first));
-    let stmt = m.grow.p.push_stmt(Stmt::Decl(var));
-    m.grow.p.blocks[block].insert(top, stmt);
-    m.grow.info_mut(var).hoisted = true;
-    m.amend().forget_paths();
-    m.amend().zero_uninitialised(var);
-    Some(RepairKind::HoistDeclaration)
-}
 
 /// A variable that a pointer will outlive becomes static: its object is the one that has always been there. False if
 /// there is more than one of it, or none.
@@ -62,12 +32,12 @@ pub fn make_static(m: &mut Run, var: VarId) -> bool {
 }
 
 /// Whether one call of the variable's function is under way, so that there is one object at most.
-fn is_alone(m: &Run, var: VarId) -> bool {
+pub fn is_alone(m: &Run, var: VarId) -> bool {
     m.grow.p.vars[var].owner.is_some_and(|f| m.activations(f) == 1)
 }
 
 /// The block that declares a variable, and where in it.
-fn declaration(m: &Run, var: VarId) -> Option<(BlockId, usize)> {
+pub fn declaration(m: &Run, var: VarId) -> Option<(BlockId, usize)> {
     m.grow.p.blocks.iter().find_map(|(block, list)| {
         let at = list.iter().position(|s| m.grow.p.stmts[*s] == Stmt::Decl(var))?;
         m.grow.growing(block).map(|_| (block, at))
@@ -75,7 +45,7 @@ fn declaration(m: &Run, var: VarId) -> Option<(BlockId, usize)> {
 }
 
 /// Turns a declaration into an assignment of what initialised it, and gives an initialiser of zeros.
-fn assigned_instead(m: &mut Run, var: VarId, decl: StmtId) -> Option<InitId> {
+pub fn assigned_instead(m: &mut Run, var: VarId, decl: StmtId) -> Option<InitId> {
     let mark = m.grow.mark();
     let ty = m.grow.p.vars[var].ty;
     let init = m.grow.p.vars[var].init?;

@@ -3,8 +3,8 @@
 //!
 //! In C a variable of such a type may hold any value of its representation, so nothing here keeps to the constants.
 
-use crate::expr::Cx;
 use crate::state::Run;
+use crate::state::cx::Cx;
 use ir::arith::int;
 use ir::{EnumId, ExprId, ExprKind, IntKind, Ty, TypeKind};
 

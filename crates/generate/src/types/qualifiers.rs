@@ -1,9 +1,8 @@
 //! Qualifiers at all levels of a type, and pointers inside of records: constant and volatile fields, pointers to volatile
 //! objects, constant pointers, pointers to such pointers, constant tables.
 
-use crate::expr::function_pointers;
 use crate::state::Run;
-use crate::types::variables;
+use crate::types::{function_pointers, variables};
 use ir::{Quals, Ty};
 
 /// Adds `const` and `volatile` with these probabilities.
@@ -98,4 +97,12 @@ fn holds(m: &Run, ty: Ty, wanted: &dyn Fn(&Run, Ty) -> bool) -> bool {
         Some(id) => types.records[id].fields.iter().any(|f| holds(m, f.ty, wanted)),
         None => wanted(m, ty),
     }
+}
+
+/// An integer, or an array of them: records could be copied without values, and pointers to functions are never null.
+pub fn is_of_integers(m: &Run, mut ty: Ty) -> bool {
+    while let Some((element, _)) = m.grow.p.types.element(ty) {
+        ty = element;
+    }
+    m.grow.p.types.is_integer(ty)
 }

@@ -1,29 +1,10 @@
 //! The parts that globals play in YARPGen's programs: inputs are only read, outputs only written, mixed ones both. And
 //! which variable an expression starts from, where the policy weighs their kinds.
 
-use crate::expr::lvalue::Use;
 use crate::state::Run;
+use crate::state::access::{GlobalRole, Use};
 use crate::types::variables;
 use ir::{Ty, TypeKind, VarId};
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum GlobalRole {
-    #[default]
-    Mixed,
-    Input,
-    Output,
-}
-
-impl GlobalRole {
-    /// Whether a variable may be used so. What has its address taken can be read and written.
-    pub fn allows(self, usage: Use) -> bool {
-        match self {
-            GlobalRole::Mixed => true,
-            GlobalRole::Input => usage == Use::Read,
-            GlobalRole::Output => usage == Use::Write,
-        }
-    }
-}
 
 /// The part of a new global that is wanted for this use.
 pub fn draw(m: &mut Run, usage: Use) -> GlobalRole {

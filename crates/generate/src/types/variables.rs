@@ -1,9 +1,9 @@
 //! Variables and their types: made when something wants one.
 
-use crate::expr::{floats, function_pointers, strings, vectors};
-use crate::state::{Run, VarInfo, tokens};
-use crate::types::roles::GlobalRole;
-use crate::types::{constants, enums, qualifiers};
+use crate::state::access::GlobalRole;
+use crate::state::scopes::VarInfo;
+use crate::state::{Run, tokens};
+use crate::types::{constants, enums, floats, function_pointers, qualifiers, strings, vectors};
 use ir::{
     Alias, BlockId, ExprId, Field, Header, Init, InitId, InitItem, IntKind, Quals, RecordKind, Storage, Ty,
     TypeKind, VarId,
@@ -327,7 +327,7 @@ fn new_union(m: &mut Run) -> Ty {
 pub fn new_global(m: &mut Run, ty: Ty, part: GlobalRole) -> VarId {
     let ty = qualified_global(m, ty, part);
     let bare = m.grow.policy.relax.uninitialised;
-    let bare = crate::stmt::declare::is_of_integers(m, ty) && m.grow.ch.chance("relaxed-global", bare);
+    let bare = crate::types::qualifiers::is_of_integers(m, ty) && m.grow.ch.chance("relaxed-global", bare);
     let init = if bare { None } else { static_init(m, ty, 0) };
     let number = m.grow.number();
     let storage = drawn_storage(m);

@@ -1,7 +1,7 @@
 //! Expressions of a given size and depth, by the paper's procedure: a node takes one operator, and its two operands share
 //! the rest at random. Leaves are variables, never constants.
 
-use super::variables::Variables;
+use crate::profile::orange::variables::Variables;
 use crate::state::Run;
 use crate::types::variables;
 use ir::{BinaryOp, ExprId, LogicOp, Quals, Ty, VarId};

@@ -1,10 +1,11 @@
 //! After the run: which variables are local, how the results are looked at, and the cold run.
 
-use super::variables::Variables;
 use crate::driver::attempt;
 use crate::driver::attempt::{Attempt, Check, GrowError, Values};
+use crate::profile::orange::variables::Variables;
 use crate::state::Run;
-use emit::check::{self, Oracle, Scalar, Step};
+use emit::check;
+use emit::check::{Oracle, Scalar, Step};
 use ir::arith::float;
 use ir::{FuncId, IntKind, IntType, Program, Stmt, Storage, Ty, VarId};
 

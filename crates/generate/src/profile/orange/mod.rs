@@ -12,6 +12,7 @@ mod variables;
 use crate::choice::{Choice, Stream};
 use crate::driver::attempt::{Attempt, Check, GrowError, Grown, Request};
 use crate::driver::size_search;
+use crate::expr;
 use crate::policy::{Arithmetic, Policy};
 use crate::profile::Aim;
 use crate::state::{Grower, Run};
@@ -60,7 +61,8 @@ fn attempt(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     }
     draw_counts(&mut policy.arithmetic, &mut ch);
     let ch = Choice::new(request.seed, Stream::Program, attempt);
-    let grower = Grower::new(Program::new(request.target.clone()), ch, policy);
+    let grammar = expr::grammar(&policy);
+    let grower = Grower::new(Program::new(request.target.clone()), ch, policy, grammar);
     let mut m = Machine::new(grower, Config { max_steps: 1 << 30, ..Config::default() });
     let entry = declare_entry(&mut m, request.check);
     let variables = Variables::make(&mut m);

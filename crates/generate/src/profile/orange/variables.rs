@@ -1,6 +1,7 @@
 //! The variables: types, qualifiers, classes and values, all drawn.
 
-use crate::state::{Run, VarInfo};
+use crate::state::Run;
+use crate::state::scopes::VarInfo;
 use crate::types::variables;
 use ir::{Init, Quals, Storage, VarId};
 

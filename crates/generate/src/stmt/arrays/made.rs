@@ -1,7 +1,7 @@
 //! The arrays that loops go through: found among the globals, or made, with their first elements.
 
-use crate::expr::lvalue::Use;
 use crate::state::Run;
+use crate::state::access::Use;
 use crate::types::{constants, roles, variables};
 use ir::{Init, InitId, InitItem, IntKind, Ty, VarId};
 

@@ -3,20 +3,19 @@
 
 mod made;
 mod nested;
-
 pub use made::loop_array;
 
-use crate::expr::lvalue::Use;
-use crate::expr::{Cx, csmith, lvalue};
+use crate::expr::{guard, lvalue, operators};
+use crate::state::access::Use;
+use crate::state::cx::Cx;
 use crate::state::{Run, tokens};
-use crate::stmt;
-use crate::stmt::{branches, loops};
+use crate::stmt::{blocks, branches, loops};
 use crate::types::{constants, variables};
 use ir::{BinaryOp, BlockId, ExprId, Init, IntKind, Stmt, Ty, UnaryOp, VarId};
 
 /// A loop under construction: its counter goes from zero to the length.
 #[derive(Clone, Copy)]
-struct Turn {
+pub struct Turn {
     counter: VarId,
     len: u64,
     /// How many elements the arrays have at least: more than the length where indices are offset or multiplied.
@@ -53,7 +52,7 @@ pub fn array_loop(m: &mut Run, block: BlockId) -> Option<()> {
     };
     let mark = m.grow.mark();
     let (counter, stmt, body) = head(m, block, len)?;
-    stmt::finish(m, block, mark, stmt, Some(body));
+    blocks::finish(m, block, mark, stmt, Some(body));
     let fits = len * stride + FARTHEST <= u64::from(longest);
     let (room, stride) = if fits { (len * stride + FARTHEST, stride) } else { (len, 1) };
     let held = m.grow.ch.chance("held-stride", m.grow.policy.odds.held_stride).then(|| {
@@ -83,12 +82,12 @@ pub fn head(m: &mut Run, block: BlockId, len: u64) -> Option<(VarId, Stmt, Block
     Some((counter, Stmt::For { init, cond: Some(cond), step: Some(step), body }, body))
 }
 
-fn fill(m: &mut Run, block: BlockId, body: BlockId, turn: Turn) -> Option<()> {
+pub fn fill(m: &mut Run, block: BlockId, body: BlockId, turn: Turn) -> Option<()> {
     let most = m.grow.policy.arrays.max_statements;
     for _ in 0..m.grow.ch.between("array-statements", 1, most) {
         let mark = m.grow.mark();
         let e = statement(m, block, turn)?;
-        csmith::guard_statement(m, Stmt::Expr(e));
+        guard::guard_statement(m, Stmt::Expr(e));
         if m.grow.ch.chance("array-condition", m.grow.policy.odds.array_condition) {
             conditional(m, body, turn, mark, e)?;
         } else {
@@ -142,6 +141,7 @@ fn comparison(m: &mut Run, mut turn: Turn) -> Option<ExprId> {
 }
 
 const REDUCTIONS: [BinaryOp; 5] = [BinaryOp::Add, BinaryOp::Xor, BinaryOp::Or, BinaryOp::And, BinaryOp::Add];
+
 const COMPOUND: [BinaryOp; 4] = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Mul];
 
 fn statement(m: &mut Run, block: BlockId, turn: Turn) -> Option<ExprId> {
@@ -164,7 +164,7 @@ fn statement(m: &mut Run, block: BlockId, turn: Turn) -> Option<ExprId> {
     let value = value(m, turn, deepest(m))?;
     if compound {
         let op = *m.grow.ch.pick("array-compound-op", &COMPOUND)?;
-        let op = if csmith::is_on(m, op) { op } else { BinaryOp::Xor };
+        let op = if operators::is_on(m, op) { op } else { BinaryOp::Xor };
         return m.grow.p.assign_op(op, lhs, value).ok();
     }
     m.grow.p.assign(lhs, value).ok()
@@ -227,7 +227,7 @@ fn any_element(m: &mut Run, turn: Turn, usage: Use) -> Option<ExprId> {
 }
 
 /// `a[i][j]`
-fn of_two(m: &mut Run, array: VarId, row: VarId, column: VarId) -> Option<ExprId> {
+pub fn of_two(m: &mut Run, array: VarId, row: VarId, column: VarId) -> Option<ExprId> {
     let (a, i, j) = (m.grow.p.var(array), m.grow.p.var(row), m.grow.p.var(column));
     let line = m.grow.p.index(a, i).ok()?;
     m.grow.p.index(line, j).ok()
@@ -279,7 +279,7 @@ fn value(m: &mut Run, turn: Turn, depth: u32) -> Option<ExprId> {
             let a = value(m, turn, depth - 1)?;
             let b = value(m, turn, depth - 1)?;
             let op = *m.grow.ch.pick("array-op", &OPERATORS)?;
-            let op = if csmith::is_on(m, op) { op } else { BinaryOp::Or };
+            let op = if operators::is_on(m, op) { op } else { BinaryOp::Or };
             m.grow.p.binary(op, a, b).ok()
         }
         Some(3) if depth > 0 => {
@@ -298,7 +298,7 @@ fn value(m: &mut Run, turn: Turn, depth: u32) -> Option<ExprId> {
             } else {
                 BinaryOp::Shr
             };
-            if !csmith::is_on(m, op) {
+            if !operators::is_on(m, op) {
                 return any_element(m, turn, Use::Read);
             }
             let a = value(m, turn, depth - 1)?;

@@ -1,10 +1,10 @@
 //! Loops within one another: two over arrays of two dimensions, or three over the product of two.
 
-use super::{Turn, fill, head, loop_array, of_two};
-use crate::expr::csmith;
-use crate::expr::lvalue::Use;
+use crate::expr::{guard, operators};
+use crate::state::access::Use;
 use crate::state::{Run, tokens};
-use crate::stmt;
+use crate::stmt::arrays::{Turn, fill, head, loop_array, of_two};
+use crate::stmt::blocks;
 use ir::{BinaryOp, BlockId, Stmt, VarId};
 
 /// A loop within a loop over arrays of two dimensions; sometimes the wrong way round, sometimes with a third.
@@ -53,7 +53,7 @@ fn heads<const N: usize>(m: &mut Run, block: BlockId, lens: [u64; N]) -> Option<
         let (counter, stmt, body) = head(m, block, len)?;
         match around {
             None => {
-                stmt::finish(m, block, mark, stmt, Some(body));
+                blocks::finish(m, block, mark, stmt, Some(body));
             }
             Some(around) => {
                 let id = m.grow.p.append(around, stmt);
@@ -67,7 +67,9 @@ fn heads<const N: usize>(m: &mut Run, block: BlockId, lens: [u64; N]) -> Option<
 }
 
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
 const SUMS: [BinaryOp; 4] = [BinaryOp::Add, BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor];
+
 const FACTORS: [BinaryOp; 4] = [BinaryOp::Mul, BinaryOp::Mul, BinaryOp::And, BinaryOp::Xor];
 
 /// `c[i][j] += a[i][k] * b[k][j]` and its like, with the three loops in any order.
@@ -86,7 +88,7 @@ fn product(m: &mut Run, block: BlockId, rows: u64, columns: u64) -> Option<()> {
     let (a, b) = (element(m, 0, 2, Use::Read)?, element(m, 2, 1, Use::Read)?);
     let [plus, times] = [("product-sum", &SUMS), ("product-factor", &FACTORS)].map(|(name, ops)| {
         let op = *m.grow.ch.pick(name, ops).expect("not empty");
-        if csmith::is_on(m, op) { op } else { BinaryOp::Xor }
+        if operators::is_on(m, op) { op } else { BinaryOp::Xor }
     });
     let factor = m.grow.p.binary(times, a, b).ok()?;
     let e = if m.grow.policy.statements.compound_assign > 0 {
@@ -96,7 +98,7 @@ fn product(m: &mut Run, block: BlockId, rows: u64, columns: u64) -> Option<()> {
         let new = m.grow.p.binary(plus, old, factor).ok()?;
         m.grow.p.assign(sum, new).ok()?
     };
-    csmith::guard_statement(m, Stmt::Expr(e));
+    guard::guard_statement(m, Stmt::Expr(e));
     let id = m.grow.p.append(body, Stmt::Expr(e));
     m.grow.own(mark, id, None);
     m.grow.tokens += 2 + tokens::of_expr(&m.grow.p, e);

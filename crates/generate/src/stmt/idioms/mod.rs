@@ -5,10 +5,11 @@
 mod shapes;
 mod tricks;
 
-use crate::expr::lvalue::Use;
-use crate::expr::{Cx, lvalue};
+use crate::expr::lvalue;
 use crate::state::Run;
-use crate::stmt;
+use crate::state::access::Use;
+use crate::state::cx::Cx;
+use crate::stmt::blocks;
 use crate::types::{constants, variables};
 use ir::{BinaryOp, BlockId, ExprId, IntKind, Stmt, Ty, TypeKind, UnaryOp, VarId};
 
@@ -51,12 +52,12 @@ pub fn statement(m: &mut Run, block: BlockId) -> Option<()> {
     let chosen = m.grow.ch.weighted("idiom", weights.into_iter())?;
     let rhs = VALUES[chosen](m, &mut cx)?;
     let e = m.grow.p.assign(lhs, rhs).ok()?;
-    stmt::finish(m, block, mark, Stmt::Expr(e), None);
+    blocks::finish(m, block, mark, Stmt::Expr(e), None);
     Some(())
 }
 
 /// An unsigned type of 16, 32 or 64 bits, as a kind and its width.
-fn unsigned(m: &mut Run) -> Option<(IntKind, u32)> {
+pub fn unsigned(m: &mut Run) -> Option<(IntKind, u32)> {
     let mut kinds = vec![IntKind::UShort, IntKind::UInt, IntKind::ULongLong];
     kinds.retain(|kind| variables::is_on(m, *kind));
     let kind = *m.grow.ch.pick("idiom-kind", &kinds)?;
@@ -64,7 +65,7 @@ fn unsigned(m: &mut Run) -> Option<(IntKind, u32)> {
 }
 
 /// A variable as an unsigned value of the kind.
-fn operand(m: &mut Run, cx: &mut Cx, kind: IntKind) -> Option<ExprId> {
+pub fn operand(m: &mut Run, cx: &mut Cx, kind: IntKind) -> Option<ExprId> {
     let e = lvalue::int_lvalue(m, cx, Use::Read)?;
     // It is written several times.
     if !m.grow.p.is_pure(e) {
@@ -73,7 +74,7 @@ fn operand(m: &mut Run, cx: &mut Cx, kind: IntKind) -> Option<ExprId> {
     m.grow.p.cast(e, Ty::int(kind)).ok()
 }
 
-fn int(m: &mut Run, value: u64) -> ExprId {
+pub fn int(m: &mut Run, value: u64) -> ExprId {
     m.grow.p.int_lit(value, IntKind::Int)
 }
 
@@ -110,7 +111,7 @@ fn assembled(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
 }
 
 /// A global array of so many bytes, or more.
-fn byte_array(m: &mut Run, bytes: u64, usage: Use) -> VarId {
+pub fn byte_array(m: &mut Run, bytes: u64, usage: Use) -> VarId {
     let fits = |m: &Run, v: &VarId| match m.grow.p.types.kind(m.grow.p.vars[*v].ty) {
         TypeKind::Array(element, Some(n)) => {
             n >= bytes && m.grow.p.types.canonical(element) == Ty::UCHAR && m.grow.info(*v).part.allows(usage)
@@ -247,7 +248,7 @@ fn stores(m: &mut Run, block: BlockId) -> Option<()> {
             }
         };
         let e = m.grow.p.assign(lhs, rhs).ok()?;
-        stmt::finish(m, block, mark, Stmt::Expr(e), None);
+        blocks::finish(m, block, mark, Stmt::Expr(e), None);
     }
     Some(())
 }

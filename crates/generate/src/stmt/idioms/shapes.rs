@@ -1,13 +1,13 @@
 //! Statements that compilers have a pattern for: a value stored byte by byte, a switch that is a table, loops that count
 //! bits.
 
-use super::{byte_array, int, operand, unsigned};
-use crate::expr::lvalue::Use;
-use crate::expr::{Cx, lvalue};
-use crate::policy::forbidden;
-use crate::state::{Role, Run};
-use crate::stmt;
-use crate::stmt::branches;
+use crate::expr::lvalue;
+use crate::state::access::Use;
+use crate::state::cx::Cx;
+use crate::state::scopes::Role;
+use crate::state::{Run, forbidden};
+use crate::stmt::idioms::{byte_array, int, operand, unsigned};
+use crate::stmt::{blocks, branches};
 use crate::types::{constants, variables};
 use ir::{BinaryOp, BlockId, ExprId, IncDec, Init, IntKind, Stmt, Ty, VarId};
 
@@ -30,7 +30,7 @@ pub fn split_bytes(m: &mut Run, block: BlockId) -> Option<()> {
         let (copy, n) = (m.grow.p.copy_expr(x), int(m, 8 * place));
         let byte = if place == 0 { copy } else { m.grow.p.binary(BinaryOp::Shr, copy, n).ok()? };
         let e = m.grow.p.assign(lhs, byte).ok()?;
-        stmt::finish(m, block, mark, Stmt::Expr(e), None);
+        blocks::finish(m, block, mark, Stmt::Expr(e), None);
     }
     Some(())
 }
@@ -56,7 +56,7 @@ pub fn table_switch(m: &mut Run, block: BlockId) -> Option<()> {
     }
     table_case(m, body, Stmt::Default, lhs)?;
     m.grow.tokens += 10 * count as u32;
-    stmt::finish(m, block, mark, Stmt::Switch { on, body }, None);
+    blocks::finish(m, block, mark, Stmt::Switch { on, body }, None);
     Some(())
 }
 
@@ -97,7 +97,7 @@ pub fn bit_loop(m: &mut Run, block: BlockId) -> Option<()> {
     if [BinaryOp::Shl, BinaryOp::Shr].iter().any(|op| forbidden::is_left_out(&m.grow, *op)) {
         clearing = Clearing::Lowest;
     }
-    let scope = stmt::child(m, block, Role::Plain, 1);
+    let scope = blocks::child(m, block, Role::Plain, 1);
     let (bits, count) = (local(m, scope, Ty::int(kind), x), {
         let zero = int(m, 0);
         local(m, scope, Ty::INT, zero)
@@ -119,7 +119,7 @@ pub fn bit_loop(m: &mut Run, block: BlockId) -> Option<()> {
         m.grow.p.append(scope, stmt);
     }
     m.grow.tokens += 40;
-    stmt::finish(m, block, mark, Stmt::Block(scope), None);
+    blocks::finish(m, block, mark, Stmt::Block(scope), None);
     Some(())
 }
 

@@ -1,10 +1,11 @@
 //! Expressions that compilers have a pattern for: choices between places, clamps, signs, isolated bits, averages and sums
 //! without overflow, saturation, products of twice the width.
 
-use super::{int, operand, unsigned};
-use crate::expr::lvalue::Use;
-use crate::expr::{Cx, lvalue};
+use crate::expr::lvalue;
 use crate::state::Run;
+use crate::state::access::Use;
+use crate::state::cx::Cx;
+use crate::stmt::idioms::{int, operand, unsigned};
 use crate::types::{constants, variables};
 use ir::{BinaryOp, ExprId, IntKind, Ty, UnaryOp};
 

@@ -1,8 +1,19 @@
 //! Loops over inexact values: elements of arrays, sums, recurrences, extrema.
 
-use super::*;
+use crate::expr::inexact_expr::{
+    HIGH, LOW, OPERATION, Source, Term, allowance, array, element, in_range, leaf, number, root_of, target,
+    unit, value,
+};
+use crate::state::access::Use;
+use crate::state::cx::Cx;
+use crate::state::{Run, sites};
+use crate::stmt::{arrays, blocks, branches};
+use crate::types::floats::kind_of;
+use crate::types::inexact::constant;
+use crate::types::{floats, variables};
+use ir::{BinaryOp, BlockId, ExprId, FloatKind, Init, Stmt, VarId};
 
-pub(super) fn looped(m: &mut Run, block: BlockId) -> Option<()> {
+pub fn looped(m: &mut Run, block: BlockId) -> Option<()> {
     let most = u64::from(m.grow.policy.arrays.max_times);
     if branches::deep_enough(m, block) || m.grow.block(block).mult > most {
         return None;
@@ -20,7 +31,7 @@ fn elementwise(m: &mut Run, block: BlockId, len: u64) -> Option<()> {
     let (target, level) = array(m, len, Use::Write, |level| level > 0)?;
     let mark = m.grow.mark();
     let (counter, stmt, body) = arrays::head(m, block, len)?;
-    stmt::finish(m, block, mark, stmt, Some(body));
+    blocks::finish(m, block, mark, stmt, Some(body));
     let mark = m.grow.mark();
     let mut cx = Cx::pure(m, block);
     let lhs = element(m, target, counter)?;
@@ -56,10 +67,10 @@ fn reduction(m: &mut Run, block: BlockId, len: u64) -> Option<()> {
     let sum = variables::new_local(m, block, ty);
     let first = constant(m, kind);
     m.grow.p.vars[sum].init = Some(m.grow.p.push_init(Init::Expr(first)));
-    stmt::finish(m, block, mark, Stmt::Decl(sum), None);
+    blocks::finish(m, block, mark, Stmt::Decl(sum), None);
     let mark = m.grow.mark();
     let (counter, stmt, body) = arrays::head(m, block, len)?;
-    stmt::finish(m, block, mark, stmt, Some(body));
+    blocks::finish(m, block, mark, stmt, Some(body));
     let mark = m.grow.mark();
     let (step, total) = accumulated(m, block, sum, Source { level, turn: Some((counter, len)) }, single)?;
     inside(m, body, mark, step);
@@ -67,7 +78,7 @@ fn reduction(m: &mut Run, block: BlockId, len: u64) -> Option<()> {
     let e = m.grow.p.var(sum);
     let total = in_range(m, Term { e, ..total })?;
     let e = m.grow.p.assign(lhs, total.e).ok()?;
-    stmt::finish(m, block, mark, Stmt::Expr(e), None);
+    blocks::finish(m, block, mark, Stmt::Expr(e), None);
     Some(())
 }
 
@@ -100,7 +111,7 @@ fn accumulated(
         }
         1 if root_of(m, term.e).is_some() => {
             m.grow.stats.policy("inexact: extremum");
-            let (again, kept) = (floats::copy(m, term.e), m.grow.p.var(sum));
+            let (again, kept) = (sites::copy(m, term.e), m.grow.p.var(sum));
             let cond = m.grow.p.binary(BinaryOp::Gt, term.e, old).ok()?;
             let e = m.grow.p.cond(cond, again, kept).ok()?;
             (m.grow.p.assign(lhs, e).ok()?, LOW, HIGH)

@@ -1,7 +1,7 @@
 //! Invalid pointer uses, for testing analysers: some pointers are made null or left to dangle right before they are
 //! followed. Each is marked, with the machine's verdict.
 
-use super::{Use, insert_before, uses};
+use crate::annotate::{Use, insert_before, uses};
 use crate::driver::attempt::{Attempt, Ended, GrowError, Grown};
 use crate::state::Run;
 use emit::Notes;

@@ -9,53 +9,46 @@
 //!
 //! That this is enough is checked for every program: it must print the same under [`machine::is_stable`]'s noise.
 
-mod loops;
-
-use crate::expr::floats::kind_of;
-use crate::expr::lvalue::Use;
-use crate::expr::{Cx, floats, lvalue};
+use crate::expr::lvalue;
 use crate::state::Run;
-use crate::stmt::{arrays, branches};
-use crate::types::roles::GlobalRole;
-use crate::types::{roles, variables};
-use crate::{expr as ints, stmt};
-use ir::arith::float::Float;
-use ir::{BinaryOp, BlockId, ExprId, ExprKind, FloatKind, Init, IntKind, Stmt, UnaryOp, VarId};
+use crate::state::access::{GlobalRole, Use};
+use crate::state::cx::Cx;
+use crate::state::grammar;
+use crate::types::floats::kind_of;
+use crate::types::{floats, inexact, roles, variables};
+use ir::{BinaryOp, ExprId, ExprKind, FloatKind, IntKind, UnaryOp, VarId};
 
 /// Levels of objects that are computed; those that are only read have level zero, and no error.
-const LEVELS: u8 = 3;
+pub const LEVELS: u8 = 3;
 
 /// What objects hold; a little more than what is aimed at, for rounding.
-const LOW: f64 = 0.4999;
-const HIGH: f64 = 1.0001;
+pub const LOW: f64 = 0.4999;
+
+pub const HIGH: f64 = 1.0001;
 
 /// How much larger than the other end of its range a value may be before it is scaled.
-const RATIO: f64 = 1.9;
+pub const RATIO: f64 = 1.9;
 
 /// A sum of terms of different signs is at least this part of them.
-const LEAST_LEFT: f64 = 0.25;
+pub const LEAST_LEFT: f64 = 0.25;
 
 /// Roundings that an operation may cost; a division by way of an approximate reciprocal costs more.
-const OPERATION: f64 = 4.0;
-const DIVISION: f64 = 16.0;
+pub const OPERATION: f64 = 4.0;
 
-/// Whether this program's floats are inexact.
-pub fn is_on(m: &Run) -> bool {
-    m.grow.policy.types.is_inexact()
-}
+pub const DIVISION: f64 = 16.0;
 
 /// An expression under construction with what is known of its value, which is never zero.
 #[derive(Clone, Copy, Debug)]
-struct Term {
-    e: ExprId,
-    low: f64,
-    high: f64,
+pub struct Term {
+    pub e: ExprId,
+    pub low: f64,
+    pub high: f64,
     /// Relative error of the objects that it is made of.
-    inherited: f64,
+    pub inherited: f64,
     /// Roundings of its own, at most.
-    roundings: f64,
+    pub roundings: f64,
     /// There is a `float` in it, so that all of it may be computed as such.
-    single: bool,
+    pub single: bool,
 }
 
 impl Term {
@@ -74,12 +67,12 @@ impl Term {
 }
 
 /// Half a unit of the last place, relative; `long double` is rounded to `double` here and there.
-fn unit(single: bool) -> f64 {
+pub fn unit(single: bool) -> f64 {
     if single { 2f64.powi(-24) } else { 2f64.powi(-53) }
 }
 
 /// The error that objects of a level may have. The check itself needs a part of the tolerance.
-fn allowance(m: &Run, level: u8) -> f64 {
+pub fn allowance(m: &Run, level: u8) -> f64 {
     match level {
         0 => 0.0,
         level => 4f64.powi(i32::from(level) - i32::from(LEVELS) - 1) / f64::from(m.grow.policy.types.one_in),
@@ -88,17 +81,15 @@ fn allowance(m: &Run, level: u8) -> f64 {
 
 /// What a tree may be made of.
 #[derive(Clone, Copy)]
-struct Source {
+pub struct Source {
     /// Only objects below this level are read.
-    level: u8,
+    pub level: u8,
     /// Elements at this counter of a loop are preferred; arrays have at least so many.
-    turn: Option<(VarId, u64)>,
+    pub turn: Option<(VarId, u64)>,
 }
 
-// --- objects ---
-
 /// The level of a variable with all that is in it.
-fn level_of(m: &mut Run, var: VarId) -> u8 {
+pub fn level_of(m: &mut Run, var: VarId) -> u8 {
     if m.grow.info(var).part == GlobalRole::Input {
         return 0;
     }
@@ -111,7 +102,7 @@ fn level_of(m: &mut Run, var: VarId) -> u8 {
 }
 
 /// The variable that an lvalue is a part of, if no pointer leads there.
-fn root_of(m: &Run, e: ExprId) -> Option<VarId> {
+pub fn root_of(m: &Run, e: ExprId) -> Option<VarId> {
     match m.grow.p.exprs[e].kind {
         ExprKind::Var(var) => Some(var),
         ExprKind::Member { base, .. } => root_of(m, base),
@@ -123,9 +114,9 @@ fn root_of(m: &Run, e: ExprId) -> Option<VarId> {
     }
 }
 
-const TRIES: usize = 4;
+pub const TRIES: usize = 4;
 
-fn lvalue(m: &mut Run, cx: &mut Cx, usage: Use) -> Option<(ExprId, u8)> {
+pub fn lvalue(m: &mut Run, cx: &mut Cx, usage: Use) -> Option<(ExprId, u8)> {
     for _ in 0..TRIES {
         let e = lvalue::lvalue(m, cx, usage, |m, ty| m.grow.p.types.is_float(ty))?;
         if let Some(var) = root_of(m, e).filter(|_| m.grow.p.is_pure(e)) {
@@ -136,7 +127,7 @@ fn lvalue(m: &mut Run, cx: &mut Cx, usage: Use) -> Option<(ExprId, u8)> {
 }
 
 /// A global array of floating elements for this use, of a level that fits.
-fn array(m: &mut Run, len: u64, usage: Use, fits: impl Fn(u8) -> bool) -> Option<(VarId, u8)> {
+pub fn array(m: &mut Run, len: u64, usage: Use, fits: impl Fn(u8) -> bool) -> Option<(VarId, u8)> {
     let mut known = Vec::new();
     for var in m.grow.p.globals.clone() {
         let element = m.grow.p.types.element(m.grow.p.vars[var].ty);
@@ -163,48 +154,23 @@ fn array(m: &mut Run, len: u64, usage: Use, fits: impl Fn(u8) -> bool) -> Option
     Some((var, level))
 }
 
-fn element(m: &mut Run, array: VarId, counter: VarId) -> Option<ExprId> {
+pub fn element(m: &mut Run, array: VarId, counter: VarId) -> Option<ExprId> {
     let (a, i) = (m.grow.p.var(array), m.grow.p.var(counter));
     m.grow.p.index(a, i).ok()
 }
 
-// --- terms ---
-
-/// A constant, rounded to its kind.
-fn literal(m: &mut Run, kind: FloatKind, value: f64) -> ExprId {
-    let format = m.grow.p.target().float_format(kind);
-    let double = Float::from_bits(ir::FloatFormat::Double, u128::from(value.to_bits()));
-    let bits = ir::arith::float::convert(double, format).to_bits();
-    let hex = m.grow.ch.chance("hex-float", m.grow.policy.odds.hex_float);
-    m.grow.p.float_lit(kind, bits, hex)
-}
-
-/// Half of the digits behind the first of a constant.
-const DIGITS: u32 = 1 << 25;
-
-/// What objects start with.
-pub fn constant(m: &mut Run, kind: FloatKind) -> ExprId {
-    let mut value = f64::from(m.grow.ch.between("inexact-constant", 4, 7)) / 8.0;
-    // Mostly with digits down to the last place, so that operations round.
-    if !m.grow.ch.chance("short-constant", m.grow.policy.odds.short_constant) {
-        value += f64::from(m.grow.ch.between("inexact-digits", 0, DIGITS - 1)) / f64::from(DIGITS) / 8.0;
-        value += f64::from(m.grow.ch.between("last-digits", 0, DIGITS - 1)) / f64::from(DIGITS).powi(2) / 8.0;
-    }
-    literal(m, kind, value)
-}
-
-fn exact(m: &Run, e: ExprId, low: f64, high: f64) -> Term {
+pub fn exact(m: &Run, e: ExprId, low: f64, high: f64) -> Term {
     let single = kind_of(m, m.grow.p.value_type(e)) == Some(FloatKind::Float);
     Term { e, low, high, inherited: 0.0, roundings: 0.0, single }
 }
 
-fn number(m: &mut Run, like: &Term, value: f64) -> Term {
+pub fn number(m: &mut Run, like: &Term, value: f64) -> Term {
     let kind = kind_of(m, m.grow.p.value_type(like.e)).unwrap_or(FloatKind::Double);
-    let e = literal(m, kind, value);
+    let e = inexact::literal(m, kind, value);
     exact(m, e, value, value)
 }
 
-fn leaf(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
+pub fn leaf(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
     cx.budget -= 1;
     if let Some((counter, len)) = source.turn
         && m.grow.ch.chance("float-element", m.grow.policy.odds.float_element)
@@ -221,12 +187,12 @@ fn leaf(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
     }
     let ty = floats::any_type(m);
     let kind = kind_of(m, ty).unwrap_or(FloatKind::Double);
-    let e = constant(m, kind);
+    let e = inexact::constant(m, kind);
     Some(exact(m, e, LOW, HIGH))
 }
 
 /// An object below the level; a new one that is only read, where there is none.
-fn object(m: &mut Run, cx: &mut Cx, below: u8) -> Option<(ExprId, u8)> {
+pub fn object(m: &mut Run, cx: &mut Cx, below: u8) -> Option<(ExprId, u8)> {
     for _ in 0..TRIES {
         if let Some((e, level)) = lvalue(m, cx, Use::Read).filter(|(_, level)| *level < below) {
             return Some((e, level));
@@ -237,7 +203,7 @@ fn object(m: &mut Run, cx: &mut Cx, below: u8) -> Option<(ExprId, u8)> {
 }
 
 /// What is assigned to, and its level.
-fn target(m: &mut Run, cx: &mut Cx) -> Option<(ExprId, u8)> {
+pub fn target(m: &mut Run, cx: &mut Cx) -> Option<(ExprId, u8)> {
     if let Some(found) = lvalue(m, cx, Use::Write) {
         return Some(found);
     }
@@ -247,7 +213,7 @@ fn target(m: &mut Run, cx: &mut Cx) -> Option<(ExprId, u8)> {
 }
 
 /// A new global, unless there are enough of them.
-fn fresh(m: &mut Run, cx: &Cx, usage: Use, part: GlobalRole) -> Option<VarId> {
+pub fn fresh(m: &mut Run, cx: &Cx, usage: Use, part: GlobalRole) -> Option<VarId> {
     let enough = m.grow.p.globals.len() >= 8 + m.grow.tokens as usize / 150;
     if enough || cx.private || m.grow.quiet(cx.block).hides(usage) {
         return None;
@@ -256,7 +222,7 @@ fn fresh(m: &mut Run, cx: &Cx, usage: Use, part: GlobalRole) -> Option<VarId> {
     Some(variables::new_global(m, ty, part))
 }
 
-fn tree(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
+pub fn tree(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
     if cx.budget <= 2 {
         return leaf(m, cx, source);
     }
@@ -284,7 +250,7 @@ fn tree(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
     }
 }
 
-fn combined(m: &mut Run, op: BinaryOp, a: Term, b: Term) -> Option<Term> {
+pub fn combined(m: &mut Run, op: BinaryOp, a: Term, b: Term) -> Option<Term> {
     let known = match op {
         BinaryOp::Mul | BinaryOp::Div => scaled(op, a, b),
         _ => return sum(m, op, a, b),
@@ -294,7 +260,7 @@ fn combined(m: &mut Run, op: BinaryOp, a: Term, b: Term) -> Option<Term> {
 }
 
 /// A product or quotient: relative errors add up.
-fn scaled(op: BinaryOp, a: Term, b: Term) -> Term {
+pub fn scaled(op: BinaryOp, a: Term, b: Term) -> Term {
     let ends = match op {
         BinaryOp::Div => [a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high],
         _ => [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high],
@@ -311,7 +277,7 @@ fn scaled(op: BinaryOp, a: Term, b: Term) -> Term {
 }
 
 /// A sum or difference. Where the terms are of different signs, the second is made small beside the first.
-fn sum(m: &mut Run, op: BinaryOp, a: Term, mut b: Term) -> Option<Term> {
+pub fn sum(m: &mut Run, op: BinaryOp, a: Term, mut b: Term) -> Option<Term> {
     let minus = op == BinaryOp::Sub;
     let opposed = (a.low < 0.0) != ((b.low < 0.0) != minus);
     if opposed && a.least() - b.most() < LEAST_LEFT * (a.most() + b.most()) {
@@ -327,12 +293,12 @@ fn sum(m: &mut Run, op: BinaryOp, a: Term, mut b: Term) -> Option<Term> {
     Some(Term { e, low, high, inherited, roundings, single: a.single || b.single })
 }
 
-fn negated(m: &mut Run, a: Term) -> Option<Term> {
+pub fn negated(m: &mut Run, a: Term) -> Option<Term> {
     let e = m.grow.p.unary(UnaryOp::Neg, a.e).ok()?;
     Some(Term { e, low: -a.high, high: -a.low, ..a })
 }
 
-fn converted(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
+pub fn converted(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
     let ty = floats::any_type(m);
     cx.budget -= 3;
     let a = tree(m, cx, source)?;
@@ -342,10 +308,10 @@ fn converted(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
 }
 
 /// One of two, by an integer.
-fn chosen(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
+pub fn chosen(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
     let budget = cx.budget - 3;
     cx.budget = 4;
-    let cond = ints::expr(m, cx);
+    let cond = grammar::int(m, cx);
     cx.budget = budget / 2;
     let a = tree(m, cx, source)?;
     cx.budget = budget / 2;
@@ -365,10 +331,10 @@ fn chosen(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
 }
 
 /// `(double)(i & 63) + 64.0`
-fn from_int(m: &mut Run, cx: &mut Cx) -> Option<Term> {
+pub fn from_int(m: &mut Run, cx: &mut Cx) -> Option<Term> {
     const MASK: u32 = 63;
     cx.budget = (cx.budget - 5).clamp(1, 5);
-    let a = ints::expr(m, cx);
+    let a = grammar::int(m, cx);
     let mask = m.grow.p.int_lit(u64::from(MASK), IntKind::Int);
     let small = m.grow.p.binary(BinaryOp::And, a, mask).ok().filter(|_| m.grow.p.is_pure(a))?;
     let ty = floats::any_type(m);
@@ -379,7 +345,7 @@ fn from_int(m: &mut Run, cx: &mut Cx) -> Option<Term> {
 }
 
 /// Brought into the range of objects: `(e + d) * c`, where that is needed.
-fn in_range(m: &mut Run, mut t: Term) -> Option<Term> {
+pub fn in_range(m: &mut Run, mut t: Term) -> Option<Term> {
     if t.low < 0.0 {
         t = negated(m, t)?;
     }
@@ -397,13 +363,13 @@ fn in_range(m: &mut Run, mut t: Term) -> Option<Term> {
 }
 
 /// A number of few digits nearby.
-fn short(value: f64) -> f64 {
+pub fn short(value: f64) -> f64 {
     let scale = 2f64.powf(7.0 - value.log2().floor());
     (value * scale).round() / scale
 }
 
 /// A value for an object of the level.
-fn value(m: &mut Run, cx: &mut Cx, kind: Option<FloatKind>, source: Source) -> Option<Term> {
+pub fn value(m: &mut Run, cx: &mut Cx, kind: Option<FloatKind>, source: Source) -> Option<Term> {
     let most = allowance(m, source.level);
     let mut budget = cx.budget.min(m.grow.policy.expressions.float_tokens);
     while budget > 0 {
@@ -419,11 +385,9 @@ fn value(m: &mut Run, cx: &mut Cx, kind: Option<FloatKind>, source: Source) -> O
         }
         budget /= 2;
     }
-    let e = constant(m, kind.unwrap_or(FloatKind::Double));
+    let e = inexact::constant(m, kind.unwrap_or(FloatKind::Double));
     Some(exact(m, e, LOW, HIGH))
 }
-
-// --- what others ask for ---
 
 /// A value for any floating object that is computed.
 pub fn expr(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
@@ -444,24 +408,4 @@ pub fn compare(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let op =
         *m.grow.ch.pick("robust-comparison", &[BinaryOp::Lt, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Ge])?;
     m.grow.p.binary(op, t?.e, bound.e).ok()
-}
-
-/// `f = …`, or a loop.
-pub fn assign(m: &mut Run, block: BlockId) -> Option<()> {
-    let share = m.grow.policy.odds.inexact_loop;
-    if m.grow.policy.statements.array_loop > 0
-        && m.grow.ch.chance("inexact-loop", share)
-        && loops::looped(m, block).is_some()
-    {
-        return Some(());
-    }
-    let mark = m.grow.mark();
-    let mut cx = Cx::pure(m, block);
-    let (lhs, level) = target(m, &mut cx)?;
-    let kind = kind_of(m, m.grow.p.value_type(lhs));
-    let t = value(m, &mut cx, kind, Source { level, turn: None })?;
-    let e = m.grow.p.assign(lhs, t.e).ok()?;
-    stmt::finish(m, block, mark, Stmt::Expr(e), None);
-    m.grow.stats.policy("inexact: assignment");
-    Some(())
 }

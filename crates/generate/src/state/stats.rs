@@ -1,0 +1,48 @@
+//! What is counted while a program grows.
+
+use crate::state::census::RepairKind;
+use std::collections::BTreeMap;
+
+/// What is counted, for censuses and budgets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Repairs by kind.
+    pub repairs: BTreeMap<RepairKind, u32>,
+    pub statements: BTreeMap<&'static str, u32>,
+    /// Contexts, kinds of constants, leaves and targets, by name.
+    pub policies: BTreeMap<&'static str, u32>,
+    /// Statements that were drawn, whether or not they could be made.
+    pub drawn: BTreeMap<&'static str, u32>,
+    /// Draws from Csmith's tables of expressions and of scopes, where the policy asks for them.
+    pub expressions: BTreeMap<&'static str, u32>,
+    pub scopes: BTreeMap<&'static str, u32>,
+}
+
+impl Stats {
+    pub fn repair(&mut self, kind: RepairKind) {
+        *self.repairs.entry(kind).or_default() += 1;
+    }
+
+    pub fn policy(&mut self, kind: &'static str) {
+        *self.policies.entry(kind).or_default() += 1;
+    }
+}
+
+/// The names of YARPGen's contexts, where they hold for a block and where for a part of an expression.
+pub const BLOCK_CONTEXTS: [&str; 6] = [
+    "block: additive",
+    "block: bitwise",
+    "block: logical",
+    "block: multiplicative",
+    "block: bitwise-shift",
+    "block: additive-multiplicative",
+];
+
+pub const CONTEXTS: [&str; 6] = [
+    "context: additive",
+    "context: bitwise",
+    "context: logical",
+    "context: multiplicative",
+    "context: bitwise-shift",
+    "context: additive-multiplicative",
+];
