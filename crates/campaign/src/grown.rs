@@ -20,6 +20,8 @@ use crate::variable;
 /// A program that is ready to be compiled, and what is known of it.
 struct Subject {
     program: Program,
+    /// The scalars that its check calls by number.
+    checked: Vec<String>,
     expected: Expected,
     sources: Vec<Source>,
     origin: String,
@@ -50,7 +52,7 @@ fn subject(
     let profile = weighted(profiles, seed).unwrap_or(&PROFILES[0]);
     let target = bench.target();
     let grown = grow(bench.plan, &bench.configurations, target, profile, writing, seed).map_err(ungrown)?;
-    let Grown { program, expected, lowering, apart, .. } = grown;
+    let Grown { program, expected, lowering, apart, checked, .. } = grown;
     let drawn = if apart { Layout::Split } else { Layout::Single };
     let layout = writing.layout.unwrap_or(drawn);
     let writing = Writing { layout: Some(layout), ..writing };
@@ -69,7 +71,7 @@ fn subject(
         files: Vec::new(),
     })?;
     let sources = output.files.into_iter().map(|file| Source { name: file.name, text: file.text }).collect();
-    Ok(Subject { program, expected: Expected { stdout: expected, code: 0 }, sources, origin })
+    Ok(Subject { program, checked, expected: Expected { stdout: expected, code: 0 }, sources, origin })
 }
 
 fn grow(
@@ -172,9 +174,12 @@ fn one(
 ) -> Result<Option<Found>, Halt> {
     let first = wrong[0];
     let told = match first.trial.verdict {
-        Verdict::WrongResult(_) => {
-            variable::ask(&bench.plan.setup, &first.toolchain, &first.trial, &subject.program)?
-        }
+        Verdict::WrongResult(_) => variable::ask(
+            &bench.plan.setup,
+            &first.toolchain,
+            &first.trial,
+            (&subject.program, &subject.checked),
+        )?,
         Verdict::Ok
         | Verdict::CompilerCrash { .. }
         | Verdict::CompilerHang { .. }

@@ -1,5 +1,5 @@
 //! Which variable is the first with a wrong value? A grown program prints one line for each scalar when it is given
-//! an argument; the machine knows what these lines should be.
+//! an argument, `NUMBER = VALUE`; the machine knows what these lines should be, and the generator the names.
 
 use harness::{Execution, Setup, Toolchain, Trial, excerpt};
 use ir::Program;
@@ -25,19 +25,31 @@ pub(crate) fn ask(
     setup: &Setup,
     toolchain: &Toolchain,
     trial: &Trial,
-    program: &Program,
+    (program, names): (&Program, &[String]),
 ) -> Result<Option<Told>, harness::Error> {
     let executed = setup.execute(toolchain, &trial.compiled, &[TELL])?;
     let Some(Execution::Finished(output)) = executed.map(|executed| executed.result) else { return Ok(None) };
-    let expected = expected_lines(program);
-    let first = first_wrong(&String::from_utf8_lossy(&expected), &String::from_utf8_lossy(&output.stdout));
-    let files = vec![File::new(EXPECTED, expected), File::new(ACTUAL, excerpt::log(&output.stdout))];
+    let expected = named(&expected_lines(program), names);
+    let actual = named(&output.stdout, names);
+    let first = first_wrong(&expected, &actual);
+    let files = vec![File::new(EXPECTED, expected), File::new(ACTUAL, excerpt::log(actual.as_bytes()))];
     Ok(Some(Told { first, files }))
 }
 
 fn expected_lines(program: &Program) -> Vec<u8> {
     let config = Config { args: vec![TELL.to_owned()], ..Config::default() };
     machine::run(program, config).1.take_output()
+}
+
+/// The lines with names in the place of numbers.
+fn named(lines: &[u8], names: &[String]) -> String {
+    let name = |line: &str| {
+        let (number, value) = line.split_once(" = ")?;
+        let name = names.get(number.parse::<usize>().ok()?.checked_sub(1)?)?;
+        Some(format!("{name} = {value}"))
+    };
+    let text = String::from_utf8_lossy(lines);
+    text.lines().map(|line| name(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
 }
 
 /// The last line is the checksum, which is wrong whenever something else is.
@@ -58,6 +70,15 @@ fn first_wrong(expected: &str, actual: &str) -> Option<WrongVariable> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_become_names() {
+        let names = ["a".to_owned(), "b[0].f".to_owned()];
+        assert_eq!(
+            named(b"1 = 1\n2 = 0x2\n3 = 4\nchecksum = 9\n", &names),
+            "a = 1\nb[0].f = 0x2\n3 = 4\nchecksum = 9\n"
+        );
+    }
 
     #[test]
     fn the_first_difference_names_a_variable() {

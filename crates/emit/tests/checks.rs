@@ -4,7 +4,7 @@ mod gcc;
 mod zoo;
 
 use assay_emit as emit;
-use emit::check::{self, Oracle, Scalar, Step};
+use emit::check::{self, Helpers, Oracle, Scalar, Step};
 use emit::{EmitError, Holes, Layout, Options, Std};
 use ir::{
     Alias, BinaryOp, ExprKind, FnType, FuncId, GuardStyle, Init, InitItem, IntKind, Program, Quals,
@@ -21,6 +21,17 @@ fn initialised(p: &mut Program, name: &str, ty: Ty, value: i128) -> VarId {
 fn lines(p: &Program, std: Std) -> Vec<String> {
     let out = emit::print(p, &Options { std, ..Options::default() }).expect("it prints");
     gcc::run(std, &[], &out, &["verbose"]).lines().map(str::to_owned).collect()
+}
+
+/// The lines of scalars with their names in the place of numbers, which go up from 1.
+fn named(names: &[String], lines: Vec<String>) -> Vec<String> {
+    let (sum, scalars) = lines.split_last().expect("a checksum");
+    assert_eq!(scalars.len(), names.len());
+    let name = |(number, (line, name)): (usize, (&String, &String))| {
+        let value = line.strip_prefix(&format!("{} = ", number + 1)).expect("the next number");
+        format!("{name} = {value}")
+    };
+    scalars.iter().zip(names).enumerate().map(name).chain([sum.clone()]).collect()
 }
 
 /// Arrays in arrays in records, and unions of which one member may be read.
@@ -44,8 +55,9 @@ fn lines_name_each_scalar() {
     p.add_global("w", Ty::INT128, Storage::Global, None);
     p.add_global("elsewhere", Ty::INT, Storage::Extern, None);
     let (entry, _) = zoo::entry(&mut p);
-    check::add_print(&mut p, entry, &|var, path| var == u && path == [Step::Index(1), Step::Field(0)]);
-    let printed = lines(&p, Std::C11);
+    let readable = |var, path: &[Step]| var == u && path == [Step::Index(1), Step::Field(0)];
+    let names = check::add_print(&mut p, entry, &readable, Helpers::OutOfLine).names;
+    let printed = named(&names, lines(&p, Std::C11));
     let mut expected = vec!["a = -5".to_owned(), "b = 6".to_owned()];
     for i in 0..2 {
         for (j, k) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
@@ -55,7 +67,7 @@ fn lines_name_each_scalar() {
     }
     expected.extend(["u[1].i = 0", "p = 0", "w = 0x00000000000000000000000000000000"].map(str::to_owned));
     assert_eq!(printed[..printed.len() - 1], expected);
-    assert_eq!(printed, lines(&p, Std::C89));
+    assert_eq!(printed, named(&names, lines(&p, Std::C89)));
 }
 
 #[test]
@@ -67,7 +79,7 @@ fn the_checksum_depends_on_every_scalar_and_on_their_order() {
             initialised(&mut p, &format!("g_{i}"), Ty::UCHAR, v);
         }
         let (entry, _) = zoo::entry(&mut p);
-        check::add_print(&mut p, entry, &check::no_unions);
+        check::add_print(&mut p, entry, &check::no_unions, Helpers::OutOfLine);
         let last = lines(&p, Std::C17).pop().expect("a line");
         assert_eq!(last.len(), "checksum = ".len() + 16, "{last}");
         sums.push(last);
@@ -85,7 +97,8 @@ impl Oracle for Same {
     }
 }
 
-fn with_assert(wrong: bool) -> Program {
+/// Nothing is wrong, or a pointer, or an element.
+fn with_assert(wrong: bool, element: Option<(u64, u64)>) -> (Program, Vec<String>) {
     let mut p = Program::new(Target::LP64);
     let mut known = Vec::new();
     for (i, (ty, v)) in [
@@ -120,22 +133,35 @@ fn with_assert(wrong: bool) -> Program {
     let pointers = p.add_global("p", array, Storage::Global, None);
     let null = Scalar::Pointer { null: !wrong };
     known.push((pointers, vec![Step::Index(1)], null));
+    // All elements are known here, so that a loop compares them.
+    let row = p.types.array(Ty::SHORT, 3);
+    let rows = p.types.array(row, 2);
+    let rows = p.add_global("r", rows, Storage::Global, None);
+    for (i, j) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)] {
+        let expected = Scalar::Int(i128::from(element == Some((i, j))));
+        known.push((rows, vec![Step::Index(i), Step::Index(j)], expected));
+    }
     let (entry, _) = zoo::entry(&mut p);
-    check::add_assert(&mut p, entry, &Same(known));
-    p
+    let names = check::add_assert(&mut p, entry, &Same(known), Helpers::OutOfLine).names;
+    (p, names)
 }
 
 #[test]
 fn assertions_hold_or_name_the_variable() {
-    let p = with_assert(false);
+    let (p, _) = with_assert(false, None);
     for std in Std::C {
         let out = emit::print(&p, &Options { std, ..Options::default() }).expect("it prints");
         assert_eq!(gcc::run(std, &[], &out, &[]), "ok\n");
     }
-    let mut out = emit::print(&with_assert(true), &Options::default()).expect("it prints");
-    // So that the test can see what is printed before the program aborts.
-    out.files[0].text = out.files[0].text.replace("abort()", "exit(0)");
-    assert_eq!(gcc::run(Std::C11, &[], &out, &[]), "expected 1, found 0: p[1]\n");
+    for (pointer, element, name) in [(true, None, "p[1]"), (false, Some((1, 1)), "r[1][1]")] {
+        let (p, names) = with_assert(pointer, element);
+        let mut out = emit::print(&p, &Options::default()).expect("it prints");
+        // So that the test can see what is printed before the program aborts.
+        out.files[0].text = out.files[0].text.replace("abort()", "exit(0)");
+        let number = names.iter().position(|n| n == name).expect("it is looked at") + 1;
+        assert_eq!(gcc::run(Std::C11, &[], &out, &[]), format!("{number}: expected 1, found 0\n"));
+        assert_eq!(out.text().matches("for (").count(), 2);
+    }
 }
 
 #[test]
@@ -162,7 +188,7 @@ fn names_do_not_clash() {
     let sum = p.binary(BinaryOp::Add, a, b).expect("typed");
     let guard = p.push_expr(ExprKind::Guard(sum, GuardStyle::Function), Ty::INT);
     p.expr_stmt(body, guard);
-    check::add_print(&mut p, entry, &check::no_unions);
+    check::add_print(&mut p, entry, &check::no_unions, Helpers::OutOfLine);
     assert_eq!(lines(&p, Std::C11).len(), 5 + 2 + 1);
 }
 

@@ -21,7 +21,7 @@ fn exhibits_give_the_same_result_as_in_c() {
     }
     for (name, exhibit) in zoo::ALL {
         let (mut p, entry) = zoo::program(exhibit);
-        check::add_print(&mut p, entry, &check::no_unions);
+        check::add_print(&mut p, entry, &check::no_unions, check::Helpers::OutOfLine);
         let c = gcc::run(Std::C11, &[], &printed(&p, Std::C11, Layout::Single).expect("C"), &["verbose"]);
         for std in [Std::Cxx11, Std::Cxx17, Std::Cxx23] {
             let layout = if std == Std::Cxx17 { Layout::Split } else { Layout::Single };

@@ -167,7 +167,7 @@ fn program(seed: u64) -> Program {
         let assign = trees.p.assign(to, value).expect("typed");
         trees.p.expr_stmt(body, assign);
     }
-    check::add_print(&mut trees.p, entry, &check::no_unions);
+    check::add_print(&mut trees.p, entry, &check::no_unions, check::Helpers::OutOfLine);
     trees.p
 }
 

@@ -26,7 +26,7 @@ fn exhibits() {
 #[test]
 fn split_with_checksum() {
     let (mut p, entry) = zoo::program(zoo::ALL[6].1);
-    check::add_print(&mut p, entry, &check::no_unions);
+    check::add_print(&mut p, entry, &check::no_unions, check::Helpers::OutOfLine);
     let options = Options { layout: Layout::Split, parens: Parens::Full, ..Options::default() };
     insta::assert_snapshot!(text(&p, &options));
 }
@@ -34,6 +34,6 @@ fn split_with_checksum() {
 #[test]
 fn checksum_of_records() {
     let (mut p, entry) = zoo::program(zoo::ALL[1].1);
-    check::add_print(&mut p, entry, &check::no_unions);
+    check::add_print(&mut p, entry, &check::no_unions, check::Helpers::OutOfLine);
     insta::assert_snapshot!(text(&p, &Options::default()));
 }

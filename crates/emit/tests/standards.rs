@@ -12,7 +12,7 @@ use ir::validate::ViolationKind;
 fn every_standard_and_layout_gives_the_same_result() {
     for (name, exhibit) in zoo::ALL {
         let (mut p, entry) = zoo::program(exhibit);
-        check::add_print(&mut p, entry, &check::no_unions);
+        check::add_print(&mut p, entry, &check::no_unions, check::Helpers::OutOfLine);
         let mut violations = ir::validate::validate(&p);
         // The printer declares variables that are mentioned before their definition.
         violations.retain(|v| v.kind != ViolationKind::Undeclared);
@@ -50,7 +50,7 @@ fn a_32_bit_target_is_accepted() {
     }
     for (_, exhibit) in zoo::ALL.into_iter().filter(|(name, _)| !zoo::NEEDS_64_BITS.contains(name)) {
         let (mut p, entry) = zoo::program_for(Target::ILP32, exhibit);
-        check::add_print(&mut p, entry, &check::no_unions);
+        check::add_print(&mut p, entry, &check::no_unions, check::Helpers::OutOfLine);
         for std in Std::C {
             let out = emit::print(&p, &Options { std, ..Options::default() }).expect("it prints");
             gcc::accepts_for(std, "-m32", &out);

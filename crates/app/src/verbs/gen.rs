@@ -24,7 +24,7 @@ pub struct Args {
     #[arg(long, value_name = "N", requires = "out_dir", conflicts_with = "output",
         value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
-    /// Write SEED.c or SEED.cpp (or SEED/ for split) and SEED.expected into this folder
+    /// Write SEED.c or SEED.cpp (or SEED/ for split), SEED.expected and SEED.map into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     out_dir: Option<PathBuf>,
     /// Write the program to this file; into this folder, if it is split
@@ -305,6 +305,8 @@ struct Plan {
 struct Made {
     output: Output,
     expected: Vec<u8>,
+    /// The scalars that the check calls by number.
+    checked: Vec<String>,
     policy: String,
 }
 
@@ -375,7 +377,7 @@ impl Plan {
         };
         let output = emit::print(&grown.program, &options)
             .map_err(|error| Failure::Usage(format!("seed {seed}: {error}")))?;
-        Ok(Made { output, expected: grown.expected, policy })
+        Ok(Made { output, expected: grown.expected, checked: grown.checked, policy })
     }
 
     /// What is needed to make the program again, and what it was made by.
@@ -474,7 +476,7 @@ fn read_policy(file: &Path) -> Result<Policy, Failure> {
 }
 
 impl Made {
-    /// `SEED.c` or `SEED/`, and `SEED.expected`.
+    /// `SEED.c` or `SEED/`, `SEED.expected`, and `SEED.map`.
     fn store(&self, dir: &Path, seed: u64) -> Result<(), Failure> {
         match self.output.files.as_slice() {
             [single] => {
@@ -487,6 +489,9 @@ impl Made {
                 save_all(&folder, several)?;
             }
         }
+        if !self.checked.is_empty() {
+            save(&dir.join(format!("{seed}.map")), map(&self.checked).as_bytes())?;
+        }
         save(&dir.join(format!("{seed}.expected")), &self.expected)
     }
 
@@ -496,6 +501,11 @@ impl Made {
             several => save_all(file, several),
         }
     }
+}
+
+/// A line for each scalar that the check looks at: its number and its name.
+fn map(checked: &[String]) -> String {
+    checked.iter().zip(1..).map(|(name, number): (_, usize)| format!("{number} {name}\n")).collect()
 }
 
 fn save_all(folder: &Path, files: &[emit::SourceFile]) -> Result<(), Failure> {

@@ -1,199 +1,233 @@
-//! The check that compares with expected values. Every element has its own, so there are no loops.
+//! The check that compares with expected values. They stand in a table, so that arrays are walked by loops and no constant
+//! stands where a variable is looked at.
 
-use super::build::Build;
-use super::close::{self, Closeness, WORDS};
-use super::scalars::{Leaf, Place, float_bits, observed, scalars_of};
-use super::{Oracle, Scalar};
-use ir::{BinaryOp, BlockId, Builtin, ExprId, FloatKind, FuncId, LogicOp, Program, Quals, Ty};
+use super::build::{Build, Table, typed};
+use super::close::{WORDS, Wanted};
+use super::scalars::{Leaf, float_bits};
+use super::tree::{self, Checked, Look, Shows};
+use super::{Added, Helpers, Oracle, Scalar};
+use ir::{BinaryOp, BlockId, Builtin, ExprId, FloatKind, FuncId, LogicOp, Program, Ty, VarId};
 
-pub(super) fn add(p: &mut Program, entry: FuncId, oracle: &dyn Oracle) -> FuncId {
-    let vars = observed(p);
-    let mut check = Check { b: Build::new(p), oracle, helpers: Helpers::default() };
-    let (main, body) = check.b.main(&[]);
-    check.b.call_entry(body, entry);
-    for var in vars {
-        for (place, leaf, _) in scalars_of(check.b.p, var) {
-            check.leaf(body, &place, leaf);
-        }
+pub(super) fn add(p: &mut Program, entry: FuncId, oracle: &dyn Oracle, helpers: Helpers) -> Added {
+    let checked = tree::checked(p, Shows::Known(oracle));
+    let names = tree::names(p, &checked);
+    let mut b = Build::new(p, helpers);
+    let zero = b.int(0);
+    let number = b.global("expect_number", Ty::INT, zero);
+    let values = table(&mut b, &checked, oracle);
+    let wanted = Wanted::new(&mut b, &checked, Some(oracle));
+    let (main, body) = b.main(&[]);
+    let indices = tree::declare_indices(&mut b, main, body, &checked);
+    b.call_entry(body, entry);
+    if let Some(values) = values {
+        let mut check = Check { b, number, values, wanted, made: Made::default() };
+        tree::look(&mut check, body, &checked, &indices);
+        b = check.b;
     }
-    check.b.printf(body, "ok\n", &[]);
-    check.b.return_zero(main, body);
-    main
+    b.printf(body, "ok\n", &[]);
+    b.return_zero(main, body);
+    Added { main, names }
 }
 
+/// What all scalars should be: 64 bits each, the lower ones first where they have more. `None`: there are none.
+fn table(b: &mut Build<'_>, checked: &[Checked], oracle: &dyn Oracle) -> Option<Table> {
+    let mut words: Vec<u64> = Vec::new();
+    tree::for_each(checked, &mut |var, steps, leaf| {
+        let bits = match oracle.scalar(var, steps) {
+            Some(Scalar::Int(v)) => v as u128,
+            Some(Scalar::Float(bits)) => bits,
+            Some(Scalar::Pointer { null }) => u128::from(!null),
+            None => unreachable!("only scalars that are known are looked at"),
+        };
+        words.push(bits as u64);
+        if is_wide(b.p, leaf) {
+            words.push((bits >> 64) as u64);
+        }
+    });
+    let ty = b.unsigned;
+    let values: Vec<ExprId> = words.into_iter().map(|word| b.hex(word)).collect();
+    (!values.is_empty()).then(|| b.table("expect_values", ty, &values))
+}
+
+/// Whether a scalar needs more than 64 bits.
+fn is_wide(p: &Program, leaf: Leaf) -> bool {
+    match leaf {
+        Leaf::Signed | Leaf::Unsigned | Leaf::Pointer => false,
+        Leaf::Wide => true,
+        Leaf::Float(kind) => p.target().float_format(kind).value_bytes() > 8,
+    }
+}
+
+/// The functions of the check, each made when it is needed.
 #[derive(Default)]
-struct Helpers {
+struct Made {
     signed: Option<FuncId>,
     unsigned: Option<FuncId>,
     bits: Option<FuncId>,
+    wide_bits: Option<FuncId>,
     wide: Option<FuncId>,
     floats: [Option<FuncId>; 3],
-    close: Closeness,
 }
 
-struct Check<'p, 'o> {
+struct Check<'p> {
     b: Build<'p>,
-    oracle: &'o dyn Oracle,
-    helpers: Helpers,
+    /// The number of the scalar that is looked at.
+    number: VarId,
+    values: Table,
+    wanted: Wanted,
+    made: Made,
 }
 
-impl Check<'_, '_> {
-    fn leaf(&mut self, block: BlockId, place: &Place, leaf: Leaf) {
-        let steps = place.steps().unwrap_or_default();
-        let Some(expected) = self.oracle.scalar(place.var, &steps) else {
-            return;
-        };
-        let (name, _) = place.name(self.b.p);
-        let mut args = vec![self.b.text(&name)];
-        let value = place.lvalue(&mut self.b);
-        let func = match (leaf, expected) {
-            (Leaf::Signed, Scalar::Int(v)) => {
-                args.extend([value, self.b.signed_const(v)]);
-                self.signed()
-            }
-            (Leaf::Unsigned, Scalar::Int(v)) => {
-                args.extend([value, self.b.unsigned_const(v as u64)]);
-                self.unsigned()
-            }
-            (Leaf::Wide, Scalar::Int(v)) => {
-                args.extend([value, self.b.hex((v >> 64) as u64), self.b.hex(v as u64)]);
-                self.wide()
-            }
-            (Leaf::Float(kind), Scalar::Float(bits)) => {
-                let value = match self.oracle.one_in() {
-                    Some(one_in) => {
-                        let wanted = close::constant(&mut self.b, kind, bits);
-                        self.helpers.close.near(&mut self.b, (kind, one_in), value, wanted)
-                    }
-                    None => value,
-                };
-                args.extend([value, self.b.hex((bits >> 64) as u64), self.b.hex(bits as u64)]);
-                self.float(kind)
-            }
-            (Leaf::Pointer, Scalar::Pointer { null }) => {
-                let zero = self.b.int(0);
-                let set = self.b.binary(BinaryOp::Ne, value, zero);
-                args.extend([set, self.b.int(u64::from(!null))]);
-                self.signed()
-            }
-            // The oracle answered with another kind of value than the scalar has: nothing to compare.
-            (
-                Leaf::Signed | Leaf::Unsigned | Leaf::Wide | Leaf::Float(_) | Leaf::Pointer,
-                Scalar::Int(_) | Scalar::Float(_) | Scalar::Pointer { .. },
-            ) => {
-                debug_assert!(false, "{leaf:?} is not {expected:?}");
-                return;
-            }
-        };
-        self.b.call(block, func, &args);
+impl<'p> Look<'p> for Check<'p> {
+    fn build(&mut self) -> &mut Build<'p> {
+        &mut self.b
     }
 
-    // --- functions ---
-
-    fn text_type(&mut self) -> Ty {
-        let ty = self.b.p.types.qualify(Ty::CHAR, Quals::CONST);
-        self.b.p.types.pointer(ty)
+    fn scalar(&mut self, block: BlockId, value: ExprId, leaf: Leaf) {
+        let (func, value) = match leaf {
+            Leaf::Signed => (self.signed(), value),
+            Leaf::Unsigned => (self.unsigned(), value),
+            Leaf::Wide => (self.wide(), value),
+            Leaf::Float(kind) => (self.float(kind), value),
+            Leaf::Pointer => {
+                let null = self.b.int(0);
+                let set = self.b.binary(BinaryOp::Ne, value, null);
+                (self.signed(), set)
+            }
+        };
+        self.b.call(block, func, &[value]);
     }
+}
 
+impl Check<'_> {
     fn signed(&mut self) -> FuncId {
-        if let Some(func) = self.helpers.signed {
+        if let Some(func) = self.made.signed {
             return func;
         }
         let [format, _] = self.b.formats();
         let func = self.decimal("expect_signed", self.b.signed, format);
-        *self.helpers.signed.insert(func)
+        *self.made.signed.insert(func)
     }
 
     fn unsigned(&mut self) -> FuncId {
-        if let Some(func) = self.helpers.unsigned {
+        if let Some(func) = self.made.unsigned {
             return func;
         }
         let [_, format] = self.b.formats();
         let func = self.decimal("expect_unsigned", self.b.unsigned, format);
-        *self.helpers.unsigned.insert(func)
+        *self.made.unsigned.insert(func)
     }
 
     fn decimal(&mut self, name: &str, ty: Ty, format: &str) -> FuncId {
-        let text = self.text_type();
-        let (func, body) = self.b.helper(name, &[("name", text), ("actual", ty), ("expected", ty)]);
-        let differ = self.differ(func, 1, 2);
+        let (func, body) = self.b.helper(name, &[("actual", ty)]);
+        let expected = self.taken(func, body, "expected", ty);
+        self.count(body);
+        let (value, wanted) = (self.b.param(func, 0), self.b.p.var(expected));
+        let differ = self.b.binary(BinaryOp::Ne, value, wanted);
         let then = self.b.when(body, differ);
-        let args = [2, 1, 0].map(|n| self.b.param(func, n));
-        self.b.printf(then, &format!("expected {format}, found {format}: %s\n"), &args);
+        let args = [self.b.p.var(self.number), self.b.p.var(expected), self.b.param(func, 0)];
+        self.b.printf(then, &format!("%d: expected {format}, found {format}\n"), &args);
         self.abort(then);
         func
     }
 
-    fn differ(&mut self, func: FuncId, a: usize, b: usize) -> ExprId {
-        let (a, b) = (self.b.param(func, a), self.b.param(func, b));
-        self.b.binary(BinaryOp::Ne, a, b)
+    /// Compares 64 bits.
+    fn bits(&mut self) -> FuncId {
+        if let Some(func) = self.made.bits {
+            return func;
+        }
+        let (func, body) = self.b.helper("expect_bits", &[("actual", self.b.unsigned)]);
+        let expected = self.taken(func, body, "expected", self.b.unsigned);
+        self.count(body);
+        let (value, wanted) = (self.b.param(func, 0), self.b.p.var(expected));
+        let differ = self.b.binary(BinaryOp::Ne, value, wanted);
+        let then = self.b.when(body, differ);
+        let mut args = vec![self.b.p.var(self.number)];
+        args.extend(self.b.halves(|b| b.p.var(expected)));
+        args.extend(self.b.halves(|b| b.param(func, 0)));
+        self.b.printf(then, "%d: expected 0x%08lx%08lx, found 0x%08lx%08lx\n", &args);
+        self.abort(then);
+        *self.made.bits.insert(func)
+    }
+
+    /// Compares 128 bits, in two halves.
+    fn wide_bits(&mut self) -> FuncId {
+        if let Some(func) = self.made.wide_bits {
+            return func;
+        }
+        let half = self.b.unsigned;
+        let (func, body) = self.b.helper("expect_wide_bits", &[("high", half), ("low", half)]);
+        let wanted_low = self.taken(func, body, "wanted_low", half);
+        let wanted_high = self.taken(func, body, "wanted_high", half);
+        self.count(body);
+        let differ = |check: &mut Self, n: usize, wanted: VarId| {
+            let (value, wanted) = (check.b.param(func, n), check.b.p.var(wanted));
+            check.b.binary(BinaryOp::Ne, value, wanted)
+        };
+        let (high, low) = (differ(self, 0, wanted_high), differ(self, 1, wanted_low));
+        let differ = typed(self.b.p.logic(LogicOp::Or, high, low));
+        let then = self.b.when(body, differ);
+        let mut args = vec![self.b.p.var(self.number)];
+        args.extend(self.b.halves(|b| b.p.var(wanted_high)));
+        args.extend(self.b.halves(|b| b.p.var(wanted_low)));
+        args.extend(self.b.halves(|b| b.param(func, 0)));
+        args.extend(self.b.halves(|b| b.param(func, 1)));
+        let hex = "0x%08lx%08lx%08lx%08lx";
+        self.b.printf(then, &format!("%d: expected {hex}, found {hex}\n"), &args);
+        self.abort(then);
+        *self.made.wide_bits.insert(func)
+    }
+
+    fn wide(&mut self) -> FuncId {
+        if let Some(func) = self.made.wide {
+            return func;
+        }
+        let wide_bits = self.wide_bits();
+        let (func, body) = self.b.helper("expect_wide", &[("value", Ty::UINT128)]);
+        let value = self.b.param(func, 0);
+        let high = self.b.shifted(value, 64);
+        let low = self.b.param(func, 0);
+        let halves = [self.b.cast(high, self.b.unsigned), self.b.cast(low, self.b.unsigned)];
+        self.b.call(body, wide_bits, &halves);
+        *self.made.wide.insert(func)
+    }
+
+    fn float(&mut self, kind: FloatKind) -> FuncId {
+        if let Some(func) = self.made.floats[kind as usize] {
+            return func;
+        }
+        let wide = is_wide(self.b.p, Leaf::Float(kind));
+        let compare = if wide { self.wide_bits() } else { self.bits() };
+        let name = format!("expect_{}", WORDS[kind as usize]);
+        let (func, body) = self.b.helper(&name, &[("value", Ty::float(kind))]);
+        let parts = float_bits(&mut self.b, &mut self.wanted, func, body, kind);
+        let low = self.b.p.var(parts.low);
+        match parts.high {
+            Some(high) => {
+                let high = self.b.p.var(high);
+                self.b.call(body, compare, &[high, low]);
+            }
+            None => self.b.call(body, compare, &[low]),
+        }
+        *self.made.floats[kind as usize].insert(func)
+    }
+
+    /// The next word of the table, in a variable.
+    fn taken(&mut self, func: FuncId, body: BlockId, name: &str, ty: Ty) -> VarId {
+        let word = self.b.take(self.values);
+        let word = if ty == self.b.unsigned { word } else { self.b.cast(word, ty) };
+        typed(self.b.p.declare(body, func, name, ty, Some(word)))
+    }
+
+    /// `expect_number++;`
+    fn count(&mut self, body: BlockId) {
+        let number = self.b.p.var(self.number);
+        let next = typed(self.b.p.inc_dec(ir::IncDec::PostInc, number));
+        self.b.p.expr_stmt(body, next);
     }
 
     fn abort(&mut self, block: BlockId) {
         let abort = self.b.p.builtin(Builtin::Abort);
         self.b.call(block, abort, &[]);
-    }
-
-    /// Compares 128 bits, in two halves each.
-    fn bits(&mut self) -> FuncId {
-        if let Some(func) = self.helpers.bits {
-            return func;
-        }
-        let (text, half) = (self.text_type(), self.b.unsigned);
-        let params =
-            [("name", text), ("high", half), ("low", half), ("expected_high", half), ("expected_low", half)];
-        let (func, body) = self.b.helper("expect_bits", &params);
-        let (high, low) = (self.differ(func, 1, 3), self.differ(func, 2, 4));
-        let differ = super::build::typed(self.b.p.logic(LogicOp::Or, high, low));
-        let then = self.b.when(body, differ);
-        let mut args = Vec::new();
-        for n in [3, 4, 1, 2] {
-            args.extend(self.b.halves(|b| b.param(func, n)));
-        }
-        args.push(self.b.param(func, 0));
-        let hex = "0x%08lx%08lx%08lx%08lx";
-        self.b.printf(then, &format!("expected {hex}, found {hex}: %s\n"), &args);
-        self.abort(then);
-        *self.helpers.bits.insert(func)
-    }
-
-    fn wide(&mut self) -> FuncId {
-        if let Some(func) = self.helpers.wide {
-            return func;
-        }
-        let bits = self.bits();
-        let (func, body) = self.value_helper("expect_wide", Ty::UINT128);
-        let value = self.b.param(func, 1);
-        let high = self.b.shifted(value, 64);
-        let low = self.b.param(func, 1);
-        let (high, low) = (self.b.cast(high, self.b.unsigned), self.b.cast(low, self.b.unsigned));
-        let [name, expected_high, expected_low] = [0, 2, 3].map(|n| self.b.param(func, n));
-        self.b.call(body, bits, &[name, high, low, expected_high, expected_low]);
-        *self.helpers.wide.insert(func)
-    }
-
-    fn float(&mut self, kind: FloatKind) -> FuncId {
-        if let Some(func) = self.helpers.floats[kind as usize] {
-            return func;
-        }
-        let bits = self.bits();
-        let name = format!("expect_{}", WORDS[kind as usize]);
-        let (func, body) = self.value_helper(&name, Ty::float(kind));
-        let value = self.b.p.params(func)[1];
-        let parts = float_bits(&mut self.b, func, body, value, kind);
-        let high = match parts.high {
-            Some(high) => self.b.p.var(high),
-            None => self.b.int(0),
-        };
-        let low = self.b.p.var(parts.low);
-        let [name, expected_high, expected_low] = [0, 2, 3].map(|n| self.b.param(func, n));
-        self.b.call(body, bits, &[name, high, low, expected_high, expected_low]);
-        *self.helpers.floats[kind as usize].insert(func)
-    }
-
-    /// `(const char *name, T value, u64 high, u64 low)`
-    fn value_helper(&mut self, name: &str, ty: Ty) -> (FuncId, BlockId) {
-        let (text, half) = (self.text_type(), self.b.unsigned);
-        self.b.helper(name, &[("name", text), ("value", ty), ("high", half), ("low", half)])
     }
 }

@@ -1,15 +1,25 @@
 //! Small steps from which both checks are built. All operands have types that fit, so nothing can fail.
 
+use super::Helpers;
 use ir::build::TypeError;
 use ir::{
-    BinaryOp, BlockId, Builtin, ExprId, FuncId, Init, IntKind, LitStyle, Program, Stmt, Storage, Ty, VarId,
+    Attrs, BinaryOp, BlockId, Builtin, ExprId, FuncId, IncDec, Init, InitItem, IntKind, LitStyle, Program,
+    Quals, Stmt, Storage, Ty, VarId,
 };
+
+/// A table of constants that are taken one after the other.
+#[derive(Clone, Copy)]
+pub(super) struct Table {
+    values: VarId,
+    taken: VarId,
+}
 
 pub(super) struct Build<'p> {
     pub p: &'p mut Program,
     /// The 64-bit types of the target; `long` where that has 64 bits, so that C90 has them too.
     pub signed: Ty,
     pub unsigned: Ty,
+    helpers: Helpers,
 }
 
 /// The check is made by this crate, and typed right.
@@ -18,9 +28,9 @@ pub(super) fn typed<T>(built: Result<T, TypeError>) -> T {
 }
 
 impl<'p> Build<'p> {
-    pub fn new(p: &'p mut Program) -> Self {
+    pub fn new(p: &'p mut Program, helpers: Helpers) -> Self {
         let kind = p.target().exact(64, true).unwrap_or(IntKind::LongLong);
-        Build { p, signed: Ty::int(kind), unsigned: Ty::int(kind.to_unsigned()) }
+        Build { p, signed: Ty::int(kind), unsigned: Ty::int(kind.to_unsigned()), helpers }
     }
 
     /// A name that the program does not use.
@@ -44,6 +54,9 @@ impl<'p> Build<'p> {
         let name = self.fresh(name);
         let (func, body) = self.define(&name, ret, params);
         self.p.funcs[func].is_static = true;
+        if self.helpers == Helpers::OutOfLine {
+            self.p.funcs[func].attrs = Attrs::NOINLINE;
+        }
         (func, body)
     }
 
@@ -66,6 +79,32 @@ impl<'p> Build<'p> {
         let init = self.p.push_init(Init::Expr(value));
         let name = self.fresh(name);
         self.p.add_global(&name, ty, Storage::Static, Some(init))
+    }
+
+    /// A table of constants, and a counter that says how many of them have been taken.
+    pub fn table(&mut self, name: &str, element: Ty, values: &[ExprId]) -> Table {
+        let element = self.p.types.qualify(element, Quals::CONST);
+        let ty = self.p.types.array(element, values.len() as u64);
+        let item = |p: &mut Program, (n, value): (usize, &ExprId)| InitItem {
+            place: n as u32,
+            init: p.push_init(Init::Expr(*value)),
+            designated: false,
+        };
+        let items = values.iter().enumerate().map(|entry| item(self.p, entry)).collect();
+        let init = self.p.push_init(Init::List(items));
+        let fresh = self.fresh(name);
+        let values = self.p.add_global(&fresh, ty, Storage::Static, Some(init));
+        let zero = self.int(0);
+        let taken = self.global(&format!("{name}_taken"), Ty::INT, zero);
+        Table { values, taken }
+    }
+
+    /// `table[taken++]`
+    pub fn take(&mut self, table: Table) -> ExprId {
+        let taken = self.p.var(table.taken);
+        let index = typed(self.p.inc_dec(IncDec::PostInc, taken));
+        let values = self.p.var(table.values);
+        typed(self.p.index(values, index))
     }
 
     // --- statements ---
@@ -115,7 +154,7 @@ impl<'p> Build<'p> {
         let (v, len) = (self.p.var(var), self.int(len));
         let cond = self.binary(BinaryOp::Lt, v, len);
         let v = self.p.var(var);
-        let step = typed(self.p.inc_dec(ir::IncDec::PostInc, v));
+        let step = typed(self.p.inc_dec(IncDec::PostInc, v));
         let body = self.p.push_block(Vec::new());
         self.p.append(block, Stmt::For { init, cond: Some(cond), step: Some(step), body });
         body
@@ -134,14 +173,6 @@ impl<'p> Build<'p> {
 
     pub fn text(&mut self, text: &str) -> ExprId {
         self.p.str_lit(text.as_bytes())
-    }
-
-    pub fn signed_const(&mut self, value: i128) -> ExprId {
-        self.p.int_const(value, self.signed)
-    }
-
-    pub fn unsigned_const(&mut self, value: u64) -> ExprId {
-        self.p.int_const(i128::from(value), self.unsigned)
     }
 
     pub fn hex(&mut self, value: u64) -> ExprId {

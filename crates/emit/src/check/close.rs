@@ -1,7 +1,10 @@
 //! Floating values that need not be exact: a value within the tolerance of the expected one counts as that. All of it is
 //! done within the program, so that what it prints is exact again.
 
-use super::build::{Build, typed};
+use super::build::{Build, Table, typed};
+use super::scalars::Leaf;
+use super::tree::{self, Checked};
+use super::{Oracle, Scalar};
 use ir::arith::float::{Float, from_int, neg};
 use ir::{BinaryOp, ExprId, ExprKind, FloatKind, FuncId, IntType, Stmt, Ty, UnaryOp};
 
@@ -24,6 +27,49 @@ impl Closeness {
     ) -> ExprId {
         let func = *self.0[kind as usize].get_or_insert_with(|| function(b, kind, one_in));
         typed(b.p.call_func(func, &[value, expected]))
+    }
+}
+
+/// What inexact values should be, in the order in which the check looks at them: a table for each kind.
+#[derive(Default)]
+pub(super) struct Wanted {
+    one_in: u32,
+    tables: [Option<Table>; 3],
+    close: Closeness,
+}
+
+impl Wanted {
+    /// Nothing, where all values are exact.
+    pub fn new(b: &mut Build<'_>, checked: &[Checked], oracle: Option<&dyn Oracle>) -> Wanted {
+        let Some((oracle, one_in)) = oracle.and_then(|oracle| Some((oracle, oracle.one_in()?))) else {
+            return Wanted::default();
+        };
+        let mut bits: [Vec<u128>; 3] = Default::default();
+        tree::for_each(checked, &mut |var, steps, leaf| {
+            let Leaf::Float(kind) = leaf else { return };
+            bits[kind as usize].push(match oracle.scalar(var, steps) {
+                Some(Scalar::Float(bits)) => bits,
+                // Nobody knows it: nothing but zero is close to zero.
+                Some(Scalar::Int(_) | Scalar::Pointer { .. }) | None => 0,
+            });
+        });
+        let mut tables = [None; 3];
+        for kind in [FloatKind::Float, FloatKind::Double, FloatKind::LongDouble] {
+            let values: Vec<ExprId> =
+                bits[kind as usize].iter().map(|bits| constant(b, kind, *bits)).collect();
+            if !values.is_empty() {
+                let name = format!("check_wanted_{}", WORDS[kind as usize]);
+                tables[kind as usize] = Some(b.table(&name, Ty::float(kind), &values));
+            }
+        }
+        Wanted { one_in, tables, close: Closeness::default() }
+    }
+
+    /// The first parameter of a function, or what it should be if it is close to that. `None`: it is exact.
+    pub fn snapped(&mut self, b: &mut Build<'_>, kind: FloatKind, func: FuncId) -> Option<ExprId> {
+        let table = self.tables[kind as usize]?;
+        let (value, wanted) = (b.param(func, 0), b.take(table));
+        Some(self.close.near(b, (kind, self.one_in), value, wanted))
     }
 }
 

@@ -4,12 +4,12 @@
 use super::build::Build;
 use super::close::{self, Closeness};
 use super::scalars::{Leaf, Place, observed, scalars_of};
-use super::{Oracle, Scalar};
+use super::{Helpers, Oracle, Scalar};
 use ir::{BinaryOp, BlockId, ExprId, FuncId, IntKind, Program, Ty, VarId};
 
-pub(super) fn add(p: &mut Program, entry: FuncId, oracle: &dyn Oracle) -> FuncId {
+pub(super) fn add(p: &mut Program, entry: FuncId, oracle: &dyn Oracle, helpers: Helpers) -> FuncId {
     let vars = observed(p);
-    let mut marks = Marks::new(p, oracle);
+    let mut marks = Marks::new(Build::new(p, helpers), oracle);
     let (main, body) = marks.b.main(&[]);
     marks.b.call_entry(body, entry);
     marks.compare(body, &vars);
@@ -17,9 +17,9 @@ pub(super) fn add(p: &mut Program, entry: FuncId, oracle: &dyn Oracle) -> FuncId
     main
 }
 
-pub(super) fn add_to(p: &mut Program, main: FuncId, vars: &[VarId], oracle: &dyn Oracle) {
+pub(super) fn add_to(p: &mut Program, main: FuncId, vars: &[VarId], oracle: &dyn Oracle, helpers: Helpers) {
     let body = p.funcs[main].body.expect("a main with a body");
-    let mut marks = Marks::new(p, oracle);
+    let mut marks = Marks::new(Build::new(p, helpers), oracle);
     marks.compare(body, vars);
     marks.b.return_zero(main, body);
 }
@@ -33,8 +33,7 @@ struct Marks<'p, 'o> {
 }
 
 impl<'p, 'o> Marks<'p, 'o> {
-    fn new(p: &'p mut Program, oracle: &'o dyn Oracle) -> Self {
-        let mut b = Build::new(p);
+    fn new(mut b: Build<'p>, oracle: &'o dyn Oracle) -> Self {
         let ok = mark(&mut b, "OK");
         let ng = mark(&mut b, "NG");
         Marks { b, oracle, ok, ng, close: Closeness::default() }
@@ -50,8 +49,7 @@ impl<'p, 'o> Marks<'p, 'o> {
 
     /// `if (t == 12) OK(); else NG();`
     fn leaf(&mut self, block: BlockId, place: &Place, leaf: Leaf, ty: Ty) {
-        let steps = place.steps().unwrap_or_default();
-        let Some(expected) = self.oracle.scalar(place.var, &steps) else { return };
+        let Some(expected) = self.oracle.scalar(place.var, &place.steps) else { return };
         let value = place.lvalue(&mut self.b);
         let right = match (leaf, expected) {
             (Leaf::Signed | Leaf::Unsigned | Leaf::Wide, Scalar::Int(v)) => {

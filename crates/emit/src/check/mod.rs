@@ -10,6 +10,7 @@ mod close;
 mod marks;
 mod print;
 mod scalars;
+mod tree;
 
 use build::Build;
 use ir::{FuncId, Program, Ty, VarId};
@@ -53,10 +54,26 @@ pub fn no_unions(_: VarId, _: &[Step]) -> bool {
     false
 }
 
+/// How the functions that a check calls are compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Helpers {
+    /// By themselves (`noinline`), so that the compiler spends its time on the program and not on its check.
+    OutOfLine,
+    /// As the compiler likes, for those that know no attributes.
+    Plain,
+}
+
+/// A check that was added to a program.
+pub struct Added {
+    pub main: FuncId,
+    /// The scalars that it looks at, in order: the check calls them by number, from 1.
+    pub names: Vec<String>,
+}
+
 /// Adds a `main` that calls the entry and prints `checksum = <16 hexadecimal digits>` over all globals; with an argument
-/// it prints one line per scalar before.
-pub fn add_print(p: &mut Program, entry: FuncId, readable: Readable<'_>) -> FuncId {
-    print::add(p, entry, readable, None)
+/// it prints a line for each scalar before, `NUMBER = VALUE`.
+pub fn add_print(p: &mut Program, entry: FuncId, readable: Readable<'_>, helpers: Helpers) -> Added {
+    print::add(p, entry, readable, None, helpers)
 }
 
 /// The same for a program whose floating values need not be exact: one that is close enough to what it should be counts
@@ -66,29 +83,30 @@ pub fn add_print_within(
     entry: FuncId,
     readable: Readable<'_>,
     oracle: &dyn Oracle,
-) -> FuncId {
-    print::add(p, entry, readable, Some(oracle))
+    helpers: Helpers,
+) -> Added {
+    print::add(p, entry, readable, Some(oracle), helpers)
 }
 
-/// Adds a `main` that calls the entry and compares all globals with what they should be. It prints `ok`, or the first
-/// variable that is wrong, and then aborts.
-pub fn add_assert(p: &mut Program, entry: FuncId, oracle: &dyn Oracle) -> FuncId {
-    assert::add(p, entry, oracle)
+/// Adds a `main` that calls the entry and compares all globals with what they should be. It prints `ok`, or the number of
+/// the first scalar that is wrong, and then aborts.
+pub fn add_assert(p: &mut Program, entry: FuncId, oracle: &dyn Oracle, helpers: Helpers) -> Added {
+    assert::add(p, entry, oracle, helpers)
 }
 
 /// Adds a `main` that calls the entry, compares all globals with what they should be, and prints `@OK@` or `@NG@` for each.
-pub fn add_orange(p: &mut Program, entry: FuncId, oracle: &dyn Oracle) -> FuncId {
-    marks::add(p, entry, oracle)
+pub fn add_orange(p: &mut Program, entry: FuncId, oracle: &dyn Oracle, helpers: Helpers) -> FuncId {
+    marks::add(p, entry, oracle, helpers)
 }
 
 /// Ends a `main` that has no end yet: compares the variables, which may be its own, and prints a mark for each.
-pub fn add_marks(p: &mut Program, main: FuncId, vars: &[VarId], oracle: &dyn Oracle) {
-    marks::add_to(p, main, vars, oracle);
+pub fn add_marks(p: &mut Program, main: FuncId, vars: &[VarId], oracle: &dyn Oracle, helpers: Helpers) {
+    marks::add_to(p, main, vars, oracle, helpers);
 }
 
 /// Adds a `main` that calls the entry and looks at nothing.
 pub fn add_none(p: &mut Program, entry: FuncId) -> FuncId {
-    let mut b = Build::new(p);
+    let mut b = Build::new(p, Helpers::Plain);
     let (main, body) = b.main(&[]);
     b.call_entry(body, entry);
     b.return_zero(main, body);

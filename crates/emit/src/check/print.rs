@@ -1,12 +1,11 @@
-//! The check that prints a checksum. Arrays are walked by loops, so that the check stays small beside the program.
+//! The check that prints a checksum.
 
 use super::build::{Build, typed};
-use super::close::{self, Closeness, WORDS};
-use super::scalars::{
-    Access, Leaf, Place, Shape, contains_float, contains_union, float_bits, observed, shape,
-};
-use super::{Oracle, Readable, Scalar, Step, main_params};
-use ir::{BinaryOp, BlockId, ExprId, FloatKind, FuncId, Program, Ty, VarId};
+use super::close::{WORDS, Wanted};
+use super::scalars::{Leaf, float_bits};
+use super::tree::{self, Look, Shows};
+use super::{Added, Helpers, Oracle, Readable, main_params};
+use ir::{BinaryOp, BlockId, ExprId, FloatKind, FuncId, IncDec, Program, Ty, VarId};
 
 /// Where the checksum starts (digits of pi), and its odd multiplier (the golden ratio).
 const START: u64 = 0x243F_6A88_85A3_08D3;
@@ -17,75 +16,76 @@ pub(super) fn add(
     entry: FuncId,
     readable: Readable<'_>,
     expected: Option<&dyn Oracle>,
-) -> FuncId {
-    let vars = observed(p);
-    let mut check = Check::new(Build::new(p), readable, expected);
+    helpers: Helpers,
+) -> Added {
+    let checked = tree::checked(p, Shows::Members(readable));
+    let names = tree::names(p, &checked);
+    let mut b = Build::new(p, helpers);
+    let wanted = Wanted::new(&mut b, &checked, expected);
+    let mut check = Check::new(b, wanted);
     let params = main_params(check.b.p);
     let (main, body) = check.b.main(&params);
-    // C90 wants declarations first, so the loops' variables come before everything else.
-    let depth = vars.iter().map(|v| depth(check.b.p, check.b.p.vars[*v].ty)).max().unwrap_or(0);
-    check.declare_indices(main, body, depth);
+    let indices = tree::declare_indices(&mut check.b, main, body, &checked);
     check.set_verbose(main, body);
     check.b.call_entry(body, entry);
-    for var in vars {
-        let ty = check.b.p.vars[var].ty;
-        check.visit(body, &mut Place::new(var), ty);
-    }
+    tree::look(&mut check, body, &checked, &indices);
     check.print_sum(body);
     check.b.return_zero(main, body);
-    main
-}
-
-/// How deep arrays are nested.
-fn depth(p: &Program, ty: Ty) -> usize {
-    match shape(p, ty) {
-        Shape::Array(element, _) => 1 + depth(p, element),
-        Shape::Struct(fields) | Shape::Union(fields) => {
-            fields.iter().map(|(_, ty)| depth(p, *ty)).max().unwrap_or(0)
-        }
-        Shape::Scalar(_) | Shape::Opaque => 0,
-    }
+    Added { main, names }
 }
 
 /// The functions of the check, each made when it is needed.
 #[derive(Default)]
-struct Helpers {
+struct Made {
     signed: Option<FuncId>,
     unsigned: Option<FuncId>,
     bits: Option<FuncId>,
     wide_bits: Option<FuncId>,
     wide: Option<FuncId>,
     floats: [Option<FuncId>; 3],
-    close: Closeness,
 }
 
-struct Check<'p, 'r> {
+struct Check<'p> {
     b: Build<'p>,
-    readable: Readable<'r>,
-    /// Knows what inexact floating values should be, if there are any.
-    expected: Option<&'r dyn Oracle>,
+    wanted: Wanted,
     sum: VarId,
     verbose: VarId,
+    /// How many scalars have been told, if they are told.
+    number: VarId,
     mix: FuncId,
-    /// The loops' variables, from the outside in.
-    indices: Vec<VarId>,
-    helpers: Helpers,
+    made: Made,
 }
 
-impl<'p, 'r> Check<'p, 'r> {
-    fn new(mut b: Build<'p>, readable: Readable<'r>, expected: Option<&'r dyn Oracle>) -> Self {
-        let (start, no) = (b.hex(START), b.int(0));
-        let sum = b.global("check_sum", b.unsigned, start);
-        let verbose = b.global("check_verbose", Ty::INT, no);
-        let mix = mix(&mut b, sum);
-        Check { b, readable, expected, sum, verbose, mix, indices: Vec::new(), helpers: Helpers::default() }
+impl<'p> Look<'p> for Check<'p> {
+    fn build(&mut self) -> &mut Build<'p> {
+        &mut self.b
     }
 
-    fn declare_indices(&mut self, main: FuncId, body: BlockId, depth: usize) {
-        for n in 0..depth {
-            let name = self.b.fresh(&format!("i{n}"));
-            self.indices.push(typed(self.b.p.declare(body, main, &name, Ty::INT, None)));
-        }
+    /// Hands the value to the function that prints and mixes it: so it is read once, and nothing else stands in `main`.
+    fn scalar(&mut self, block: BlockId, value: ExprId, leaf: Leaf) {
+        let (func, value) = match leaf {
+            Leaf::Signed => (self.signed(), value),
+            Leaf::Unsigned => (self.unsigned(), value),
+            Leaf::Wide => (self.wide(), value),
+            Leaf::Float(kind) => (self.float(kind), value),
+            Leaf::Pointer => {
+                let null = self.b.int(0);
+                let set = self.b.binary(BinaryOp::Ne, value, null);
+                (self.signed(), set)
+            }
+        };
+        self.b.call(block, func, &[value]);
+    }
+}
+
+impl<'p> Check<'p> {
+    fn new(mut b: Build<'p>, wanted: Wanted) -> Self {
+        let (start, no, none) = (b.hex(START), b.int(0), b.int(0));
+        let sum = b.global("check_sum", b.unsigned, start);
+        let verbose = b.global("check_verbose", Ty::INT, no);
+        let number = b.global("check_number", Ty::INT, none);
+        let mix = mix(&mut b, sum);
+        Check { b, wanted, sum, verbose, number, mix, made: Made::default() }
     }
 
     /// `check_verbose = argc > 1;`
@@ -102,125 +102,31 @@ impl<'p, 'r> Check<'p, 'r> {
         self.b.printf(body, "checksum = %08lx%08lx\n", &halves);
     }
 
-    // --- walking ---
-
-    fn visit(&mut self, block: BlockId, place: &mut Place, ty: Ty) {
-        match shape(self.b.p, ty) {
-            Shape::Scalar(leaf) => self.leaf(block, place, leaf),
-            // Which member of a union was stored last may differ from element to element, and so does what an inexact
-            // value should be.
-            Shape::Array(element, len)
-                if contains_union(self.b.p, element) || self.contains_inexact(element) =>
-            {
-                for i in 0..len {
-                    self.part(block, place, Access::Step(Step::Index(i)), element);
-                }
-            }
-            Shape::Array(_, 0) => {}
-            Shape::Array(element, len) => {
-                let loops = place.path.iter().filter(|a| matches!(a, Access::Loop(_))).count();
-                let index = self.indices[loops];
-                let body = self.b.count(block, index, len);
-                self.part(body, place, Access::Loop(index), element);
-            }
-            Shape::Struct(fields) => {
-                for (n, ty) in fields {
-                    self.part(block, place, Access::Step(Step::Field(n)), ty);
-                }
-            }
-            Shape::Union(fields) => self.union(block, place, &fields),
-            Shape::Opaque => {}
-        }
-    }
-
-    fn part(&mut self, block: BlockId, place: &mut Place, access: Access, ty: Ty) {
-        place.path.push(access);
-        self.visit(block, place, ty);
-        place.path.pop();
-    }
-
-    fn union(&mut self, block: BlockId, place: &mut Place, fields: &[(u32, Ty)]) {
-        let Some(mut steps) = place.steps() else {
-            return;
-        };
-        for (n, ty) in fields {
-            steps.push(Step::Field(*n));
-            if (self.readable)(place.var, &steps) {
-                self.part(block, place, Access::Step(Step::Field(*n)), *ty);
-            }
-            steps.pop();
-        }
-    }
-
-    /// Prints the name if asked to, and hands the value to the function that prints and mixes it: so it is read once.
-    fn leaf(&mut self, block: BlockId, place: &Place, leaf: Leaf) {
-        let (name, indices) = place.name(self.b.p);
-        let verbose = self.b.p.var(self.verbose);
-        let then = self.b.when(block, verbose);
-        let indices: Vec<ExprId> = indices.into_iter().map(|v| self.b.p.var(v)).collect();
-        self.b.printf(then, &format!("{name} = "), &indices);
-        let value = place.lvalue(&mut self.b);
-        let (helper, value) = self.helper(leaf, value);
-        let value = self.snapped(place, leaf, value);
-        self.b.call(block, helper, &[value]);
-    }
-
-    fn one_in(&self) -> Option<u32> {
-        self.expected.and_then(Oracle::one_in)
-    }
-
-    fn contains_inexact(&self, ty: Ty) -> bool {
-        self.one_in().is_some() && contains_float(self.b.p, ty)
-    }
-
-    /// An inexact value counts as what it should be, if it is close to that. One that nobody knows is close to nothing.
-    fn snapped(&mut self, place: &Place, leaf: Leaf, value: ExprId) -> ExprId {
-        let (Leaf::Float(kind), Some(one_in)) = (leaf, self.one_in()) else { return value };
-        let expected = self.expected.and_then(|oracle| oracle.scalar(place.var, &place.steps()?));
-        let Some(Scalar::Float(bits)) = expected else { return value };
-        let wanted = close::constant(&mut self.b, kind, bits);
-        self.helpers.close.near(&mut self.b, (kind, one_in), value, wanted)
-    }
-
-    fn helper(&mut self, leaf: Leaf, value: ExprId) -> (FuncId, ExprId) {
-        match leaf {
-            Leaf::Signed => (self.signed(), value),
-            Leaf::Unsigned => (self.unsigned(), value),
-            Leaf::Wide => (self.wide(), value),
-            Leaf::Float(kind) => (self.float(kind), value),
-            Leaf::Pointer => {
-                let null = self.b.int(0);
-                let set = self.b.binary(BinaryOp::Ne, value, null);
-                (self.signed(), set)
-            }
-        }
-    }
-
     // --- functions ---
 
     fn signed(&mut self) -> FuncId {
-        if let Some(func) = self.helpers.signed {
+        if let Some(func) = self.made.signed {
             return func;
         }
         let [format, _] = self.b.formats();
         let func = self.decimal("check_signed", self.b.signed, format);
-        *self.helpers.signed.insert(func)
+        *self.made.signed.insert(func)
     }
 
     fn unsigned(&mut self) -> FuncId {
-        if let Some(func) = self.helpers.unsigned {
+        if let Some(func) = self.made.unsigned {
             return func;
         }
         let [_, format] = self.b.formats();
         let func = self.decimal("check_unsigned", self.b.unsigned, format);
-        *self.helpers.unsigned.insert(func)
+        *self.made.unsigned.insert(func)
     }
 
     fn decimal(&mut self, name: &str, ty: Ty, format: &str) -> FuncId {
         let (func, body) = self.b.helper(name, &[("value", ty)]);
         let then = self.when_verbose(body);
-        let value = self.b.param(func, 0);
-        self.b.printf(then, &format!("{format}\n"), &[value]);
+        let args = [self.next_number(), self.b.param(func, 0)];
+        self.b.printf(then, &format!("%d = {format}\n"), &args);
         let value = self.b.param(func, 0);
         self.mix(body, value);
         func
@@ -228,38 +134,40 @@ impl<'p, 'r> Check<'p, 'r> {
 
     /// 64 bits, in hexadecimal.
     fn bits(&mut self) -> FuncId {
-        if let Some(func) = self.helpers.bits {
+        if let Some(func) = self.made.bits {
             return func;
         }
         let (func, body) = self.b.helper("check_bits", &[("value", self.b.unsigned)]);
         let then = self.when_verbose(body);
-        let halves = self.b.halves(|b| b.param(func, 0));
-        self.b.printf(then, "0x%08lx%08lx\n", &halves);
+        let number = self.next_number();
+        let [a, b] = self.b.halves(|b| b.param(func, 0));
+        self.b.printf(then, "%d = 0x%08lx%08lx\n", &[number, a, b]);
         let value = self.b.param(func, 0);
         self.mix(body, value);
-        *self.helpers.bits.insert(func)
+        *self.made.bits.insert(func)
     }
 
     /// 128 bits, in hexadecimal.
     fn wide_bits(&mut self) -> FuncId {
-        if let Some(func) = self.helpers.wide_bits {
+        if let Some(func) = self.made.wide_bits {
             return func;
         }
         let params = [("high", self.b.unsigned), ("low", self.b.unsigned)];
         let (func, body) = self.b.helper("check_wide_bits", &params);
         let then = self.when_verbose(body);
+        let number = self.next_number();
         let [a, b] = self.b.halves(|b| b.param(func, 0));
         let [c, d] = self.b.halves(|b| b.param(func, 1));
-        self.b.printf(then, "0x%08lx%08lx%08lx%08lx\n", &[a, b, c, d]);
+        self.b.printf(then, "%d = 0x%08lx%08lx%08lx%08lx\n", &[number, a, b, c, d]);
         for n in [1, 0] {
             let half = self.b.param(func, n);
             self.mix(body, half);
         }
-        *self.helpers.wide_bits.insert(func)
+        *self.made.wide_bits.insert(func)
     }
 
     fn wide(&mut self) -> FuncId {
-        if let Some(func) = self.helpers.wide {
+        if let Some(func) = self.made.wide {
             return func;
         }
         let wide_bits = self.wide_bits();
@@ -269,18 +177,17 @@ impl<'p, 'r> Check<'p, 'r> {
         let low = self.b.param(func, 0);
         let halves = [self.b.cast(high, self.b.unsigned), self.b.cast(low, self.b.unsigned)];
         self.b.call(body, wide_bits, &halves);
-        *self.helpers.wide.insert(func)
+        *self.made.wide.insert(func)
     }
 
     fn float(&mut self, kind: FloatKind) -> FuncId {
-        if let Some(func) = self.helpers.floats[kind as usize] {
+        if let Some(func) = self.made.floats[kind as usize] {
             return func;
         }
         let (bits, wide_bits) = (self.bits(), self.wide_bits_if(kind));
         let name = format!("check_{}", WORDS[kind as usize]);
         let (func, body) = self.b.helper(&name, &[("value", Ty::float(kind))]);
-        let value = self.b.p.params(func)[0];
-        let parts = float_bits(&mut self.b, func, body, value, kind);
+        let parts = float_bits(&mut self.b, &mut self.wanted, func, body, kind);
         let low = self.b.p.var(parts.low);
         match (parts.high, wide_bits) {
             (Some(high), Some(wide_bits)) => {
@@ -289,7 +196,7 @@ impl<'p, 'r> Check<'p, 'r> {
             }
             _ => self.b.call(body, bits, &[low]),
         }
-        *self.helpers.floats[kind as usize].insert(func)
+        *self.made.floats[kind as usize].insert(func)
     }
 
     fn wide_bits_if(&mut self, kind: FloatKind) -> Option<FuncId> {
@@ -300,6 +207,12 @@ impl<'p, 'r> Check<'p, 'r> {
     fn when_verbose(&mut self, body: BlockId) -> BlockId {
         let verbose = self.b.p.var(self.verbose);
         self.b.when(body, verbose)
+    }
+
+    /// `++check_number`
+    fn next_number(&mut self) -> ExprId {
+        let number = self.b.p.var(self.number);
+        typed(self.b.p.inc_dec(IncDec::PreInc, number))
     }
 
     fn mix(&mut self, body: BlockId, value: ExprId) {

@@ -2,6 +2,7 @@
 
 use super::Step;
 use super::build::{Build, typed};
+use super::close::Wanted;
 use ir::{
     BinaryOp, BlockId, Builtin, Endian, ExprId, FloatFormat, FloatKind, FuncId, IntKind, Program, RecordKind,
     Stmt, Ty, TypeKind, VarId,
@@ -72,33 +73,17 @@ pub(super) fn contains_union(p: &Program, ty: Ty) -> bool {
     }
 }
 
-pub(super) fn contains_float(p: &Program, ty: Ty) -> bool {
-    match shape(p, ty) {
-        Shape::Array(element, _) => contains_float(p, element),
-        Shape::Struct(fields) | Shape::Union(fields) => fields.iter().any(|(_, ty)| contains_float(p, *ty)),
-        Shape::Scalar(leaf) => matches!(leaf, Leaf::Float(_)),
-        Shape::Opaque => false,
-    }
-}
-
-/// A step in the text of the check, where an index may be a loop's variable.
-#[derive(Clone, Copy)]
-pub(super) enum Access {
-    Step(Step),
-    Loop(VarId),
-}
-
-/// A part of a global variable.
+/// A scalar of a global variable.
 #[derive(Clone)]
 pub(super) struct Place {
     pub var: VarId,
-    pub path: Vec<Access>,
+    pub steps: Vec<Step>,
 }
 
 /// The scalars that a variable consists of, in the order of the text, each with its type.
 pub(super) fn scalars_of(p: &Program, var: VarId) -> Vec<(Place, Leaf, Ty)> {
     let mut found = Vec::new();
-    collect(p, &mut Place::new(var), p.vars[var].ty, &mut found);
+    collect(p, &mut Place { var, steps: Vec::new() }, p.vars[var].ty, &mut found);
     found
 }
 
@@ -112,70 +97,42 @@ fn collect(p: &Program, place: &mut Place, ty: Ty, found: &mut Vec<(Place, Leaf,
         Shape::Opaque => return,
     };
     for (step, ty) in parts {
-        place.path.push(Access::Step(step));
+        place.steps.push(step);
         collect(p, place, ty, found);
-        place.path.pop();
+        place.steps.pop();
     }
 }
 
 impl Place {
-    pub fn new(var: VarId) -> Self {
-        Place { var, path: Vec::new() }
-    }
-
-    /// The path, if no index is a loop's.
-    pub fn steps(&self) -> Option<Vec<Step>> {
-        self.path
-            .iter()
-            .map(|a| match a {
-                Access::Step(step) => Some(*step),
-                Access::Loop(_) => None,
-            })
-            .collect()
-    }
-
-    /// The name, and the variables for the `%d` in it. Nothing else in it is special to `printf`: names have no `%`.
-    pub fn name(&self, p: &Program) -> (String, Vec<VarId>) {
-        let mut text = p.name(p.vars[self.var].name).to_owned();
-        let mut indices = Vec::new();
-        let mut ty = p.vars[self.var].ty;
-        for access in &self.path {
-            match access {
-                Access::Step(Step::Index(i)) => write!(text, "[{i}]").expect("a string takes it"),
-                Access::Step(Step::Field(n)) => {
-                    if let Some(name) = field_name(p, ty, *n) {
-                        text.push('.');
-                        text.push_str(name);
-                    }
-                }
-                Access::Loop(var) => {
-                    text.push_str("[%d]");
-                    indices.push(*var);
-                }
-            }
-            ty = part(p, ty, *access);
-        }
-        (text, indices)
-    }
-
     /// A new expression for the object.
     pub fn lvalue(&self, b: &mut Build<'_>) -> ExprId {
-        let mut e = b.p.var(self.var);
-        for access in &self.path {
-            e = match access {
-                Access::Step(Step::Field(n)) => typed(b.p.member(e, *n)),
-                Access::Step(Step::Index(i)) => {
-                    let index = b.int(*i);
-                    typed(b.p.index(e, index))
-                }
-                Access::Loop(var) => {
-                    let index = b.p.var(*var);
-                    typed(b.p.index(e, index))
-                }
-            };
-        }
-        e
+        self.steps.iter().fold(b.p.var(self.var), |e, step| match step {
+            Step::Field(n) => typed(b.p.member(e, *n)),
+            Step::Index(i) => {
+                let index = b.int(*i);
+                typed(b.p.index(e, index))
+            }
+        })
     }
+}
+
+/// How a program would write a scalar of a variable: `g_3.f0[2]`.
+pub(super) fn name_of(p: &Program, var: VarId, steps: &[Step]) -> String {
+    let mut text = p.name(p.vars[var].name).to_owned();
+    let mut ty = p.vars[var].ty;
+    for step in steps {
+        match step {
+            Step::Index(i) => write!(text, "[{i}]").expect("a string takes it"),
+            Step::Field(n) => {
+                if let Some(name) = field_name(p, ty, *n) {
+                    text.push('.');
+                    text.push_str(name);
+                }
+            }
+        }
+        ty = part(p, ty, *step);
+    }
+    text
 }
 
 fn field_name(p: &Program, ty: Ty, n: u32) -> Option<&str> {
@@ -185,9 +142,9 @@ fn field_name(p: &Program, ty: Ty, n: u32) -> Option<&str> {
     }
 }
 
-fn part(p: &Program, ty: Ty, access: Access) -> Ty {
-    match (p.types.kind(ty), access) {
-        (TypeKind::Record(id), Access::Step(Step::Field(n))) => p.types.records[id].fields[n as usize].ty,
+fn part(p: &Program, ty: Ty, step: Step) -> Ty {
+    match (p.types.kind(ty), step) {
+        (TypeKind::Record(id), Step::Field(n)) => p.types.records[id].fields[n as usize].ty,
         (TypeKind::Array(element, _) | TypeKind::Vector(element, _), _) => element,
         _ => ty,
     }
@@ -204,12 +161,13 @@ pub(super) struct Bits {
     pub high: Option<VarId>,
 }
 
-/// Copies the value bytes of a floating parameter into integers, and nothing of its padding.
+/// Copies the value bytes of a function's floating parameter into integers, and nothing of its padding. An inexact value
+/// counts as what it should be, if it is close to that.
 pub(super) fn float_bits(
     b: &mut Build<'_>,
+    wanted: &mut Wanted,
     func: FuncId,
     body: BlockId,
-    value: VarId,
     kind: FloatKind,
 ) -> Bits {
     let format = b.p.target().float_format(kind);
@@ -221,6 +179,11 @@ pub(super) fn float_bits(
     };
     let first = declare_bits(b, func, body, "first", first);
     let second = second.map(|bits| declare_bits(b, func, body, "second", bits));
+    if let Some(snapped) = wanted.snapped(b, kind, func) {
+        let to = b.param(func, 0);
+        b.assign(body, to, snapped);
+    }
+    let value = b.p.params(func)[0];
     copy_bytes(b, body, first, value, 0);
     if let Some(second) = second {
         copy_bytes(b, body, second, value, 8);

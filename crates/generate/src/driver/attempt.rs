@@ -57,6 +57,8 @@ pub struct Grown {
     pub live: usize,
     /// What is to be said of single statements and functions.
     pub notes: Notes,
+    /// The scalars that the check looks at: it calls them by number, from 1.
+    pub checked: Vec<String>,
 }
 
 /// An error of Assay's own: the grown program and its cold run disagree.
@@ -149,25 +151,26 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     conflicts::add_conflicts(&mut m);
     let (mut program, ended) = end(&mut m);
     let values = Values { finals: &ended.finals, types: &m.grow.policy.types };
-    match request.check {
+    let helpers = m.grow.policy.barriers.helpers();
+    let checked = match request.check {
         Check::Print => {
             let readable = |var: VarId, path: &[CheckStep]| values.is_readable(var, path);
             if m.grow.policy.types.is_inexact() {
-                check::add_print_within(&mut program, entry, &readable, &values);
+                check::add_print_within(&mut program, entry, &readable, &values, helpers).names
             } else {
-                check::add_print(&mut program, entry, &readable);
+                check::add_print(&mut program, entry, &readable, helpers).names
             }
         }
-        Check::Assert => {
-            check::add_assert(&mut program, entry, &values);
-        }
+        Check::Assert => check::add_assert(&mut program, entry, &values, helpers).names,
         Check::Orange => {
-            check::add_orange(&mut program, entry, &values);
+            check::add_orange(&mut program, entry, &values, helpers);
+            Vec::new()
         }
         Check::None => {
             check::add_none(&mut program, entry);
+            Vec::new()
         }
-    }
+    };
     if faults::is_wanted(&m) {
         return faults::conclude(m, program, &ended);
     }
@@ -175,6 +178,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     let mut attempt = conclude(m, program, &ended)?;
     if let Attempt::Grown(grown) = &mut attempt {
         grown.notes = notes;
+        grown.checked = checked;
     }
     Ok(attempt)
 }
@@ -224,6 +228,7 @@ pub fn conclude(m: Run, program: Program, ended: &Ended) -> Result<Attempt, Grow
         statements: ended.statements,
         live: ended.live,
         notes: Notes::default(),
+        checked: Vec::new(),
     })))
 }
 

@@ -74,6 +74,7 @@ pub fn conclude(mut m: Run, mut program: Program, ended: &Ended) -> Result<Attem
         statements: ended.statements,
         live: ended.live,
         notes,
+        checked: Vec::new(),
     })))
 }
 

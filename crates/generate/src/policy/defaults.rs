@@ -339,6 +339,7 @@ impl Default for Barriers {
             inline: 8,
             volatile_global: 4,
             other_file: 10,
+            check_noinline: true,
         }
     }
 }

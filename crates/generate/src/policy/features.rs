@@ -215,6 +215,7 @@ pub const FEATURES: &[Feature] = &[
     feature("attributes", "GNU attributes of functions", |p| {
         p.barriers.noinline = 0;
         p.barriers.noipa = 0;
+        p.barriers.check_noinline = false;
         p.promises.noreturn = 0;
         p.promises.nonnull = 0;
         p.promises.returns_nonnull = 0;

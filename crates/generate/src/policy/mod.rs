@@ -368,6 +368,8 @@ pub struct Barriers {
     pub volatile_global: u32,
     /// The data are in another file than the functions, where the layout is left open.
     pub other_file: u32,
+    /// The functions of the check are not inlined: it costs the compiler next to nothing then.
+    pub check_noinline: bool,
 }
 
 /// What the compiler is told, and cannot check.
@@ -518,8 +520,20 @@ pub struct Arithmetic {
 }
 
 impl Barriers {
-    pub const NONE: Barriers =
-        Barriers { noinline: 0, noipa: 0, static_function: 0, inline: 0, volatile_global: 0, other_file: 0 };
+    /// How the functions of the check are compiled.
+    pub fn helpers(&self) -> emit::check::Helpers {
+        if self.check_noinline { emit::check::Helpers::OutOfLine } else { emit::check::Helpers::Plain }
+    }
+
+    pub const NONE: Barriers = Barriers {
+        noinline: 0,
+        noipa: 0,
+        static_function: 0,
+        inline: 0,
+        volatile_global: 0,
+        other_file: 0,
+        check_noinline: true,
+    };
 }
 
 impl Operators {

@@ -14,23 +14,32 @@ pub fn finish(mut m: Run, entry: FuncId, v: &Variables, check: Check) -> Result<
     let (mut program, mut ended) = attempt::end(&mut m);
     localise(&mut program, entry, &local);
     let values = Values { finals: &ended.finals, types: &m.grow.policy.types };
-    match check {
-        Check::Orange => check::add_marks(&mut program, entry, &v.results, &values),
+    let helpers = m.grow.policy.barriers.helpers();
+    let checked = match check {
+        Check::Orange => {
+            check::add_marks(&mut program, entry, &v.results, &values, helpers);
+            Vec::new()
+        }
         Check::Print => {
             publish(&mut program, entry, v);
             let readable = |var: VarId, path: &[Step]| values.is_readable(var, path);
-            check::add_print(&mut program, entry, &readable);
+            check::add_print(&mut program, entry, &readable, helpers).names
         }
         Check::Assert => {
             let copies = publish(&mut program, entry, v);
-            check::add_assert(&mut program, entry, &Published { copies, values });
+            check::add_assert(&mut program, entry, &Published { copies, values }, helpers).names
         }
         Check::None => {
             check::add_none(&mut program, entry);
+            Vec::new()
         }
-    }
+    };
     ended.finals.retain(|f| program.vars[f.var].owner.is_none());
-    attempt::conclude(m, program, &ended)
+    let mut attempt = attempt::conclude(m, program, &ended)?;
+    if let Attempt::Grown(grown) = &mut attempt {
+        grown.checked = checked;
+    }
+    Ok(attempt)
 }
 
 /// The variables that are to be local, with their class. Orange compares values, by which zeros have no sign; the other
