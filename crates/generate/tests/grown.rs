@@ -31,7 +31,7 @@ fn deep(body: impl FnOnce() + Send) {
     machine::on_deep_stack(body);
 }
 
-/// A promise of `restrict` on a volatile parameter that its repair copies: see `promises::withdraw_restrict`.
+/// A repair copies a restrict parameter: what is reached through the copy is based on the parameter, and keeps the promise.
 #[test]
 fn a_temporary_that_a_repair_has_added_breaks_no_promise() {
     deep(|| {

@@ -27,6 +27,7 @@ pub struct Layout {
     /// Some scalar within is const, however deep; such a record cannot be assigned (C17 6.3.2.1p1).
     pub has_const: bool,
     pub has_volatile: bool,
+    pub has_restrict: bool,
     /// A union is within, so that the effective type of a byte can change.
     pub has_union: bool,
 }
@@ -83,6 +84,9 @@ pub(crate) fn of_record(types: &Types, record: &Record) -> Layout {
         padding,
         has_const: any_field(types, record, |q, l| q.is_const() || l.is_some_and(|l| l.has_const)),
         has_volatile: any_field(types, record, |q, l| q.is_volatile() || l.is_some_and(|l| l.has_volatile)),
+        has_restrict: any_field(types, record, |q, l| {
+            q.has(Quals::RESTRICT) || l.is_some_and(|l| l.has_restrict)
+        }),
         has_union: record.kind == RecordKind::Union
             || any_field(types, record, |_, l| l.is_some_and(|l| l.has_union)),
         fields,

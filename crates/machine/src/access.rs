@@ -16,7 +16,7 @@ pub(crate) use declared::quals_within;
 use declared::{Reach, leaf_at, reach, similar};
 use ir::arith::float::Float;
 use ir::arith::int;
-use ir::{Class, ExprId, IntType, RecordKind, Ty, TypeKind, Types, VarId};
+use ir::{Class, ExprId, IntType, Quals, RecordKind, Ty, TypeKind, Types, VarId};
 pub(crate) use vector::{lane_from_raw, lane_to_raw};
 
 /// Which looks an object of the type needs at each access, and what it is made of.
@@ -33,6 +33,9 @@ pub(crate) fn traits_of(types: &Types, ty: Ty) -> (Traits, Ty) {
     }
     if quals.is_volatile() || layout.is_some_and(|l| l.has_volatile) {
         traits = traits.with(Traits::HAS_VOLATILE);
+    }
+    if quals.has(Quals::RESTRICT) || layout.is_some_and(|l| l.has_restrict) {
+        traits = traits.with(Traits::HAS_RESTRICT);
     }
     if layout.is_some_and(|l| l.has_union) {
         traits = traits.with(Traits::TYPED_BY_STORES);
@@ -162,7 +165,7 @@ impl<G: Grow> Machine<G> {
         }
         let start = u64::from(offset) * 8;
         let quals = quals_within(&self.program().types, object.ty, (start, start + u64::from(size) * 8));
-        !quals.is_volatile() && (intent == Intent::Read || !quals.is_const())
+        !quals.is_volatile() && !quals.has(Quals::RESTRICT) && (intent == Intent::Read || !quals.is_const())
     }
 
     /// The integer at a place, under the same conditions.
@@ -188,8 +191,8 @@ impl<G: Grow> Machine<G> {
     #[inline]
     pub(crate) fn quick_pointer_in(&self, pos: u32) -> Option<Pointer> {
         let pointer = self.mem.load_pointer(pos).ok()?;
-        let dead = pointer.is_object() && self.mem.alive(pointer).is_err();
-        (!dead).then_some(pointer)
+        let known = !pointer.is_object() || self.mem.is_alive(pointer.object, pointer.generation);
+        known.then_some(pointer)
     }
 
     /// Gives a variable that was just made a pointer as its value, under the same conditions, and tells whether it did.
@@ -311,6 +314,8 @@ impl<G: Grow> Machine<G> {
             Class::Pointer => {
                 let pointer = self.mem.load_pointer(pos).map_err(|f| self.load_fault(id, place, ty, f))?;
                 self.check_readable(id, pointer)?;
+                let watching = self.restricts.is_watching();
+                let pointer = if watching { self.read_restrict(id, place, ty, pointer) } else { pointer };
                 Ok(Value::Pointer(pointer))
             }
             Class::VaList => {
@@ -393,6 +398,9 @@ impl<G: Grow> Machine<G> {
             (Class::Pointer, Value::Pointer(p)) => {
                 let size = self.program().types.size(ty) as u32;
                 let pos = self.check(id, place, ty, size, intent)?;
+                if self.restricts.is_watching() {
+                    self.write_restrict(id, place, ty, p)?;
+                }
                 self.mem.store_pointer(pos, p);
             }
             (Class::VaList, Value::VaList(number)) => {
@@ -421,11 +429,12 @@ impl<G: Grow> Machine<G> {
         };
         let to = place.pointer;
         let apart = source.abs_diff(pos) >= size || source == pos;
-        if from.same_object(to) && !apart {
+        if from.object == to.object && !apart {
             return Err(self.ub_about(id, Ub::OverlappingAssignment, to));
         }
         self.mem.copy(pos, source, size);
         self.copy_effective_types(to, from, size);
+        self.copied_restrict(to, from, size);
         self.forget_padding(pos, ty);
         self.after_write(place);
         self.saw(id, ty, Value::Record(to), Intent::Write);
@@ -563,7 +572,7 @@ impl<G: Grow> Machine<G> {
             self.note_access(place, size, kind);
         }
         if object.depth < self.outside {
-            self.check_pledges(id, place, intent)?;
+            self.check_pledges(id, place, size, intent)?;
         }
         if self.outside > 0 && ty.quals().is_volatile() {
             self.check_observed()?;
@@ -642,8 +651,13 @@ impl<G: Grow> Machine<G> {
     pub(crate) fn note_access(&mut self, place: Place, size: u32, kind: Kind) {
         let made = self.mem.object(place.pointer.object).depth;
         if self.seq.watches(made) {
-            self.seq.record(key(place.pointer), made, bits(place, size), self.depth, kind);
+            self.seq.record(self.key(place.pointer), made, bits(place, size), self.depth, kind);
         }
+    }
+
+    /// How accesses through a pointer are told apart from those to other objects.
+    pub(crate) fn key(&self, pointer: Pointer) -> (u32, u32) {
+        (pointer.object, self.mem.plain(pointer).generation)
     }
 
     /// A volatile access is part of what the program does (C17 5.1.2.3p6).
@@ -658,10 +672,6 @@ impl<G: Grow> Machine<G> {
             }
         }
     }
-}
-
-pub(crate) fn key(pointer: Pointer) -> (u32, u32) {
-    (pointer.object, pointer.generation)
 }
 
 /// The bits that an access covers.

@@ -4,10 +4,11 @@ use crate::access::Intent;
 use crate::grow::Grow;
 use crate::machine::{Machine, Order, VaList};
 use crate::outcome::{Eval, Limit, Missing, Stop};
+use crate::restrict::takes_restrict;
 use crate::sequence::Suspended;
 use crate::ub::{Death, Promise, Ub};
 use crate::value::{Place, Value};
-use ir::{Attrs, Builtin, Effects, ExprId, ExprKind, ExprList, FuncId, Quals, Ty, VarId};
+use ir::{Attrs, Builtin, Effects, ExprId, ExprKind, ExprList, FuncId, Ty, VarId};
 use smallvec::SmallVec;
 
 pub(crate) type Values = SmallVec<[Value; 8]>;
@@ -188,6 +189,9 @@ impl<G: Grow> Machine<G> {
         self.depth += 1;
         let frame = self.new_frame(func, extra);
         self.frames.push(frame);
+        if promises && takes_restrict(self.program(), func) {
+            self.begin_restrict_call();
+        }
         self.bind_params(func, values, site)?;
         if let (true, Some((id, _))) = (promises, site) {
             self.pledge(func, values, id)?;
@@ -204,6 +208,7 @@ impl<G: Grow> Machine<G> {
         self.leave_scopes(mark);
         self.frames.pop();
         self.depth -= 1;
+        self.end_restrict_blocks(self.depth, usize::MAX);
         match site {
             Some((id, _)) if noreturn => Err(self.ub(id, Ub::NoreturnReturned)),
             _ => Ok(value.unwrap_or(Value::Void)),
@@ -413,6 +418,6 @@ const HINTS: Attrs = Attrs::NOINLINE
 /// Whether calls of the function promise something that is checked while they run.
 pub(crate) fn promises(p: &ir::Program, func: FuncId) -> bool {
     let f = &p.funcs[func];
-    let promising = |v: &VarId| p.vars[*v].ty.quals().has(Quals::RESTRICT) || p.vars[*v].at_least > 0;
-    !f.attrs.without(HINTS).is_empty() || f.params.iter().any(promising)
+    let promising = |v: &VarId| p.vars[*v].at_least > 0;
+    !f.attrs.without(HINTS).is_empty() || f.params.iter().any(promising) || takes_restrict(p, func)
 }

@@ -50,6 +50,8 @@ pub(crate) struct Code {
     body: BlockId,
     ending: Ending,
     books: Books,
+    /// Whether its parameters lead to restrict pointers.
+    restricts: bool,
 }
 
 /// Whether calls of a function promise something, which is kept book of.
@@ -290,6 +292,8 @@ enum OpKind {
     Skip(VarId),
     /// Variables that are declared from here on live until the matching `Leave`.
     Mark,
+    /// A block begins that declares something that leads to restrict pointers.
+    Restrict(BlockId),
     Leave,
     /// Leaves all but the outermost scopes.
     Unwind(u32),
@@ -364,6 +368,13 @@ pub(crate) struct Codes {
     /// How many changes there were when iterations of loops began.
     turns: Vec<u64>,
     stop: Option<Stop>,
+}
+
+impl Codes {
+    /// How many marks there are.
+    pub fn marks(&self) -> usize {
+        self.marks.len()
+    }
 }
 
 impl<G: Grow> Machine<G> {

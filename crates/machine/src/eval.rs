@@ -33,7 +33,7 @@ impl<G: Grow> Machine<G> {
         self.step()?;
         let value = self.dispatch(id)?;
         if self.record.wants_values() {
-            self.record.value(id, value);
+            self.record.value(id, self.without_basis(value));
         }
         Ok(value)
     }
@@ -101,6 +101,14 @@ impl<G: Grow> Machine<G> {
         }
     }
 
+    /// What is recorded of a value: where it leads to, not on what it is based.
+    fn without_basis(&self, value: Value) -> Value {
+        match value {
+            Value::Pointer(pointer) => Value::Pointer(self.mem.plain(pointer)),
+            other => other,
+        }
+    }
+
     /// Evaluates for effects only: a function need not return the value it promised.
     pub(crate) fn discard(&mut self, id: ExprId) -> Eval<()> {
         match self.program().exprs[id].kind {
@@ -108,7 +116,7 @@ impl<G: Grow> Machine<G> {
                 self.step()?;
                 let value = self.call(id, callee, args)?;
                 if self.record.wants_values() {
-                    self.record.value(id, value);
+                    self.record.value(id, self.without_basis(value));
                 }
                 Ok(())
             }

@@ -39,8 +39,12 @@ impl<G: Grow> Machine<G> {
         if matches!(entry, Entry::Start) {
             self.record.block(block);
         }
+        let restricts = self.may_begin_restrict_block(block);
         let flow = self.statements(block, entry)?;
         self.leave_scopes(mark);
+        if restricts {
+            self.end_restrict_block();
+        }
         Ok(flow)
     }
 
@@ -167,6 +171,7 @@ impl<G: Grow> Machine<G> {
         mut entry: Entry,
     ) -> Eval<Flow> {
         let mark = self.scopes.len();
+        let restricts = self.may_begin_restrict_block(init);
         match entry {
             Entry::Start => {
                 self.statements(init, Entry::Start)?;
@@ -203,6 +208,9 @@ impl<G: Grow> Machine<G> {
             entry = Entry::Start;
         }
         self.leave_scopes(mark);
+        if restricts {
+            self.end_restrict_block();
+        }
         Ok(flow)
     }
 
@@ -413,6 +421,7 @@ impl<G: Grow> Machine<G> {
             return Ok(());
         }
         let object = self.make_object(var, self.depth)?;
+        self.declared_restrict(var, object);
         let old = self.mem.bind(var, object);
         self.scopes.push((var, old));
         Ok(())

@@ -12,6 +12,7 @@ use crate::ub::{Culprit, Death, Ub};
 use crate::value::{Place, Pointer, Value};
 use ir::arith::int;
 use ir::{Builtin, Class, ExprId, ExprList, Ty};
+use smallvec::SmallVec;
 
 /// How allocated memory is aligned: enough for every type but the widest vectors.
 pub const HEAP_ALIGN: u64 = 16;
@@ -51,7 +52,7 @@ impl<G: Grow> Machine<G> {
             Builtin::Strchr => self.strchr(id, values, End::First),
             Builtin::Strrchr => self.strchr(id, values, End::Last),
             Builtin::Printf | Builtin::BuiltinPrintf => {
-                let text = self.formatted(id, args, values, 0)?;
+                let (text, _) = self.formatted(id, args, values, 0)?;
                 self.print(&text)?;
                 Ok(Value::Int(text.len() as i64))
             }
@@ -137,6 +138,7 @@ impl<G: Grow> Machine<G> {
         let to = self.mem.object(new.object).base;
         self.mem.copy(to, source.base, kept);
         self.copy_effective_types(new, old, kept);
+        self.moved_restrict(new, old, kept);
         self.mem.free(old.object, id);
         self.changes += 1;
         Ok(Value::Pointer(new))
@@ -210,7 +212,7 @@ impl<G: Grow> Machine<G> {
         let base = object.base;
         if object.depth < self.outside && len > 0 {
             let intent = if kind == Kind::Write { Intent::Write } else { Intent::Read };
-            self.check_pledges(id, Place::at(pointer, None), intent)?;
+            self.check_pledges(id, Place::at(pointer, None), len as u32, intent)?;
         }
         Ok(base + pointer.offset)
     }
@@ -226,6 +228,7 @@ impl<G: Grow> Machine<G> {
         self.mem.copy(target, source, len as u32);
         if len > 0 {
             self.copy_effective_types(to, from, len as u32);
+            self.copied_restrict(to, from, len as u32);
         }
         Ok(values[0])
     }
@@ -324,10 +327,27 @@ impl<G: Grow> Machine<G> {
         let (to, from) = (self.pointer_arg(id, values, 0)?, self.pointer_arg(id, values, 1)?);
         let most = self.size_arg(values, 2);
         let text = self.string_up_to(id, from, most)?;
+        let read = (text.len() as u64 + 1).min(most);
         let target = self.bytes(id, to, most, Kind::Write)?;
+        self.check_apart(id, (to, most), (from, read))?;
         self.mem.fill(target, most as u32, 0);
         self.put(target, &text);
         Ok(values[0])
+    }
+
+    /// What a function writes does not overlap what it reads: its parameters are restrict.
+    fn check_apart(
+        &self,
+        id: ExprId,
+        (to, written): (Pointer, u64),
+        (from, read): (Pointer, u64),
+    ) -> Eval<()> {
+        let start = |p: Pointer| u64::from(self.mem.object(p.object).base + p.offset);
+        if !to.is_object() || !from.is_object() || written == 0 || read == 0 {
+            return Ok(());
+        }
+        let apart = start(to) + written <= start(from) || start(from) + read <= start(to);
+        if apart { Ok(()) } else { Err(self.ub_about(id, Ub::OverlappingCopy, to)) }
     }
 
     fn put(&mut self, pos: u32, text: &[u8]) {
@@ -386,20 +406,31 @@ impl<G: Grow> Machine<G> {
         format: usize,
         room: u64,
     ) -> Eval<Value> {
-        let text = self.formatted(id, args, values, format)?;
+        let (text, read) = self.formatted(id, args, values, format)?;
         let kept = text.len().min(room.saturating_sub(1) as usize);
         if room > 0 {
             let to = self.pointer_arg(id, values, 0)?;
             let target = self.bytes(id, to, kept as u64 + 1, Kind::Write)?;
+            for (from, read) in read {
+                self.check_apart(id, (to, kept as u64 + 1), (from, read))?;
+            }
             self.put(target, &text[..kept]);
             self.mem.store(target + kept as u32, 1, 0);
         }
         Ok(Value::Int(text.len() as i64))
     }
 
-    /// The text that a format makes of the arguments behind it.
-    fn formatted(&mut self, id: ExprId, args: ExprList, values: &Values, at: usize) -> Eval<Vec<u8>> {
-        let template = self.string(id, self.pointer_arg(id, values, at)?)?;
+    /// The text that a format makes of the arguments behind it, and the strings that it was read from.
+    fn formatted(
+        &mut self,
+        id: ExprId,
+        args: ExprList,
+        values: &Values,
+        at: usize,
+    ) -> Eval<(Vec<u8>, Strings)> {
+        let format = self.pointer_arg(id, values, at)?;
+        let template = self.string(id, format)?;
+        let mut read = Strings::from_iter([(format, template.len() as u64 + 1)]);
         let pieces = format::parse(&template).map_err(|e| self.format_error(id, e))?;
         let mut text = Vec::new();
         let mut next = at + 1;
@@ -408,11 +439,13 @@ impl<G: Grow> Machine<G> {
                 Piece::Literal(bytes) => text.extend_from_slice(bytes),
                 Piece::Convert(conversion) => {
                     let stars = self.stars(id, &conversion, args, values, &mut next)?;
-                    self.one_conversion(id, &conversion, stars, args, values, &mut next, &mut text)?;
+                    let string =
+                        self.one_conversion(id, &conversion, stars, args, values, &mut next, &mut text)?;
+                    read.extend(string);
                 }
             }
         }
-        Ok(text)
+        Ok((text, read))
     }
 
     #[cold]
@@ -455,6 +488,7 @@ impl<G: Grow> Machine<G> {
         }
     }
 
+    /// One conversion; gives the string that it reads, if it does.
     #[allow(clippy::too_many_arguments)]
     fn one_conversion(
         &mut self,
@@ -465,8 +499,9 @@ impl<G: Grow> Machine<G> {
         values: &Values,
         next: &mut usize,
         text: &mut Vec<u8>,
-    ) -> Eval<()> {
+    ) -> Eval<Option<(Pointer, u64)>> {
         let index = *next;
+        let mut read = None;
         *next += 1;
         let wrong = Ub::FormatArgument { index };
         let (Some(arg), Some(value)) = (self.program().args(args).get(index).copied(), values.get(index))
@@ -502,13 +537,18 @@ impl<G: Grow> Machine<G> {
                     _ => u64::MAX,
                 };
                 let string = self.string_up_to(id, p, most)?;
+                read = Some((p, (string.len() as u64 + 1).min(most)));
                 format::format(conversion, stars, Arg::Str(&string), text)
             }
             _ => return Err(self.ub(id, wrong)),
         };
-        result.map_err(|e| self.format_error(id, e))
+        result.map_err(|e| self.format_error(id, e))?;
+        Ok(read)
     }
 }
+
+/// Where strings are that a function reads, with their lengths.
+type Strings = SmallVec<[(Pointer, u64); 4]>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Overlap {

@@ -10,6 +10,7 @@ use crate::noise::Noise;
 use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 use crate::promise::Pledge;
 use crate::record::Record;
+use crate::restrict::Restricts;
 use crate::sequence::Sequence;
 use crate::ub::{Culprit, Death, Ub};
 use crate::value::{Pointer, Value};
@@ -73,11 +74,10 @@ pub enum Aliasing {
 /// What to do about restrict pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restrict {
-    /// Report more than what C forbids (6.7.3.1p4): whole objects are looked at, and pointers made from a restrict one
-    /// count as others. Programs that we make keep to this.
+    /// Report what C forbids (6.7.3.1p4).
     Strict,
-    /// Believe them: for programs of others.
-    Trust,
+    /// Go on: for programs whose restrict qualifiers are wrong.
+    Any,
 }
 
 /// What to do about a floating result that is no whole number within the mantissa, which others may round differently.
@@ -152,6 +152,7 @@ pub struct Machine<G: Grow> {
     next_frame: u64,
     /// What the calls under way have promised.
     pub(crate) pledges: Vec<Pledge>,
+    pub(crate) restricts: Restricts,
     /// Objects of less depth than this need a closer look because of them.
     pub(crate) outside: u32,
 }
@@ -232,6 +233,7 @@ impl<G: Grow> Machine<G> {
             codes: Codes::default(),
             next_frame: 0,
             pledges: Vec::new(),
+            restricts: Restricts::default(),
             outside: 0,
         }
     }
@@ -285,6 +287,7 @@ impl<G: Grow> Machine<G> {
             .filter(|(_, v)| matches!(v.storage, Storage::Global | Storage::Static))
             .map(|(id, _)| id)
             .collect();
+        self.find_restrict();
         for var in &statics {
             self.make_static(*var)?;
         }

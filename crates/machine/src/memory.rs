@@ -5,6 +5,7 @@
 //! One arena holds every object, in size classes with free lists, so that memory grows with the objects
 //! alive and not with the steps run.
 
+mod alias;
 mod bytes;
 
 use crate::ub::{Culprit, Death};
@@ -25,6 +26,8 @@ impl Traits {
     pub const TYPED_BY_STORES: Traits = Traits(4);
     pub const HEAP: Traits = Traits(8);
     pub const STRING: Traits = Traits(16);
+    /// Some pointer in it is restrict: what is read from it is based on it.
+    pub const HAS_RESTRICT: Traits = Traits(32);
 
     pub const fn has(self, other: Traits) -> bool {
         self.0 & other.0 != 0
@@ -104,6 +107,7 @@ pub struct Memory {
     effective: FxHashMap<u32, Box<[Ty]>>,
     /// The object that each variable names at present; zero for none.
     bindings: Vec<u32>,
+    aliases: alias::Aliases,
 }
 
 /// The numbers of dead objects. A number is only taken again for what it stood for before, so that a dangling pointer
@@ -167,6 +171,7 @@ impl Memory {
             free_space: vec![Vec::new(); 33],
             effective: FxHashMap::default(),
             bindings: Vec::new(),
+            aliases: alias::Aliases::default(),
         }
     }
 
@@ -194,7 +199,7 @@ impl Memory {
             self.objects.push(self.objects[0]);
             (self.objects.len() - 1) as u32
         });
-        let generation = self.objects[index as usize].generation.wrapping_add(1);
+        let generation = alias::next_generation(self.objects[index as usize].generation);
         self.objects[index as usize] = Object {
             base,
             size: size as u32,
@@ -260,7 +265,16 @@ impl Memory {
     #[inline]
     pub fn alive(&self, pointer: Pointer) -> Result<&Object, Death> {
         let object = &self.objects[pointer.object as usize];
-        if object.generation == pointer.generation && object.alive { Ok(object) } else { Err(object.death) }
+        if object.generation == pointer.generation && object.alive {
+            Ok(object)
+        } else {
+            self.alive_as(pointer)
+        }
+    }
+
+    pub fn is_alive(&self, index: u32, generation: u32) -> bool {
+        let object = &self.objects[index as usize];
+        object.alive && object.generation == generation
     }
 
     /// What a pointer is or was to.
@@ -277,7 +291,8 @@ impl Memory {
             return (None, None);
         }
         let object = &self.objects[pointer.object as usize];
-        if object.generation == pointer.generation { (object.made, object.died) } else { (None, None) }
+        let same = object.generation == self.plain(pointer).generation;
+        if same { (object.made, object.died) } else { (None, None) }
     }
 
     /// Tells what the object is made of, for quick looks at effective types.

@@ -35,7 +35,7 @@ impl<G: Grow> Machine<G> {
                 let raw = self.mem.load_wide(pos, format.value_bytes() as u32).ok()?;
                 Some(Value::Float(Float::from_bits(format, raw)))
             }
-            Class::Pointer => self.mem.load_pointer(pos).ok().map(Value::Pointer),
+            Class::Pointer => self.mem.load_pointer(pos).ok().map(|p| Value::Pointer(self.mem.plain(p))),
             _ => None,
         }
     }

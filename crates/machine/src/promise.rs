@@ -1,18 +1,18 @@
 //! Promises that a program makes to its compiler: that a function is pure or const, that parameters and results are not
-//! null, that restrict pointers are the only way to what they change, that a condition holds. Each is checked while it
-//! counts; the check may be stricter than the promise.
+//! null, that a condition holds. Each is checked while it counts; the check may be stricter than the promise. What restrict
+//! pointers promise is told in [`crate::restrict`].
 //!
 //! A call that promises something is on a stack while it runs. Accesses to objects from outside of it take the long way,
 //! which leads here.
 
 use crate::access::Intent;
 use crate::grow::Grow;
-use crate::machine::{Machine, Restrict};
+use crate::machine::Machine;
 use crate::memory::{Object, Traits};
 use crate::outcome::Eval;
 use crate::ub::{Culprit, Promise, Ub};
 use crate::value::{Place, Pointer, Value};
-use ir::{Attrs, BinaryOp, ExprId, ExprKind, FuncId, Quals, VarId};
+use ir::{Attrs, ExprId, FuncId, VarId};
 
 /// What a call under way has promised.
 #[derive(Clone, Copy, Debug)]
@@ -30,16 +30,6 @@ enum Kind {
     Pure,
     /// Nothing outside is even read, unless it is constant.
     Const,
-    /// What the parameter points to is reached through it, or else not through it, or not modified.
-    Restrict { param: VarId, object: u32, generation: u32, seen: Seen },
-}
-
-/// What has happened to the object of a restrict pointer.
-#[derive(Clone, Copy, Debug, Default)]
-struct Seen {
-    through: bool,
-    otherwise: bool,
-    modified: bool,
 }
 
 impl<G: Grow> Machine<G> {
@@ -63,15 +53,6 @@ impl<G: Grow> Machine<G> {
             let at_least = self.program().vars[param].at_least;
             if at_least > 0 && !self.leads_to(*pointer, param, at_least) {
                 self.broken(call, func, Promise::AtLeast(at_least), Some(param))?;
-            }
-            if self.config.restrict == Restrict::Strict
-                && pointer.is_object()
-                && self.program().vars[param].ty.quals().has(Quals::RESTRICT)
-            {
-                let seen = Seen::default();
-                let (object, generation) = (pointer.object, pointer.generation);
-                let kind = Kind::Restrict { param, object, generation, seen };
-                self.pledges.push(Pledge { depth, func, call, kind });
             }
         }
         self.set_outside();
@@ -128,14 +109,18 @@ impl<G: Grow> Machine<G> {
             && !self.mem.is_pointed_to(pointer.object, self.depth)
     }
 
-    /// Objects of less depth than the innermost pledge need a closer look.
-    fn set_outside(&mut self) {
-        self.outside = self.pledges.iter().map(|p| p.depth).max().unwrap_or(0);
+    /// Objects of less depth than the innermost pledge need a closer look; all of them while there are restrict pointers.
+    pub(crate) fn set_outside(&mut self) {
+        self.outside = if self.restricts.is_watching() {
+            u32::MAX
+        } else {
+            self.pledges.iter().map(|p| p.depth).max().unwrap_or(0)
+        };
     }
 
-    /// An access to an object from outside of a call that promises something.
+    /// An access to an object from outside of a call that promises something, or while there are restrict pointers.
     #[cold]
-    pub(crate) fn check_pledges(&mut self, id: ExprId, place: Place, intent: Intent) -> Eval<()> {
+    pub(crate) fn check_pledges(&mut self, id: ExprId, place: Place, size: u32, intent: Intent) -> Eval<()> {
         let object = *self.mem.object(place.pointer.object);
         let write = intent != Intent::Read;
         // The newest come last, and withdrawing one takes it away.
@@ -151,23 +136,10 @@ impl<G: Grow> Machine<G> {
                 Kind::Const if intent != Intent::Initialise && !self.is_constant_object(&object) => {
                     self.broken(call, func, Promise::Const, None)?;
                 }
-                Kind::Restrict { param, object, generation, mut seen }
-                    if (object, generation) == (place.pointer.object, place.pointer.generation) =>
-                {
-                    let through = self.depth == pledge.depth && self.is_through(id, param);
-                    seen.through |= through;
-                    seen.otherwise |= !through;
-                    seen.modified |= write;
-                    if seen.through && seen.otherwise && seen.modified {
-                        self.broken(call, func, Promise::Restrict, Some(param))?;
-                    } else {
-                        self.pledges[i].kind = Kind::Restrict { param, object, generation, seen };
-                    }
-                }
-                Kind::Pure | Kind::Const | Kind::Restrict { .. } => {}
+                Kind::Pure | Kind::Const => {}
             }
         }
-        Ok(())
+        self.access_restrict(id, place.pointer, size, intent)
     }
 
     /// Whether nobody can change the object.
@@ -188,50 +160,9 @@ impl<G: Grow> Machine<G> {
             match kind {
                 Kind::Pure => self.broken(call, func, Promise::Pure, None)?,
                 Kind::Const => self.broken(call, func, Promise::Const, None)?,
-                Kind::Restrict { .. } => {}
             }
         }
         Ok(())
-    }
-
-    /// Whether the lvalue of an access starts at the parameter itself: `*p`, `p[i]`, `p->f`, `*(p + 1)`.
-    fn is_through(&self, id: ExprId, param: VarId) -> bool {
-        let p = self.program();
-        let mut e = match p.exprs[id].kind {
-            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } | ExprKind::IncDec(_, lhs) => lhs,
-            _ => id,
-        };
-        let mut followed = false;
-        loop {
-            e = match p.exprs[e].kind {
-                ExprKind::Var(v) => return followed && v == param,
-                ExprKind::Deref(base) | ExprKind::Arrow { base, .. } => {
-                    // A second pointer on the way is not the parameter.
-                    if std::mem::replace(&mut followed, true) {
-                        return false;
-                    }
-                    base
-                }
-                ExprKind::Index { base, .. } if matches!(p.exprs[base].kind, ExprKind::Decay(_)) => base,
-                ExprKind::Index { base, .. } => {
-                    if std::mem::replace(&mut followed, true) {
-                        return false;
-                    }
-                    base
-                }
-                ExprKind::Member { base, .. } | ExprKind::Decay(base) => base,
-                // What guards leave of it, `p ? p : &g` or `p == &a[3] ? p : p + 1`, is made from the parameter too.
-                ExprKind::Cond { then: base, .. }
-                | ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, base, _)
-                | ExprKind::Convert(base)
-                | ExprKind::Cast(base)
-                    if followed =>
-                {
-                    base
-                }
-                _ => return false,
-            };
-        }
     }
 
     /// A promise does not hold: it is withdrawn, or the behaviour undefined.
@@ -247,18 +178,17 @@ impl<G: Grow> Machine<G> {
         if !self.repaired(call, &ub, &[])? {
             return Err(self.ub(call, ub));
         }
-        self.pledges.retain(|p| p.func != func || !p.is_about(promise, param));
+        self.pledges.retain(|p| p.func != func || !p.is_about(promise));
         self.set_outside();
         Ok(())
     }
 }
 
 impl Pledge {
-    fn is_about(&self, promise: Promise, of: Option<VarId>) -> bool {
+    fn is_about(&self, promise: Promise) -> bool {
         match self.kind {
             Kind::Pure => promise == Promise::Pure,
             Kind::Const => promise == Promise::Const,
-            Kind::Restrict { param, .. } => promise == Promise::Restrict && of == Some(param),
         }
     }
 }

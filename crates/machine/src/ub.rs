@@ -73,10 +73,19 @@ pub enum Promise {
     Aligned(u32),
     /// An argument leads to so many elements.
     AtLeast(u32),
-    /// What a restrict pointer leads to is not modified while it is reached in another way too.
-    Restrict,
     /// A condition holds.
     Assumed,
+}
+
+/// How a restrict pointer is not used as C asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Breach {
+    /// An object is modified, and accessed through it and in another way.
+    Shared,
+    /// An object is modified that is accessed through a restrict pointer to const.
+    Const,
+    /// Its value is given to a restrict pointer of the same block, or of one around it.
+    Assigned,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -182,6 +191,12 @@ pub enum Ub {
         func: FuncId,
         param: Option<VarId>,
     },
+    /// A restrict pointer is not used as C asks for.
+    Restrict {
+        /// The variable that it is, or is in, if it is not allocated.
+        pointer: Option<VarId>,
+        breach: Breach,
+    },
 }
 
 macro_rules! kinds {
@@ -254,6 +269,7 @@ kinds! {
     EndlessLoop "endless-loop" "6.8.5p6";
     Unreachable "unreachable" "4p2";
     BrokenPromise "broken-promise" "4p2";
+    Restrict "restrict" "6.7.3.1p4";
 }
 
 impl Ub {
@@ -287,10 +303,21 @@ impl fmt::Display for Promise {
             Promise::Const => "a const function depends on more than its arguments, or has an effect",
             Promise::Nonnull => "a null pointer is passed to a nonnull parameter",
             Promise::ReturnsNonnull => "a function that returns_nonnull returns a null pointer",
-            Promise::Restrict => {
-                "an object is modified, and reached through a restrict pointer and in another way"
-            }
             Promise::Assumed => "a condition that is assumed does not hold",
+        })
+    }
+}
+
+impl fmt::Display for Breach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Breach::Shared => {
+                "an object is modified, and accessed both through a restrict pointer and in another way"
+            }
+            Breach::Const => "an object is modified that is accessed through a restrict pointer to const",
+            Breach::Assigned => {
+                "a restrict pointer is assigned the value of one that is declared in the same block or in an inner one"
+            }
         })
     }
 }
@@ -389,6 +416,7 @@ impl fmt::Display for Ub {
             Ub::EndlessLoop => f.write_str("the loop has no effect and its condition never changes"),
             Ub::Unreachable => f.write_str("execution reaches what is promised to be unreachable"),
             Ub::BrokenPromise { promise, .. } => write!(f, "{promise}"),
+            Ub::Restrict { breach, .. } => write!(f, "{breach}"),
         }
     }
 }

@@ -349,16 +349,23 @@ impl Reader<'_> {
         }
         Ok(self.p.types.function(FnType {
             // Qualifiers of a returned value mean nothing (C17 6.7.6.3p5).
-            ret: if self.p.types.is_void(ret) { ret } else { ret.unqualified() },
+            ret: if self.p.types.is_void(ret) { ret } else { self.without_qualifiers(ret) },
             params: params
                 .list
                 .iter()
                 .filter(|_| params.prototype)
-                .map(|param| param.ty.unqualified())
+                .map(|param| self.without_qualifiers(param.ty))
                 .collect(),
             variadic: params.variadic,
             prototype: params.prototype,
         }))
+    }
+
+    /// The type without qualifiers, those of a typedef name among them.
+    fn without_qualifiers(&self, ty: Ty) -> Ty {
+        let plain = ty.unqualified();
+        let meant = self.p.types.canonical(plain);
+        if meant.quals().is_empty() { plain } else { meant.unqualified() }
     }
 }
 

@@ -47,6 +47,9 @@ pub struct Args {
     /// Whether an access through a type that the object does not have is reported
     #[arg(long, value_enum, default_value = "strict")]
     aliasing: Aliasing,
+    /// Whether an object that is modified, and accessed through a restrict pointer and in another way, is reported
+    #[arg(long, value_enum, default_value = "strict")]
+    restrict: Restrict,
     /// One JSON object on the standard output instead of everything else
     #[arg(long)]
     json: bool,
@@ -121,6 +124,14 @@ enum Aliasing {
     Any,
 }
 
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Restrict {
+    /// Report it
+    Strict,
+    /// Go on, as if there were no restrict
+    Any,
+}
+
 /// What a run came to, for `--json`.
 #[derive(Serialize)]
 struct Report {
@@ -188,7 +199,6 @@ fn execute(args: &Args, unit: &Unit, text: &str) -> Result<Report, Failure> {
 fn config(args: &Args) -> Config {
     let default = Config::default();
     Config {
-        restrict: machine::Restrict::Trust,
         max_steps: args.max_steps.unwrap_or(default.max_steps),
         shift_rules: args.std.shift_rules(),
         order: match args.order {
@@ -202,6 +212,10 @@ fn config(args: &Args) -> Config {
         aliasing: match args.aliasing {
             Aliasing::Strict => machine::Aliasing::Strict,
             Aliasing::Any => machine::Aliasing::Any,
+        },
+        restrict: match args.restrict {
+            Restrict::Strict => machine::Restrict::Strict,
+            Restrict::Any => machine::Restrict::Any,
         },
         args: args.args.clone(),
         ..default

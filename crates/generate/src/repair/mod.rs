@@ -95,6 +95,7 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
         Ub::BrokenPromise { promise: Promise::Assumed, .. } => {
             promise::withdraw_site(m, site, RepairKind::WithdrawAssume)
         }
+        Ub::Restrict { pointer, .. } => promise::withdraw_restrict(m, (*pointer)?),
         Ub::BrokenPromise { promise, func, param } => promise::withdraw(m, *promise, *func, *param),
         _ => None,
     }

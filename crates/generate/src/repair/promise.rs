@@ -21,10 +21,6 @@ pub fn withdraw(m: &mut Run, promise: Promise, func: FuncId, param: Option<VarId
             m.grow.p.vars[param?].at_least = 0;
             return Some(RepairKind::WithdrawElements);
         }
-        Promise::Restrict => {
-            drop_restrict(&mut m.grow.p, param?);
-            return Some(RepairKind::WithdrawRestrict);
-        }
         Promise::Assumed => return None,
     };
     let attrs = &mut m.grow.p.funcs[func].attrs;
@@ -43,17 +39,10 @@ pub fn withdraw_quiet(m: &mut Run, func: usize) {
     }
 }
 
-/// A pointer is copied by code that always was there, as it were. What is then reached through the copy is not reached
-/// through the parameters that it is made of, so that these are not `restrict`.
-pub fn withdraw_restrict(p: &mut Program, copied: ExprId) {
-    if let ExprKind::Var(var) = p.exprs[copied].kind
-        && p.vars[var].ty.quals().has(Quals::RESTRICT)
-    {
-        drop_restrict(p, var);
-    }
-    let mut operands = Vec::new();
-    p.for_each_child(copied, |operand| operands.push(operand));
-    operands.into_iter().for_each(|operand| withdraw_restrict(p, operand));
+/// A parameter is not the only way to what it changes, and is not restrict.
+pub fn withdraw_restrict(m: &mut Run, param: VarId) -> Option<RepairKind> {
+    drop_restrict(&mut m.grow.p, param);
+    Some(RepairKind::WithdrawRestrict)
 }
 
 pub fn drop_restrict(p: &mut Program, param: VarId) {

@@ -3,7 +3,7 @@
 //! temporary: `a + b` becomes `(t = a, t + b)`.
 
 use crate::policy::forbidden::Forbidden;
-use crate::repair::{promise, site};
+use crate::repair::site;
 use crate::state::census::RepairKind;
 use crate::state::{Run, cx, forbidden};
 use crate::types::{constants, variables};
@@ -71,9 +71,6 @@ pub fn kept(m: &mut Run, stmt: StmtId, e: ExprId) -> Option<(ExprId, ExprId)> {
     }
     let ty = m.grow.p.value_type(e);
     let t = temporary(m, stmt, ty)?;
-    if m.grow.p.types.is_pointer(ty) {
-        promise::withdraw_restrict(&mut m.grow.p, e);
-    }
     let lhs = m.grow.p.var(t);
     let first = m.grow.p.assign(lhs, e).ok()?;
     Some((first, m.grow.p.var(t)))

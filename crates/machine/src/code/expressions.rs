@@ -7,8 +7,8 @@ use crate::eval::{calculation_type, must_watch, must_watch_sides};
 use crate::machine::Order;
 use ir::arith::int;
 use ir::{
-    BinaryOp, Class, Effects, ExprId, ExprKind, ExprList, FuncId, IncDec, IntType, RecordKind, Ty, UnaryOp,
-    VarId,
+    BinaryOp, Class, Effects, ExprId, ExprKind, ExprList, FuncId, IncDec, IntType, Quals, RecordKind, Ty,
+    UnaryOp, VarId,
 };
 
 impl Builder<'_> {
@@ -31,7 +31,8 @@ impl Builder<'_> {
 
     fn is_plain_pointer(&self, e: ExprId) -> bool {
         let ty = self.p.ty(e);
-        !ty.quals().is_volatile() && self.p.types.class(ty) == Class::Pointer
+        let special = ty.quals().is_volatile() || ty.quals().has(Quals::RESTRICT);
+        !special && self.p.types.class(ty) == Class::Pointer
     }
 
     fn sort(&self, e: ExprId) -> Sort {

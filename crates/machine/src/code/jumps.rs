@@ -70,7 +70,7 @@ impl Builder<'_> {
         let mut marker = None;
         for (i, passage) in path.passages()[from..].iter().enumerate() {
             if i > 0 && self.needs_mark(passage.block) {
-                self.emit(OpKind::Mark);
+                self.mark(passage.block);
             }
             if i > 0 || skipping == Skipping::All {
                 self.skip(&passage.skipped);
@@ -93,7 +93,7 @@ impl Builder<'_> {
         self.emit_for(stmt, OpKind::Nothing);
         if let Stmt::For { init, .. } = self.p.stmts[stmt] {
             if self.needs_mark(init) {
-                self.emit(OpKind::Mark);
+                self.mark(init);
             }
             self.skip(&jump::autos(self.p, &self.p.blocks[init]));
         }

@@ -12,7 +12,7 @@ use crate::place::field_of;
 use crate::sequence::Kind as Access;
 use crate::value::{Place, Pointer, Value};
 use ir::arith::int;
-use ir::{ExprId, ExprKind, IntType, VarId};
+use ir::{ExprId, ExprKind, IntType, Quals, VarId};
 use smallvec::SmallVec;
 
 /// A part of a variable.
@@ -57,7 +57,7 @@ impl Builder<'_> {
         let (types, ty) = (&self.p.types, self.p.ty(e));
         let size = types.size(ty) as u32;
         let quals = quals_within(types, self.p.vars[part.0.var].ty, bits(part.0.place, size));
-        part.0.reads = !quals.is_volatile();
+        part.0.reads = !quals.is_volatile() && !quals.has(Quals::RESTRICT);
         part.0.writes = part.0.reads && !quals.is_const();
         self.code.parts.push(part.0);
         Some((Kind::Part((self.code.parts.len() - 1) as u32), part.1))

@@ -174,6 +174,9 @@ impl<G: Grow> Machine<G> {
         let id = site.unwrap_or(ir::Id::from_index(0));
         let promising = site.filter(|_| code.books == Books::Kept);
         let outer = self.enter_code(func, code, extra)?;
+        if code.restricts {
+            self.begin_restrict_call();
+        }
         for (i, value) in values.iter().enumerate().take(code.params.len()) {
             self.bind_param(func, code, outer.slots, (id, i), *value)?;
         }
@@ -219,6 +222,7 @@ impl<G: Grow> Machine<G> {
         self.codes.turns.truncate(outer.turns);
         self.frames.pop();
         self.depth -= 1;
+        self.end_restrict_blocks(self.depth, usize::MAX);
     }
 
     #[inline]
@@ -290,7 +294,9 @@ impl<G: Grow> Machine<G> {
                 OpKind::Leave => {
                     let mark = self.codes.marks.pop().expect("a mark was set");
                     self.leave_scopes(mark);
+                    self.end_restrict_blocks(self.depth, self.codes.marks());
                 }
+                OpKind::Restrict(block) => self.begin_restrict_block(block),
                 OpKind::Unwind(keep) => self.unwind(marks + keep as usize),
                 OpKind::Jump(to) => pc = to as usize,
                 OpKind::Land(marker, to) => {
@@ -431,6 +437,7 @@ impl<G: Grow> Machine<G> {
         if let Some(scopes) = self.codes.marks.get(marks).copied() {
             self.leave_scopes(scopes);
             self.codes.marks.truncate(marks);
+            self.end_restrict_blocks(self.depth, marks);
         }
     }
 

@@ -5,6 +5,7 @@ use super::jumps::{Leaving, Skipping};
 use super::{Books, Code, Ending, Kind, Node, NodeId, Op, OpKind, Param, Pc, Sort};
 use crate::jump;
 use crate::machine::Order;
+use crate::restrict::{declares_restrict, takes_restrict};
 use ir::{
     Attrs, BlockId, Class, ExprId, ExprKind, FuncId, Init, InitId, Program, Stmt, StmtId, TypeKind, VarId,
 };
@@ -80,6 +81,7 @@ impl<'p> Builder<'p> {
             markers: FxHashMap::default(),
             loop_ends: FxHashMap::default(),
             body,
+            restricts: takes_restrict(p, func),
             books: if crate::call::promises(p, func) { Books::Kept } else { Books::None },
             ending: if p.funcs[func].attrs.has(Attrs::NORETURN) { Ending::Never } else { Ending::Returns },
         };
@@ -248,7 +250,7 @@ impl<'p> Builder<'p> {
     fn scope(&mut self, block: BlockId) -> Option<()> {
         let marked = self.needs_mark(block);
         if marked {
-            self.emit(OpKind::Mark);
+            self.mark(block);
         }
         self.marked_scope(block, marked)
     }
@@ -265,6 +267,14 @@ impl<'p> Builder<'p> {
             self.marks -= 1;
         }
         Some(())
+    }
+
+    /// What a block begins with, if it needs a mark.
+    pub fn mark(&mut self, block: BlockId) {
+        self.emit(OpKind::Mark);
+        if declares_restrict(self.p, block) {
+            self.emit(OpKind::Restrict(block));
+        }
     }
 
     pub fn needs_mark(&self, block: BlockId) -> bool {
@@ -350,7 +360,7 @@ impl<'p> Builder<'p> {
         self.emit_for(id, OpKind::Nothing);
         let marked = self.needs_mark(init);
         if marked {
-            self.emit(OpKind::Mark);
+            self.mark(init);
             self.marks += 1;
         }
         for stmt in &self.p.blocks[init] {
@@ -471,7 +481,7 @@ impl<'p> Builder<'p> {
             let here = self.here();
             self.code.markers.insert(marker, here);
             if marked {
-                self.emit(OpKind::Mark);
+                self.mark(body);
             }
             let path = jump::find(self.p, body, |s| s == marker)?;
             self.way(&path, 0, Skipping::All);

@@ -3,7 +3,7 @@
 use super::convert::{Failure, convert_scalar};
 use super::must_watch_sides;
 use super::operate::is_at_end;
-use crate::access::{bits, int_size, key};
+use crate::access::{bits, int_size};
 use crate::grow::Grow;
 use crate::machine::{Machine, Order};
 use crate::ops;
@@ -58,7 +58,7 @@ impl<G: Grow> Machine<G> {
     /// A store must not meet a pending side effect of its operands (C17 6.5p2).
     pub(crate) fn check_store(&mut self, id: ExprId, since: Region, place: Place, ty: Ty) -> Eval<()> {
         let size = self.program().types.size(ty) as u32;
-        if let Err(ub) = self.seq.check_store(since, key(place.pointer), bits(place, size)) {
+        if let Err(ub) = self.seq.check_store(since, self.key(place.pointer), bits(place, size)) {
             return self.reorder(id, ub, place);
         }
         if ty.quals().is_volatile() && self.config.order == Order::Strict {

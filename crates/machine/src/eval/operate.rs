@@ -120,6 +120,7 @@ impl<G: Grow> Machine<G> {
     }
 
     pub(super) fn pointer_pair(&self, op: BinaryOp, a: ExprId, p: Pointer, q: Pointer) -> Result<Value, Ub> {
+        let (p, q) = (self.mem.plain(p), self.mem.plain(q));
         if op.is_equality() {
             let equal = self.pointers_equal(p, q)?;
             return Ok(Value::from_bool(equal == (op == BinaryOp::Eq)));

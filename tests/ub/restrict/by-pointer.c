@@ -1,15 +1,15 @@
-// expect: broken-promise
+// expect: restrict
 #include <stdio.h>
 
 static int f(int *restrict p, int *q)
 {
     *p = 1;
-    *q = 2;
-    return *p;
+    return *q;
 }
 int main(void)
 {
+    int (*g)(int *restrict, int *) = f;
     int x = 0;
-    printf("%d\n", f(&x, &x) == 2);
+    printf("%d\n", g(&x, &x));
     return 0;
 }

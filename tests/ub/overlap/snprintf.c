@@ -1,0 +1,11 @@
+// expect: overlapping-copy
+#include <stdio.h>
+#include <string.h>
+
+int main(void)
+{
+    char b[16] = "abc";
+    snprintf(b, sizeof b, "%s", b);
+    printf("%s\n", b);
+    return 0;
+}

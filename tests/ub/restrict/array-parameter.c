@@ -1,0 +1,14 @@
+// expect: restrict
+#include <stdio.h>
+
+static int f(int p[restrict static 1], int q[const])
+{
+    p[0] = 1;
+    return q[0];
+}
+int main(void)
+{
+    int x = 0;
+    printf("%d\n", f(&x, &x));
+    return 0;
+}

@@ -1,0 +1,13 @@
+#include <stdio.h>
+
+static int f(const int *restrict p)
+{
+    const int *q = p;
+    return *q;
+}
+int main(void)
+{
+    int x = 1;
+    printf("%d\n", f(&x));
+    return 0;
+}

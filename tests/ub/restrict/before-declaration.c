@@ -1,0 +1,13 @@
+// expect: restrict
+#include <stdio.h>
+
+int main(void)
+{
+    int a[2] = {1, 2};
+    {
+        a[0] = 3;
+        int *restrict p = a;
+        printf("%d\n", *p);
+    }
+    return 0;
+}

@@ -1,0 +1,13 @@
+// expect: restrict
+#include <stdio.h>
+
+int main(void)
+{
+    int a[4] = {1, 2, 3, 4}, sum = 0;
+    for (int *restrict p = a; p < a + 4; p++) {
+        *p += 1;
+        sum += a[0];
+    }
+    printf("%d\n", sum);
+    return 0;
+}

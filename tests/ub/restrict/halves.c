@@ -1,0 +1,15 @@
+// expect: restrict
+#include <stdio.h>
+
+static void copy(int n, int *restrict to, const int *restrict from)
+{
+    while (n-- > 0)
+        *to++ = *from++;
+}
+int main(void)
+{
+    int a[8] = {1, 2, 3, 4};
+    copy(5, a + 4 - 1, a);
+    printf("%d\n", a[6]);
+    return 0;
+}

@@ -1,0 +1,16 @@
+#include <stdio.h>
+
+struct s { int n; int *restrict p; };
+static int f(struct s a, struct s b)
+{
+    a.p[0] = 1;
+    return b.p[0];
+}
+int main(void)
+{
+    int x[2] = {4, 5};
+    struct s a = {1, x}, b = {1, x + 1};
+    printf("%d\n", f(a, b));
+    printf("%d\n", a.p[0]);
+    return 0;
+}

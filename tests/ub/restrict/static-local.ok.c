@@ -1,0 +1,15 @@
+#include <stdio.h>
+
+static int x;
+static int f(int n)
+{
+    static int *restrict p = &x;
+    *p += n;
+    return *p;
+}
+int main(void)
+{
+    f(1);
+    printf("%d\n", f(1));
+    return 0;
+}

@@ -1,0 +1,15 @@
+// expect: restrict
+#include <stdio.h>
+
+typedef int *restrict only;
+static int f(only p, int n, int q[1])
+{
+    *p = 1;
+    return q[0];
+}
+int main(void)
+{
+    int x = 0;
+    printf("%d\n", f(&x, 1, &x));
+    return 0;
+}
