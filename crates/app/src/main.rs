@@ -50,6 +50,8 @@ enum Verb {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    harness::process::own_all_children();
+    session::tidy_up_when_told_to_end();
     match std::panic::catch_unwind(|| execute(cli.verb)) {
         Ok(Ok(code)) => ExitCode::from(code),
         Ok(Err(failure)) => {

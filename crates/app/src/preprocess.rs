@@ -1,7 +1,7 @@
 //! Runs the system's preprocessor, by way of `harness`, and tells it about targets that are not its own.
 
 use crate::failure::Failure;
-use harness::process::{self, Cancel, Job, Limits, Ran, Status};
+use harness::process::{self, Cancel, Job, Limits, Ran, Reach, Status};
 use ir::{IntKind, Target};
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -99,7 +99,8 @@ fn as_text(bytes: Vec<u8>) -> Result<String, usize> {
 fn job(argv: Vec<OsString>) -> Job {
     // Large programs are large after preprocessing as well.
     let limits = Limits { output: 512 << 20, ..Limits::compiler() };
-    Job { argv, dir: ".".into(), env: Vec::new(), limits }
+    // It compiles nothing and runs nothing.
+    Job { argv, dir: ".".into(), env: Vec::new(), limits, reach: Reach::Anywhere }
 }
 
 /// A file that a compiler can open.

@@ -1,4 +1,4 @@
-//! A campaign with somebody watching: events go to a reporter on a thread of its own, Ctrl-C becomes a wish to stop,
+//! A campaign with somebody watching: events go to a reporter on a thread of its own, a signal becomes a wish to stop,
 //! and the end becomes an exit code.
 
 use crate::failure::Failure;
@@ -6,8 +6,8 @@ use crate::reporter::{self, Format, Frame, Reporter};
 use crate::terminal;
 use campaign::{Control, Event, Halt, Plan, Store, Summary};
 use harness::Cancel;
-use harness::scratch::Scratch;
-use signal_hook::consts::{SIGINT, SIGTERM};
+use harness::scratch::{self, Scratch};
+use signal_hook::consts::*;
 use signal_hook::iterator::Signals;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,8 +18,33 @@ use std::time::Duration;
 /// The exit code when there are findings.
 pub const FOUND: u8 = 1;
 
-/// What a shell reports for a process that SIGINT ended.
-const INTERRUPTED: i32 = 130;
+/// What a shell reports for a process that a signal ended, but for the signal's number.
+const SIGNALED: i32 = 128;
+
+/// All signals that end a process unless it asks for them, but for those of its own faults. Whichever comes, compilers and
+/// temporary files must not stay behind.
+const ENDING: [i32; 13] = [
+    SIGHUP,
+    SIGINT,
+    SIGQUIT,
+    SIGUSR1,
+    SIGUSR2,
+    SIGALRM,
+    SIGTERM,
+    SIGVTALRM,
+    SIGPROF,
+    SIGIO,
+    SIGXCPU,
+    STACK_FAULT,
+    POWER,
+];
+
+/// SIGSTKFLT and SIGPWR, which have no names in the crate.
+const STACK_FAULT: i32 = 16;
+const POWER: i32 = 30;
+
+/// Those of the real-time signals that the C library leaves to programs.
+const REAL_TIME: std::ops::RangeInclusive<i32> = 34..=64;
 
 const TICK: Duration = Duration::from_millis(100);
 
@@ -92,14 +117,38 @@ fn show_all(reporter: &mut dyn Reporter, events: &Receiver<Event>) -> Result<(),
     }
 }
 
+/// Whether a verb listens for signals itself.
+static HEEDED: AtomicBool = AtomicBool::new(false);
+
+/// For verbs that do not listen themselves: the first signal ends us, with all that we have started and written.
+pub fn tidy_up_when_told_to_end() {
+    // Without it, a signal ends us as it does everybody.
+    let Ok(mut signals) = listen() else { return };
+    let _ = std::thread::Builder::new().spawn(move || {
+        for signal in signals.forever() {
+            if !HEEDED.load(Ordering::Relaxed) {
+                end(signal);
+            }
+        }
+    });
+}
+
+/// Ends us at once, and leaves nothing behind.
+fn end(signal: i32) -> ! {
+    harness::process::leave();
+    scratch::remove_own();
+    std::process::exit(SIGNALED + signal);
+}
+
 /// A signal ends the work with what there is, the second ends us.
 pub fn stop_on_interrupt(stop: &Cancel) -> Result<(), Failure> {
     let mut signals = listen()?;
+    HEEDED.store(true, Ordering::Relaxed);
     let stop = stop.clone();
     std::thread::spawn(move || {
-        for _ in signals.forever() {
+        for signal in signals.forever() {
             if stop.is_cancelled() {
-                std::process::exit(INTERRUPTED);
+                end(signal);
             }
             stop.cancel();
         }
@@ -108,20 +157,30 @@ pub fn stop_on_interrupt(stop: &Cancel) -> Result<(), Failure> {
 }
 
 fn listen() -> Result<Signals, Failure> {
-    Signals::new([SIGINT, SIGTERM])
-        .map_err(|error| Failure::Environment(format!("cannot listen for Ctrl-C: {error}")))
+    let ignored = ignored();
+    let wanted = ENDING.into_iter().chain(REAL_TIME).filter(|signal| !ignored.contains(signal));
+    Signals::new(wanted).map_err(|error| Failure::Environment(format!("cannot listen for Ctrl-C: {error}")))
+}
+
+/// Signals that whoever started us wants to be ignored, as `nohup` does.
+fn ignored() -> Vec<i32> {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|text| u64::from_str_radix(text.trim(), 16).ok()).unwrap_or(0);
+    (1..=64).filter(|signal| mask >> (signal - 1) & 1 == 1).collect()
 }
 
 /// The first signal finishes what is under way, the second stops it, the third ends us.
 fn heed_interrupts(stop: &Arc<AtomicBool>, cancel: &Cancel) -> Result<(), Failure> {
     let mut signals = listen()?;
+    HEEDED.store(true, Ordering::Relaxed);
     let (stop, cancel) = (stop.clone(), cancel.clone());
     std::thread::spawn(move || {
-        for _ in signals.forever() {
+        for signal in signals.forever() {
             match (stop.swap(true, Ordering::Relaxed), cancel.is_cancelled()) {
                 (false, _) => {}
                 (true, false) => cancel.cancel(),
-                (true, true) => std::process::exit(INTERRUPTED),
+                (true, true) => end(signal),
             }
         }
     });

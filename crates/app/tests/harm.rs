@@ -5,7 +5,8 @@ mod support;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 use support::{Place, events, is};
 
 fn err(output: &Output) -> String {
@@ -116,4 +117,92 @@ fn a_message_of_a_megabyte_is_not_kept_whole() {
     let messages = fs::read_to_string(folder.join("compiler-messages.txt")).unwrap();
     assert!(messages.contains("bytes left out") && messages.len() < 70_000, "{}", messages.len());
     assert!(size_of(&place.path("c")) < 1 << 20, "{} bytes", size_of(&place.path("c")));
+}
+
+/// Living processes whose command line has a word in it.
+fn processes_with(word: &str) -> Vec<String> {
+    let pids = fs::read_dir("/proc").unwrap().flatten();
+    let lines = pids.filter_map(|one| {
+        let line = fs::read(one.path().join("cmdline")).ok()?;
+        Some(format!("{} {}", one.path().display(), String::from_utf8_lossy(&line).replace('\0', " ")))
+    });
+    lines.filter(|line| line.contains(word)).collect()
+}
+
+/// Until it holds, for a few seconds.
+fn soon(what: &str, holds: impl Fn() -> bool) {
+    let end = Instant::now() + Duration::from_secs(30);
+    while !holds() {
+        assert!(Instant::now() < end, "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn no_signal_leaves_compilers_or_temporary_files() {
+    let place = Place::new();
+    fs::create_dir(place.path("tmp")).unwrap();
+    let slow = place.compiler("slow", "case \"$*\" in *test.c*|*-E*) sleep 81.25;; esac; exec gcc -w \"$@\"");
+    place.write("program.c", "int main(void) { return 0; }\n");
+    let hunt = ["hunt", "--cc", &slow, "--seed", "1", "--layout", "single", "--jobs", "2"];
+    for (name, number) in [("HUP", 1), ("QUIT", 3), ("USR1", 10), ("ALRM", 14), ("TERM", 15), ("RTMIN", 34)] {
+        for verb in [&[&hunt[..], &["--dir", name]].concat()[..], &["run", "program.c"]] {
+            let mut command = place.command(verb);
+            command
+                .env("TMPDIR", place.path("tmp"))
+                .env("CC", &slow)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+            let mut child = command.spawn().unwrap();
+            soon("it compiles", || !processes_with("81.25").is_empty());
+            let pid = child.id().to_string();
+            // The first finishes what is under way, the second stops it, the third ends us: one of them is enough here.
+            for _ in 0..3 {
+                let _ = Command::new("kill").args([&format!("-{name}"), &pid]).stderr(Stdio::null()).status();
+                std::thread::sleep(Duration::from_millis(40));
+            }
+            let code = child.wait().unwrap().code();
+            assert!([Some(128 + number), Some(0)].contains(&code), "{verb:?} {name}: {code:?}");
+            assert_eq!(processes_with("81.25"), Vec::<String>::new(), "{verb:?} {name}");
+            let left: Vec<_> = fs::read_dir(place.path("tmp")).unwrap().flatten().collect();
+            let left: Vec<_> =
+                left.iter().filter(|one| one.file_name().to_string_lossy().starts_with("assay-")).collect();
+            assert!(left.is_empty(), "{verb:?} {name}: {left:?}");
+        }
+    }
+}
+
+#[test]
+fn a_test_program_cannot_spoil_the_campaign() {
+    let place = Place::new();
+    let doctor: Value = serde_json::from_slice(&place.assay(&["doctor", "--json"]).stdout).unwrap();
+    let limits = doctor["limits"].as_array().unwrap();
+    let sandbox =
+        limits.iter().find(|row| row["name"] == "sandbox").expect("the doctor tells")["value"].to_string();
+    let store = place.path("c/campaign.sqlite").display().to_string();
+    let program = format!(
+        "#include <stdio.h>\nint main(void) {{ FILE *f = fopen(\"{store}\", \"w\"); if (f) fputs(\"spoiled\", f); puts(\"x\"); return 0; }}\n"
+    );
+    let file = place.write("program.txt", &program);
+    let generator = format!("sh -c 'cat {}'", file.display());
+    let words = [
+        "hunt",
+        "--cc",
+        "gcc -O0",
+        "--cc",
+        "gcc -O1",
+        "--generator",
+        &generator,
+        "--tests",
+        "2",
+        "--dir",
+        "c",
+    ];
+    let output = place.assay(&words);
+    if sandbox.contains("temporary files only") {
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        assert!(String::from_utf8_lossy(&place.assay(&["show", "c"]).stdout).contains("2 done"));
+    } else {
+        assert!(sandbox.contains("no Landlock"), "{sandbox}");
+    }
 }

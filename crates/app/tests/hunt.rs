@@ -215,7 +215,21 @@ fn a_compiler_that_changes_stops_the_campaign() {
     let place = Place::new();
     let changing = place.compiler("changing", &format!("echo >> \"$0\"; {NOTHING}"));
     // Asking for the version changes it too, before its fingerprint is taken.
-    let words = ["hunt", "--cc", &changing, "--mode", "crash", "--tests", "3", "--seed", "1", "--dir", "c"];
+    let words = [
+        "hunt",
+        "--cc",
+        &changing,
+        "--mode",
+        "crash",
+        "--tests",
+        "3",
+        "--seed",
+        "1",
+        "--dir",
+        "c",
+        "--writable",
+        ".",
+    ];
     let output = place.assay(&words);
     assert_eq!(output.status.code(), Some(3), "{}", err(&output));
     assert!(err(&output).contains("has changed since the start"), "{}", err(&output));
@@ -230,8 +244,22 @@ fn what_does_not_come_again_does_not_count() {
         place.path("seen").display()
     );
     let flaky = place.compiler("flaky", &text);
-    let words =
-        ["hunt", "--cc", &flaky, "--mode", "crash", "--tests", "2", "--jobs", "1", "--seed", "1", "--json"];
+    let words = [
+        "hunt",
+        "--cc",
+        &flaky,
+        "--mode",
+        "crash",
+        "--tests",
+        "2",
+        "--jobs",
+        "1",
+        "--seed",
+        "1",
+        "--json",
+        "--writable",
+        ".",
+    ];
     let output = place.assay(&words);
     assert_eq!(output.status.code(), Some(0), "{}{}", out(&output), err(&output));
     assert!(events(&output).iter().any(|event| is(event, "flaky")));
@@ -251,8 +279,21 @@ fn tests_do_not_depend_on_the_number_of_jobs() {
         );
         let dir = format!("c{jobs}-{seed}");
         let words = [
-            "hunt", "--cc", &cc, "--mode", "crash", "--tests", "6", "--jobs", jobs, "--seed", seed, "--dir",
+            "hunt",
+            "--cc",
+            &cc,
+            "--mode",
+            "crash",
+            "--tests",
+            "6",
+            "--jobs",
+            jobs,
+            "--seed",
+            seed,
+            "--dir",
             &dir,
+            "--writable",
+            ".",
         ];
         let output = place.assay(&words);
         assert_eq!(output.status.code(), Some(0), "{}", err(&output));

@@ -192,7 +192,8 @@ fn compiled_in(
     argv.extend(producer.flags().iter().map(OsString::from));
     argv.extend(sources.iter().filter(|source| !source.is_header()).map(|source| source.name.clone().into()));
     let env = vec![("TMPDIR".into(), dir.into())];
-    let ran = run(&Job { argv, dir: dir.to_owned(), env, limits }, &plan.setup.cancel)
+    let reach = plan.setup.reach.clone();
+    let ran = run(&Job { argv, dir: dir.to_owned(), env, limits, reach }, &plan.setup.cancel)
         .map_err(harness::Error::from)?;
     if ran.status == Status::Cancelled {
         return Err(harness::Error::Cancelled.into());

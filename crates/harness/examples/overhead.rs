@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use harness::{Cancel, Job, Limits, Setup, Source, Template, Toolchain};
+use harness::{Cancel, Job, Limits, Reach, Setup, Source, Template, Toolchain};
 
 const RUNS: u32 = 1000;
 const TRIALS: u32 = 40;
@@ -19,12 +19,18 @@ fn main() -> std::io::Result<()> {
         dir: PathBuf::from("/"),
         env: Vec::new(),
         limits: Limits::program(),
+        reach: Reach::Anywhere,
     };
+    let confined = Job { reach: Reach::default(), ..job.clone() };
     let ours = measure(RUNS, || {
         let _ = harness::process::run(&job, &Cancel::default());
     });
+    let held = measure(RUNS, || {
+        let _ = harness::process::run(&confined, &Cancel::default());
+    });
     writeln!(out, "/bin/true, bare std:  wall {:?}, own CPU {:?}", bare.0, bare.1)?;
     writeln!(out, "/bin/true, harness:   wall {:?}, own CPU {:?}", ours.0, ours.1)?;
+    writeln!(out, "/bin/true, confined:  wall {:?}, own CPU {:?}", held.0, held.1)?;
     let Ok(gcc) = Template::parse("gcc -O2").map(Toolchain::from_template) else { return Ok(()) };
     let Ok(gcc) = gcc else { return Ok(()) };
     let text = "#include <stdio.h>\nint main(void) { puts(\"x\"); return 0; }\n";

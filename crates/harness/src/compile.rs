@@ -11,10 +11,10 @@ use tempfile::TempDir;
 use crate::command::Slots;
 use crate::environment::{Environment, Error};
 use crate::excerpt;
-use crate::process::{Clock, Job, Ran, Status, run};
+use crate::process::{Clock, Job, Ran, Reach, Status, run};
 use crate::signal::Signal;
 use crate::signature::Signature;
-use crate::toolchain::Toolchain;
+use crate::toolchain::{Family, Toolchain};
 use crate::trial::Setup;
 
 /// A file of a program. Headers are written, but not compiled.
@@ -147,11 +147,25 @@ pub fn compile(
     let argv = command_line(toolchain, flags, sources, &dir);
     // The compiler's own temporary files go where they are removed with ours, even when it is killed.
     let env = vec![("TMPDIR".into(), dir.path().into())];
-    let job = Job { argv, dir: dir.path().to_owned(), env, limits: setup.compile.clone() };
+    let job = Job {
+        argv,
+        dir: dir.path().to_owned(),
+        env,
+        limits: setup.compile.clone(),
+        reach: reach(setup, toolchain),
+    };
     let ran = run(&job, &setup.cancel)?;
     let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
     let result = classify(toolchain, &ran, &stderr, dir.path().join(OUT))?;
     Ok(Compiled { result, argv: job.argv, stderr, cost: Cost::from(&ran), dir })
+}
+
+/// Those that we know put their temporary files where they are told to; others may have a place of their own.
+fn reach(setup: &Setup, toolchain: &Toolchain) -> Reach {
+    match toolchain.family {
+        Family::Gcc | Family::Llvm | Family::Tcc => setup.reach.clone(),
+        Family::Pcc | Family::Icc | Family::Unknown => setup.reach.with(Path::new("/tmp")),
+    }
 }
 
 fn command_line(toolchain: &Toolchain, flags: &[String], sources: &[Source], dir: &TempDir) -> Vec<OsString> {

@@ -71,6 +71,7 @@ pub(crate) fn execute(
         dir: compiled.dir.path().to_owned(),
         env,
         limits: limits_under(toolchain, &setup.execute),
+        reach: setup.reach.clone(),
     };
     let ran = run(&job, &setup.cancel).map_err(|error| start_error(toolchain, error))?;
     let cost = Cost::from(&ran);

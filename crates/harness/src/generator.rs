@@ -48,7 +48,13 @@ pub fn generate_measured(setup: &Setup, command: &Template, seed: u64) -> Result
     let dir = setup.scratch.fresh().map_err(environment::Error::from)?;
     let argv = command.fill(&Slots { seed, dir: Some(dir.path()), ..Slots::default() });
     let env = vec![("TMPDIR".into(), dir.path().into())];
-    let job = Job { argv, dir: dir.path().to_owned(), env, limits: setup.compile.clone() };
+    let job = Job {
+        argv,
+        dir: dir.path().to_owned(),
+        env,
+        limits: setup.compile.clone(),
+        reach: setup.reach.clone(),
+    };
     let ran = run(&job, &setup.cancel).map_err(environment::Error::from)?;
     match ran.status {
         Status::Exited(0) if ran.truncated => Err(failed(seed, "its output is too long")),

@@ -13,7 +13,13 @@ pub fn ask(setup: &Setup, toolchain: &Toolchain, words: &[&str]) -> Result<Strin
     let mut argv = toolchain.command.fill(&Default::default());
     argv.retain(|word| !word.is_empty());
     argv.extend(words.iter().map(Into::into));
-    let job = Job { argv, dir: dir.path().to_owned(), env: Vec::new(), limits: setup.compile.clone() };
+    let job = Job {
+        argv,
+        dir: dir.path().to_owned(),
+        env: Vec::new(),
+        limits: setup.compile.clone(),
+        reach: setup.reach.clone(),
+    };
     let ran = run(&job, &setup.cancel).map_err(Environment::from)?;
     if ran.status == Status::Cancelled {
         return Err(Error::Cancelled);

@@ -33,7 +33,7 @@ pub use confirm::{Stability, confirm};
 pub use environment::{Environment, Error};
 pub use execute::{Executed, Execution};
 pub use oracle::{Difference, Expected};
-pub use process::{Cancel, Job, Limits, Ran, Status};
+pub use process::{Cancel, Job, Limits, Ran, Reach, Status};
 pub use signal::Signal;
 pub use signature::Signature;
 pub use toolchain::{Family, Language, Toolchain};

@@ -10,9 +10,10 @@
 //!
 //! How nothing survives: the kernel kills a process group at one stroke, forks included. Whoever left
 //! the group becomes an orphan sooner or later, and orphans come to us, because we are a subreaper;
-//! [`tree`] finds them by an environment variable that only this run has.
+//! [`tree`] finds them among our children. [`leave`] is for the moment when we ourselves are to end.
 
 mod capture;
+mod confine;
 mod limits;
 mod reaper;
 mod tree;
@@ -35,7 +36,9 @@ use wait4::Wait4;
 use crate::signal::Signal;
 use capture::Capture;
 pub use capture::Overflow;
+pub use confine::{Reach, Sandbox, sandbox};
 pub use limits::Limits;
+pub use reaper::own_all_children;
 pub use tree::kill_stale;
 use tree::{Member, Tree};
 
@@ -57,6 +60,7 @@ pub struct Job {
     pub dir: PathBuf,
     pub env: Vec<(OsString, OsString)>,
     pub limits: Limits,
+    pub reach: Reach,
 }
 
 /// What a process did, and what it cost.
@@ -118,6 +122,22 @@ pub enum StartError {
     Other { program: String, error: io::Error },
 }
 
+/// Raised when this process is about to end.
+static LEAVING: AtomicBool = AtomicBool::new(false);
+
+/// How long runs are waited for at the end.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+/// Ends all runs, whoever waits for them, and waits until none is left. Every run from now on is cancelled: this is for
+/// the end of the whole process.
+pub fn leave() {
+    LEAVING.store(true, Ordering::Relaxed);
+    let deadline = Instant::now() + FAREWELL;
+    while reaper::has_runs() && Instant::now() < deadline {
+        std::thread::sleep(TICK / 5);
+    }
+}
+
 /// A flag that stops runs from another thread; clones share it.
 #[derive(Clone, Default, Debug)]
 pub struct Cancel(Arc<AtomicBool>);
@@ -132,7 +152,7 @@ impl Cancel {
     }
 
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.load(Ordering::Relaxed) || LEAVING.load(Ordering::Relaxed)
     }
 }
 
@@ -175,7 +195,7 @@ impl<'a> Live<'a> {
         reaper::adopt_orphans();
         let mark = tree::fresh_mark();
         let started = Instant::now();
-        let mut child = reaper::register(|| spawn(job, &mark), Pid::from_child)?;
+        let mut child = reaper::register(&mark, || spawn(job, &mark), Pid::from_child)?;
         let leader = Pid::from_child(&child);
         let tree = Tree::new(leader, mark);
         let prepared = pidfd_open(leader, PidfdFlags::empty()).map_err(io::Error::from).and_then(|pidfd| {
@@ -213,7 +233,7 @@ impl<'a> Live<'a> {
     /// there already remain to be found.
     fn limit_all(&self) {
         limits::apply(self.tree.leader(), self.limits);
-        for member in self.tree.descendants() {
+        for member in self.tree.look().members {
             limits::apply(member.pid, self.limits);
         }
     }
@@ -385,7 +405,18 @@ fn spawn(job: &Job, mark: &str) -> Result<Child, StartError> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // Messages are parsed, so they have to be in one language.
     command.env("LC_ALL", "C").env(tree::MARK_NAME, mark);
+    if job.reach != Reach::Anywhere {
+        command.env("TMPDIR", &job.dir);
+    }
     command.envs(job.env.iter().map(|(name, value)| (name, value)));
+    let started = match &job.reach {
+        Reach::Anywhere => start(&mut command),
+        Reach::Own(places) => confine::confined(&job.dir, places, || start(&mut command)).flatten(),
+    };
+    started.map_err(|error| start_error(job, error))
+}
+
+fn start(command: &mut Command) -> io::Result<Child> {
     let mut tries = 0;
     loop {
         match command.spawn() {
@@ -393,8 +424,7 @@ fn spawn(job: &Job, mark: &str) -> Result<Child, StartError> {
                 tries += 1;
                 std::thread::sleep(BUSY_PAUSE);
             }
-            Err(error) => return Err(start_error(job, error)),
-            Ok(child) => return Ok(child),
+            done => return done,
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Temporary directories that go away: with the test, after a panic, and, when Assay itself was
 //! killed, at the next start.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::TempDir;
 
@@ -17,6 +19,17 @@ pub struct Scratch {
 }
 
 const PREFIX: &str = "assay-";
+
+/// Where this process has made directories.
+static ROOTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Removes all directories of this process, which is about to end.
+pub fn remove_own() {
+    let roots = ROOTS.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    for root in roots {
+        Scratch::new(root).remove(|name, own| name.starts_with(own));
+    }
+}
 
 impl Default for Scratch {
     fn default() -> Scratch {
@@ -35,6 +48,7 @@ impl Scratch {
 
     /// A fresh directory, removed when it is dropped.
     pub fn fresh(&self) -> Result<TempDir, Environment> {
+        ROOTS.lock().unwrap_or_else(PoisonError::into_inner).insert(self.root.clone());
         tempfile::Builder::new()
             .prefix(&self.prefix)
             .tempdir_in(&self.root)
@@ -43,9 +57,16 @@ impl Scratch {
 
     /// Removes what processes left behind that are no more. Tells how many directories that were.
     pub fn remove_stale(&self) -> usize {
+        self.remove(|name, _| is_stale(name))
+    }
+
+    /// Removes directories by their names; the predicate is told how ours begin.
+    fn remove(&self, which: impl Fn(&str, &str) -> bool) -> usize {
         let Ok(entries) = fs::read_dir(&self.root) else { return 0 };
-        let stale = entries.flatten().filter(|entry| entry.file_name().to_str().is_some_and(is_stale));
-        stale.filter(|entry| fs::remove_dir_all(entry.path()).is_ok()).count()
+        let chosen = entries
+            .flatten()
+            .filter(|entry| entry.file_name().to_str().is_some_and(|name| which(name, &self.prefix)));
+        chosen.filter(|entry| fs::remove_dir_all(entry.path()).is_ok()).count()
     }
 }
 

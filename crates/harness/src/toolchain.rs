@@ -13,7 +13,8 @@ use std::time::{Duration, SystemTime};
 
 use crate::command::Template;
 use crate::environment::{Environment, Error};
-use crate::process::{Cancel, Job, Limits, run};
+use crate::process::{Cancel, Job, Limits, Reach, run};
+use crate::scratch::Scratch;
 
 pub use discover::{Discovery, discover};
 
@@ -181,7 +182,8 @@ fn version_of(command: &Template, question: &str) -> Result<String, Error> {
     let mut argv = command.fill(&Default::default());
     argv.push(OsString::from(question));
     let limits = Limits::compiler().with_time(Duration::from_secs(10));
-    let job = Job { argv, dir: std::env::temp_dir(), env: Vec::new(), limits };
+    let dir = Scratch::default().fresh()?;
+    let job = Job { argv, dir: dir.path().to_owned(), env: Vec::new(), limits, reach: Reach::Anywhere };
     let ran = run(&job, &Cancel::default())?;
     let said = [ran.stdout, ran.stderr].concat();
     let text = String::from_utf8_lossy(&said);

@@ -5,7 +5,7 @@ use crate::confirm::{Stability, confirm};
 use crate::environment::Error;
 use crate::execute::{Executed, Execution, NotRun, execute};
 use crate::oracle::{self, Expected};
-use crate::process::{Cancel, Limits};
+use crate::process::{Cancel, Limits, Reach};
 use crate::scratch::Scratch;
 use crate::toolchain::Toolchain;
 use crate::verdict::Verdict;
@@ -17,6 +17,8 @@ pub struct Setup {
     pub execute: Limits,
     pub cancel: Cancel,
     pub scratch: Scratch,
+    /// Where compilers and programs may write beside their own directories.
+    pub reach: Reach,
 }
 
 /// What came of a test, with all that a report needs.
@@ -35,6 +37,7 @@ impl Default for Setup {
             execute: Limits::program(),
             cancel: Cancel::default(),
             scratch: Scratch::default(),
+            reach: Reach::default(),
         }
     }
 }

@@ -182,6 +182,7 @@ impl Validator {
             dir: compiled.dir.path().to_owned(),
             env,
             limits: roomy(&setup.execute),
+            reach: setup.reach.clone(),
         };
         Ok(Some(run(&job, &setup.cancel)?))
     }
@@ -211,7 +212,8 @@ impl Validator {
             argv.extend(source.name.ends_with(".c").then(|| path.into()));
         }
         let limits = Limits { address_space: None, ..setup.compile.clone() };
-        let job = Job { argv, dir: dir.path().to_owned(), env: Vec::new(), limits };
+        let job =
+            Job { argv, dir: dir.path().to_owned(), env: Vec::new(), limits, reach: setup.reach.clone() };
         Ok(Some(run(&job, &setup.cancel)?))
     }
 

@@ -5,9 +5,9 @@ mod common;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::{children, job, limits, processes_with, run_c, shell};
-use harness::process::{Clock, Overflow, Resource, StartError, run};
-use harness::{Cancel, Limits, Signal, Status};
+use common::{build, children, job, limits, processes_with, run_c, shell};
+use harness::process::{Clock, Overflow, Resource, StartError, run, sandbox};
+use harness::{Cancel, Job, Limits, Reach, Signal, Status};
 
 const SHORT: Duration = Duration::from_millis(400);
 
@@ -297,4 +297,120 @@ fn thousand_runs_alone() {
 
 fn quick_warm_up() {
     shell("true", limits());
+}
+
+/// Leaves its group, its parent and its environment, and then becomes a sleep that nobody knows.
+const HIDER: &str = "#include <unistd.h>\n
+int main(void) {
+    if (fork() == 0) {
+        setsid();
+        if (fork() == 0) {
+            char *argv[] = {\"sleep\", \"SECONDS\", 0}, *envp[] = {0};
+            for (int i = 0; i < 3; i++) close(i);
+            execve(\"/bin/sleep\", argv, envp);
+        }
+        _exit(0);
+    }
+    WAIT;
+    return 0;
+}";
+
+#[test]
+fn who_hides_dies_with_the_run() {
+    let dir = tempfile::tempdir().unwrap();
+    for (seconds, wait) in [("77.25", ""), ("77.25", "usleep(3000)"), ("77.25", "usleep(100000)")] {
+        let program = build(dir.path(), &HIDER.replace("SECONDS", seconds).replace("WAIT", wait));
+        for _ in 0..20 {
+            let argv = [program.to_str().unwrap()];
+            let ran = run(&job(dir.path(), &argv, limits()), &Cancel::default()).unwrap();
+            assert_eq!(ran.status, Status::Exited(0));
+            assert_eq!(processes_with(seconds), Vec::<String>::new(), "{wait}");
+        }
+    }
+}
+
+#[test]
+fn a_session_of_its_own_never_helps() {
+    for _ in 0..100 {
+        let ran = shell("setsid sleep 78.25 & exit 0", limits());
+        assert_eq!(ran.status, Status::Exited(0));
+        assert_eq!(processes_with("78.25"), Vec::<String>::new());
+    }
+}
+
+/// In a process of its own: any run that ends may end those who hide.
+#[test]
+fn runs_do_not_end_each_others_processes() {
+    let exe = std::env::current_exe().unwrap();
+    let argv = [exe.to_str().unwrap(), "--exact", "runs_beside_each_other_alone", "--ignored", "--nocapture"];
+    let ran = run(&job(Path::new("/"), &argv, Limits::compiler()), &Cancel::default()).unwrap();
+    assert_eq!(ran.status, Status::Exited(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(processes_with("79.25"), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "run by runs_do_not_end_each_others_processes"]
+fn runs_beside_each_other_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = build(dir.path(), &HIDER.replace("SECONDS", "79.25").replace("WAIT", "usleep(2000)"));
+    let place = dir.path().to_owned();
+    let daemon = std::thread::spawn(move || {
+        let text = "(setsid sh -c 'sleep 0.6; echo alive > f' &); sleep 1.2; cat f";
+        run(&job(&place, &["/bin/sh", "-c", text], limits()), &Cancel::default()).unwrap()
+    });
+    let others = [0, 1].map(|_| {
+        let (place, program) = (dir.path().to_owned(), program.to_str().unwrap().to_owned());
+        std::thread::spawn(move || {
+            for _ in 0..15 {
+                let ran = run(&job(&place, &[&program], limits()), &Cancel::default()).unwrap();
+                assert_eq!(ran.status, Status::Exited(0));
+            }
+        })
+    });
+    others.into_iter().for_each(|thread| thread.join().unwrap());
+    assert_eq!(daemon.join().unwrap().stdout, b"alive\n");
+    shell("true", limits());
+    assert_eq!(processes_with("79.25"), Vec::<String>::new());
+}
+
+#[test]
+fn a_process_writes_where_it_may_and_nowhere_else() {
+    let (dir, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let victim = other.path().join("store");
+    let deeds = format!(
+        "echo x > own; mkdir sub; mv own sub/own; echo y > /dev/null; echo z > \"$TMPDIR/t\"\n\
+         echo spoiled > {0}; rm -f {0}; mv sub/own {1}/new; ln {0} linked; echo > {0}; echo done",
+        victim.display(),
+        other.path().display()
+    );
+    let attempt = |reach: Reach| {
+        std::fs::write(&victim, "precious").unwrap();
+        let argv = ["/bin/sh", "-c", &deeds];
+        let ran = run(&Job { reach, ..job(dir.path(), &argv, limits()) }, &Cancel::default()).unwrap();
+        assert_eq!(ran.stdout, b"done\n", "{}", String::from_utf8_lossy(&ran.stderr));
+        let kept = std::fs::read(&victim).unwrap_or_default() == b"precious";
+        let written = dir.path().join("t").exists() || other.path().join("t").exists();
+        let _ = std::fs::remove_dir_all(dir.path().join("sub"));
+        let _ = std::fs::remove_file(other.path().join("new"));
+        (kept, written)
+    };
+    let has_sandbox = sandbox().files;
+    assert_eq!(attempt(Reach::default()), (has_sandbox, true));
+    assert!(!attempt(Reach::Own(vec![other.path().to_owned()])).0, "where it may, it can");
+    assert!(!attempt(Reach::Anywhere).0, "without the sandbox it can");
+}
+
+#[test]
+fn a_process_reaches_neither_network_nor_other_processes() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let text = "#include <arpa/inet.h>\n#include <signal.h>\n#include <stdlib.h>\n#include <sys/socket.h>\n#include <unistd.h>
+        int main(void) {
+            struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons(PORT), .sin_addr = {htonl(0x7f000001)}};
+            int connected = connect(socket(AF_INET, SOCK_STREAM, 0), (struct sockaddr *)&a, sizeof a) == 0;
+            return connected | (kill(getppid(), 0) == 0) << 1;
+        }";
+    let text = text.replace("PORT", &listener.local_addr().unwrap().port().to_string());
+    let found = sandbox();
+    let expected = i32::from(!found.network) | i32::from(!found.signals) << 1;
+    assert_eq!(run_c(&text, limits()).status, Status::Exited(expected));
 }

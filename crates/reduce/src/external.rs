@@ -1,7 +1,7 @@
 //! C-Vise and C-Reduce, which work on any text: to polish a result, or for programs that the reader does not take.
 
 use crate::task::Error;
-use harness::process::{Job, Limits, Overflow, run};
+use harness::process::{Job, Limits, Overflow, Reach, run};
 use harness::scratch::Scratch;
 use harness::toolchain::find_program;
 use harness::{Cancel, Environment};
@@ -9,6 +9,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::time::Duration;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +62,9 @@ pub fn polish(
     fs::set_permissions(&ask, fs::Permissions::from_mode(0o755)).map_err(failed)?;
     let argv: Vec<OsString> =
         [program, "--n", &jobs.to_string(), "./interesting.sh", file].map(OsString::from).to_vec();
-    let job = Job { argv, dir: dir.path().to_owned(), env: Vec::new(), limits: limits(time) };
+    // Python keeps its semaphores there.
+    let reach = Reach::default().with(Path::new("/dev/shm"));
+    let job = Job { argv, dir: dir.path().to_owned(), env: Vec::new(), limits: limits(time), reach };
     let ran = run(&job, stop).map_err(harness::Error::from)?;
     let result = fs::read_to_string(&place).map_err(failed)?;
     // It refuses a program that the script does not find interesting.

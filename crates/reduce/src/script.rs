@@ -185,6 +185,7 @@ mod tests {
                 dir: dir.path().to_owned(),
                 env: Vec::new(),
                 limits: harness::Limits::compiler(),
+                reach: harness::Reach::default(),
             };
             let ran = harness::process::run(&job, &harness::Cancel::default()).unwrap();
             assert_eq!(ran.status, harness::Status::Exited(1), "{goal}");

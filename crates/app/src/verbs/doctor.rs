@@ -151,7 +151,23 @@ fn limits(setup: &Setup) -> Vec<Row> {
         row("compilers", &words(&setup.compile)),
         row("test programs", &words(&setup.execute)),
         row("temporary files", &scratch),
+        row("sandbox", &sandbox()),
     ]
+}
+
+/// What keeps compilers and test programs from doing harm.
+fn sandbox() -> String {
+    let found = harness::process::sandbox();
+    if !found.files {
+        let words = "none: this kernel has no Landlock, so that compilers and test programs can write wherever you can";
+        return words.to_owned();
+    }
+    let rows = [
+        (true, "they write to temporary files only"),
+        (found.network, "no TCP"),
+        (found.signals, "no signals to other processes"),
+    ];
+    rows.iter().filter(|(holds, _)| *holds).map(|(_, words)| *words).collect::<Vec<_>>().join(", ")
 }
 
 fn advice(compilers: &[Compiler], tools: &[Tool]) -> Vec<String> {

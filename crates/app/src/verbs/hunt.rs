@@ -11,7 +11,7 @@ use campaign::{
 };
 use emit::{Layout, Std};
 use harness::toolchain::discover;
-use harness::{Family, Language, Setup, Toolchain, toolchain::Discovery};
+use harness::{Family, Language, Reach, Setup, Toolchain, toolchain::Discovery};
 use ir::Target;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -77,6 +77,13 @@ pub struct Args {
     /// Do not reduce the first finding of each bug
     #[arg(long)]
     no_reduce: bool,
+    /// A place where compilers and test programs may write beside their temporary folders, as for a compiler's cache;
+    /// again for more
+    #[arg(long, value_name = "DIR", conflicts_with = "no_sandbox")]
+    writable: Vec<PathBuf>,
+    /// Compilers and test programs may write wherever you may, and use the network
+    #[arg(long)]
+    no_sandbox: bool,
     /// One JSON object a line instead of text
     #[arg(long)]
     json: bool,
@@ -151,7 +158,7 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
     };
     let writing = writing(args, config)?;
     let origin = origin(args, config, writing)?;
-    let setup = config.setup();
+    let setup = Setup { reach: reach(args), ..config.setup() };
     let mut configurations = configurations(args, config, writing.std, &setup)?;
     match args.target.map_or_else(|| config.target(), |target| Ok(Some(target)))? {
         Some(target) => configurations.iter_mut().for_each(|one| one.target = target),
@@ -163,6 +170,10 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
             .map_err(|error| Failure::Environment(error.to_string()))?;
     }
     Ok(Plan::new(seed, args.mode.mode(), origin, configurations, config.known_in(dir)?, setup))
+}
+
+fn reach(args: &Args) -> Reach {
+    if args.no_sandbox { Reach::Anywhere } else { Reach::Own(args.writable.clone()) }
 }
 
 fn writing(args: &Args, config: &Config) -> Result<Writing, Failure> {

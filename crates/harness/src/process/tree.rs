@@ -1,12 +1,16 @@
 //! All processes that descend from one that we started, found through `/proc`, and their end.
 //!
-//! Three marks tell a member: it is in the leader's process group; its parent is a member; or it is an
-//! orphan whose environment holds the mark of this run. Process numbers are given out in ascending
-//! order, so only those between the leader's and the latest are looked at. On a quiet machine that
-//! is a handful, which is why the whole of `/proc` need not be read for every run.
+//! Three things tell a member: it is in the leader's process group; its parent is a member; or it is an
+//! orphan of this run. Orphans are children of ours that we have not started, because we are a subreaper. The
+//! environment they started with holds the mark of their run; one that has erased it, or is just being
+//! loaded, has none. Without a mark it belongs to the only run that there is; if there are several, to
+//! the one that ends first, since nobody honest leaves its group, its parent and its environment.
 //!
-//! Not found: a process that left the group, lost its parent, and erased its environment.
+//! Process numbers are given out in ascending order, so only those between the leader's and the latest are
+//! looked at. On a quiet machine that is a handful, which is why the whole of `/proc` need not be read for
+//! every run. A look in which numbers were given out meanwhile may have missed somebody, and is repeated.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,6 +33,12 @@ const PROBES: i32 = 64;
 /// How long the dying are waited for. A process in an uninterruptible sleep may outlast it.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How long an orphan without a mark is given to show one: a program that is being loaded has none for a moment.
+const LOADING: Duration = Duration::from_millis(50);
+
+/// How often a look is repeated because somebody was born meanwhile. On a busy machine that never ends.
+const QUIET_LOOKS: usize = 20;
+
 /// How often strays are looked for while they are being stopped.
 const FREEZING_ROUNDS: usize = 100;
 
@@ -49,6 +59,26 @@ pub(super) struct Member {
     parent: i32,
     group: i32,
     zombie: bool,
+    /// In clock ticks since boot.
+    born: u64,
+}
+
+/// What a look at the process table has found, but for the leader.
+#[derive(Default)]
+pub(super) struct Look {
+    pub members: Vec<Member>,
+    /// Orphans of which nobody can tell yet whose they are.
+    unclear: Vec<Member>,
+    /// The latest process number when it began.
+    last: Option<i32>,
+}
+
+/// Whose an orphan is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Ours,
+    Others,
+    Unclear,
 }
 
 impl Member {
@@ -97,7 +127,7 @@ impl Tree {
     /// The living members, the leader included.
     pub fn members(&self) -> Vec<Member> {
         let mut known: Vec<Member> = read_stat(self.leader.as_raw_pid()).into_iter().collect();
-        known.extend(self.descendants());
+        known.extend(self.look().members);
         known.retain(|member| !member.zombie);
         known
     }
@@ -123,13 +153,25 @@ impl Tree {
         let deadline = Instant::now() + PATIENCE;
         let mut pause = Duration::from_micros(100);
         let mut dying: Vec<Pid> = Vec::new();
+        let mut unclear_until = None;
+        let mut quiet_looks = 0;
         loop {
             self.reap_group();
             dying.retain(|&pid| !is_gone(pid));
             let group_gone = test_kill_process_group(self.leader).is_err();
-            let strays = self.descendants();
-            if (group_gone && strays.is_empty() && dying.is_empty()) || Instant::now() > deadline {
+            let Look { members: mut strays, unclear, last } = self.look();
+            if Instant::now() > deadline {
                 return;
+            }
+            if !unclear.is_empty() && Instant::now() >= *unclear_until.get_or_insert(Instant::now() + LOADING)
+            {
+                strays.extend(unclear);
+            } else if group_gone && strays.is_empty() && dying.is_empty() && unclear.is_empty() {
+                quiet_looks += 1;
+                if last == latest_pid() || quiet_looks > QUIET_LOOKS {
+                    return;
+                }
+                continue;
             }
             let found = self.freeze(strays);
             self.kill_group();
@@ -160,19 +202,17 @@ impl Tree {
                 let _ = kill_process(stray.pid, Signal::STOP);
                 stopped.push(stray.pid);
             }
-            strays = self.descendants();
+            strays = self.look().members;
         }
         stopped
     }
 
     /// All members but the leader, the dead but unreaped included.
-    pub fn descendants(&self) -> Vec<Member> {
-        let mut rest: Vec<Member> = self.candidates().into_iter().filter_map(read_stat).collect();
+    pub fn look(&self) -> Look {
+        let last = latest_pid();
+        let mut rest: Vec<Member> = self.candidates(last).into_iter().filter_map(read_stat).collect();
         rest.retain(|one| !self.is_abandoned(one));
-        if rest.is_empty() {
-            return rest;
-        }
-        let mut members: Vec<Member> = Vec::new();
+        let (mut members, unclear) = self.orphans(&mut rest);
         loop {
             let before = members.len();
             let (found, others): (Vec<_>, Vec<_>) =
@@ -180,9 +220,51 @@ impl Tree {
             members.extend(found);
             rest = others;
             if members.len() == before {
-                return members;
+                return Look { members, unclear, last };
             }
         }
+    }
+
+    /// Takes the orphans of this run from all processes, and those that may be.
+    fn orphans(&self, rest: &mut Vec<Member>) -> (Vec<Member>, Vec<Member>) {
+        let is_candidate = |one: &Member| is_orphan(one) && one.group != self.leader.as_raw_pid();
+        if !rest.iter().any(is_candidate) {
+            return Default::default();
+        }
+        // After the look: who was being started then is among them by now.
+        let runs = reaper::all_runs();
+        let (mut ours, mut unclear) = (Vec::new(), Vec::new());
+        rest.retain(|one| {
+            let whose = if is_candidate(one) { self.whose(one, &runs) } else { Whose::Others };
+            match whose {
+                Whose::Ours => ours.push(one.clone()),
+                Whose::Unclear => unclear.push(one.clone()),
+                Whose::Others => {}
+            }
+            whose == Whose::Others
+        });
+        (ours, unclear)
+    }
+
+    fn whose(&self, one: &Member, runs: &BTreeMap<i32, String>) -> Whose {
+        let is_started_here = runs.contains_key(&one.pid.as_raw_pid()) || runs.contains_key(&one.group);
+        if is_started_here || reaper::is_somebody_elses(one.group) {
+            return Whose::Others;
+        }
+        let is_child = one.parent == getpid().as_raw_pid();
+        let whose = match mark_of(one.pid.as_raw_pid()) {
+            Some(mark) if mark == self.mark => Whose::Ours,
+            Some(mark) if runs.values().any(|other| *other == mark) => Whose::Others,
+            // Its run is over, and it is not.
+            Some(_) if is_child => Whose::Ours,
+            None if is_child && runs.keys().all(|&leader| leader == self.leader.as_raw_pid()) => Whose::Ours,
+            None if is_child => Whose::Unclear,
+            Some(_) | None => Whose::Others,
+        };
+        // One that was a run of ours during the look may be over by now, and its number somebody else's.
+        let is_still_there = read_stat(one.pid.as_raw_pid())
+            .is_some_and(|now| now.born == one.born && now.parent == one.parent);
+        if is_still_there { whose } else { Whose::Others }
     }
 
     /// A dead orphan has lost its environment, and with it the mark; it only has to be reaped.
@@ -198,17 +280,12 @@ impl Tree {
         one.group == self.leader.as_raw_pid()
             || one.parent == self.leader.as_raw_pid()
             || members.iter().any(|m| m.pid.as_raw_pid() == one.parent)
-            || (is_orphan(one) && self.has_mark(one.pid))
-    }
-
-    fn has_mark(&self, pid: Pid) -> bool {
-        mark_of(pid.as_raw_pid()).as_ref() == Some(&self.mark)
     }
 
     /// The process numbers that were given out since the leader started.
-    fn candidates(&self) -> Vec<i32> {
+    fn candidates(&self, last: Option<i32>) -> Vec<i32> {
         let leader = self.leader.as_raw_pid();
-        let last = latest_pid().unwrap_or(leader - 1);
+        let last = last.unwrap_or(leader - 1);
         if last == leader {
             return Vec::new();
         }
@@ -289,5 +366,6 @@ fn parse_stat(pid: i32, text: &str) -> Option<Member> {
         parent: fields.get(1)?.parse().ok()?,
         group: fields.get(2)?.parse().ok()?,
         zombie: matches!(fields.first(), Some(&("Z" | "X"))),
+        born: number(22)?,
     })
 }

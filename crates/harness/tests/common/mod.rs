@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use harness::process::{Cancel, Job, Limits, Ran, run};
+use harness::process::{Cancel, Job, Limits, Ran, Reach, run};
 use harness::{Source, Template, Toolchain};
 
 pub fn limits() -> Limits {
@@ -15,7 +15,8 @@ pub fn limits() -> Limits {
 }
 
 pub fn job(dir: &Path, argv: &[&str], limits: Limits) -> Job {
-    Job { argv: argv.iter().map(OsString::from).collect(), dir: dir.to_path_buf(), env: Vec::new(), limits }
+    let argv = argv.iter().map(OsString::from).collect();
+    Job { argv, dir: dir.to_path_buf(), env: Vec::new(), limits, reach: Reach::default() }
 }
 
 /// Runs a shell script: the shortest way to a process that misbehaves.
