@@ -83,9 +83,12 @@ impl From<campaign::StoreError> for Failure {
             E::Foreign(_) | E::Missing(_) | E::OtherCampaign { .. } | E::Newer { .. } | E::Older { .. } => {
                 Failure::Usage(words)
             }
-            E::Busy { .. } | E::Io { .. } | E::Unreadable { .. } | E::Database { .. } => {
-                Failure::Environment(words)
-            }
+            E::Busy { .. }
+            | E::Io { .. }
+            | E::Unreadable { .. }
+            | E::Damaged { .. }
+            | E::Gone { .. }
+            | E::Database { .. } => Failure::Environment(words),
         }
     }
 }
@@ -102,6 +105,8 @@ impl From<campaign::ConfigError> for Failure {
             | E::Standard { .. }
             | E::Profile(_)
             | E::SameName { .. }
+            | E::OutOfRange { .. }
+            | E::Senseless(_)
             | E::KnowsEverything { .. } => Failure::Usage(words),
             E::Version { .. } | E::Compiler(_) => Failure::Environment(words),
         }

@@ -3,6 +3,7 @@
 mod arithmetic;
 mod diagnostic;
 mod failure;
+mod output;
 mod preprocess;
 mod reporter;
 mod session;
@@ -52,15 +53,49 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     harness::process::own_all_children();
     session::tidy_up_when_told_to_end();
-    match std::panic::catch_unwind(|| execute(cli.verb)) {
+    let done = std::panic::catch_unwind(|| check_room(&cli.verb).and_then(|()| execute(cli.verb)));
+    session::wait_for_the_end();
+    match done {
         Ok(Ok(code)) => ExitCode::from(code),
         Ok(Err(failure)) => {
             terminal::complain(&failure);
             ExitCode::from(failure.exit_code())
         }
-        // The panic has told its message already.
-        Err(_) => ExitCode::from(failure::INTERNAL),
+        Err(panic) => unwound(panic.as_ref()),
     }
+}
+
+/// What executes programs takes a deep stack for each, and memory beside it.
+const ROOM: u64 = 2 << 30;
+
+/// Better told than met in the middle: an allocation that fails cannot be told any more.
+fn check_room(verb: &Verb) -> Result<(), Failure> {
+    let is_small = match verb {
+        Verb::Gen(_) | Verb::Hunt(_) | Verb::Reduce(_) | Verb::Run(_) => false,
+        Verb::Check(_) | Verb::Demo(_) | Verb::Bench(_) => false,
+        Verb::Show(_) | Verb::Report(_) | Verb::Serve(_) | Verb::Doctor(_) => true,
+        Verb::Sabotage(_) | Verb::Completions(_) | Verb::Man(_) => true,
+    };
+    match harness::process::address_space() {
+        Some(room) if !is_small && room < ROOM => Err(Failure::Environment(format!(
+            "only {} MiB of address space are allowed, and {} are needed; raise `ulimit -v`",
+            room >> 20,
+            ROOM >> 20
+        ))),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// A panic has told its message already, but for the one that is nobody's fault.
+fn unwound(panic: &(dyn std::any::Any + Send)) -> ExitCode {
+    let Some(machine::NoStack(error)) = panic.downcast_ref() else {
+        return ExitCode::from(failure::INTERNAL);
+    };
+    let words =
+        format!("there is no room for a stack of 1 GiB of address space ({error}); raise `ulimit -v`");
+    let failure = Failure::Environment(words);
+    terminal::complain(&failure);
+    ExitCode::from(failure.exit_code())
 }
 
 fn execute(verb: Verb) -> Result<u8, Failure> {

@@ -133,6 +133,13 @@ pub fn tidy_up_when_told_to_end() {
     });
 }
 
+/// Where a signal is about to end us, its exit code counts, and not that of a verb that was stopped by it.
+pub fn wait_for_the_end() {
+    while harness::process::is_leaving() {
+        std::thread::sleep(TICK);
+    }
+}
+
 /// Ends us at once, and leaves nothing behind.
 fn end(signal: i32) -> ! {
     harness::process::leave();

@@ -2,6 +2,7 @@
 //! nowhere to go.
 
 use crate::failure::Failure;
+use campaign::text::shown;
 use std::fmt;
 use std::io::Write;
 
@@ -11,8 +12,18 @@ pub fn print(bytes: &[u8]) -> Result<(), Failure> {
     out.write_all(bytes).and_then(|()| out.flush()).map_err(Failure::output)
 }
 
-/// Writes to the standard error stream.
+/// Says something to a person on the standard output. What compilers and programs said may be in it.
+pub fn say(words: &str) -> Result<(), Failure> {
+    print(shown(words).as_bytes())
+}
+
+/// Says something to a person on the standard error stream.
 pub fn report(text: impl fmt::Display) {
+    order(shown(&text.to_string()));
+}
+
+/// Writes to the standard error stream what a terminal is to obey.
+pub fn order(text: impl fmt::Display) {
     let _ = write!(std::io::stderr().lock(), "{text}");
 }
 

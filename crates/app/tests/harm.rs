@@ -206,3 +206,240 @@ fn a_test_program_cannot_spoil_the_campaign() {
         assert!(sandbox.contains("no Landlock"), "{sandbox}");
     }
 }
+
+/// A campaign with one finding, of a compiler that says something.
+fn one_finding(place: &Place, says: &str) -> Value {
+    let cc = place.compiler(
+        "bad",
+        &format!("case \"$*\" in *test.c*) printf '{says}\\n' >&2; exit 1;; esac; exec gcc -w \"$@\""),
+    );
+    let words = [
+        "hunt",
+        "--cc",
+        &cc,
+        "--tests",
+        "1",
+        "--seed",
+        "1",
+        "--dir",
+        "c",
+        "--no-triage",
+        "--layout",
+        "single",
+        "--json",
+    ];
+    let output = place.assay(&words);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    findings(&events(&output))[0].clone()
+}
+
+#[test]
+fn what_compilers_say_gives_no_orders() {
+    let place = Place::new();
+    let says = "test.c:1:1: error: \\033[2J\\033]0;owned\\007 <img src=x onerror=alert(1)> `` [link](http://x) \\342\\200\\256";
+    let finding = one_finding(&place, says);
+    let id = finding["id"].as_str().unwrap();
+    let out = |words: &[&str]| String::from_utf8(place.assay(words).stdout).unwrap();
+    let mut texts = vec![
+        out(&["show", "c"]),
+        out(&["show", "c", id]),
+        out(&["hunt", "--dir", "nowhere/x", "--tests", "0"]),
+    ];
+    for format in ["md", "gcc", "llvm", "html"] {
+        texts.push(out(&["report", "c", "--format", format]));
+    }
+    let readme = fs::read_to_string(place.path(&format!("c/findings/{id}/README.md"))).unwrap();
+    texts.push(readme.clone());
+    texts.push(fs::read_to_string(place.path(&format!("c/findings/{id}/reproduce.sh"))).unwrap());
+    for text in &texts {
+        let raw = text.chars().find(|c| (c.is_control() && !"\n\t".contains(*c)) || *c == '\u{202e}');
+        assert_eq!(raw, None, "{text}");
+    }
+    assert!(texts[1].contains("\\x1b[2J"), "{}", texts[1]);
+    assert!(readme.contains("\\<img") && !readme.contains(" <img"), "{readme}");
+    let md = out(&["report", "c", "--format", "md"]);
+    assert!(md.contains("\\<img") && md.contains("\\[link\\](") && !md.contains(" <img"), "{md}");
+    let html = out(&["report", "c", "--format", "html"]);
+    assert!(!html.contains("<img"), "{html}");
+}
+
+#[test]
+fn a_store_that_is_gone_or_broken_is_told() {
+    let place = Place::new();
+    let slow = place.compiler("slow", "sleep 0.2; exec gcc -w \"$@\"");
+    let words = |dir| ["hunt", "--cc", &slow, "--seed", "1", "--dir", dir, "--json"].map(str::to_owned);
+    let run = |dir: &str| {
+        let words = words(dir);
+        place.assay(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let start = |dir: &str| {
+        let words = words(dir);
+        let mut command = place.command(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let rows: [(&str, fn(&Path), &str); 3] = [
+        ("removed", |dir| fs::remove_dir_all(dir).unwrap(), "was removed while the campaign ran"),
+        ("cut", |dir| fs::write(dir.join("campaign.sqlite"), "").unwrap(), "was cut or overwritten while"),
+        (
+            "log",
+            |dir| fs::remove_file(dir.join("campaign.sqlite-wal")).unwrap(),
+            "was removed while the campaign ran",
+        ),
+    ];
+    for (dir, deed, part) in rows {
+        let child = start(dir);
+        soon("it starts", || place.path(&format!("{dir}/campaign.sqlite-wal")).exists());
+        std::thread::sleep(Duration::from_millis(300));
+        deed(&place.path(dir));
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{dir}: {}", err(&output));
+        assert!(err(&output).contains(part) && err(&output).lines().count() == 1, "{dir}: {}", err(&output));
+    }
+    assert!(!place.path("removed").exists(), "nothing is made anew");
+    let rows =
+        [("", "is empty"), ("this is no database at all", "is not a database"), ("SQL", "is not a database")];
+    for (n, (text, part)) in rows.into_iter().enumerate() {
+        let dir = format!("b{n}");
+        fs::create_dir_all(place.path(&dir)).unwrap();
+        let file = place.write(&format!("{dir}/campaign.sqlite"), text);
+        for output in [run(&dir), place.assay(&["show", &dir])] {
+            assert_eq!(output.status.code(), Some(3), "{part}: {}", err(&output));
+            assert!(err(&output).contains(part), "{}", err(&output));
+        }
+        assert_eq!(fs::read_to_string(file).unwrap(), text, "nothing is written over it");
+    }
+}
+
+#[test]
+fn only_files_are_kept_in() {
+    let place = Place::new();
+    let program = place.write("p.c", "int main(void) { return 0; }\n").display().to_string();
+    assert!(Command::new("mkfifo").arg(place.path("fifo")).status().unwrap().success());
+    fs::create_dir(place.path("folder")).unwrap();
+    std::os::unix::fs::symlink("/dev/null", place.path("link")).unwrap();
+    std::os::unix::fs::symlink("nothing", place.path("dangling")).unwrap();
+    for target in ["/dev/null", "fifo", "folder", "link", "dangling", "/dev/stdout"] {
+        for option in ["-o", "--script"] {
+            let output = place.assay(&["reduce", &program, "--cc", "gcc", option, target]);
+            assert_eq!(output.status.code(), Some(2), "{option} {target}: {}", err(&output));
+            assert!(err(&output).contains("give a regular file"), "{target}: {}", err(&output));
+        }
+    }
+    use std::os::unix::fs::FileTypeExt;
+    assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    assert!(fs::metadata(place.path("fifo")).unwrap().file_type().is_fifo());
+    for target in ["/dev/null", "/dev/stdout", "plain.c"] {
+        let output = place.assay(&["gen", "--seed", "1", "--size", "300", "-o", target]);
+        assert_eq!(output.status.code(), Some(0), "{target}: {}", err(&output));
+        assert_eq!(output.stdout.is_empty(), target != "/dev/stdout", "{target}");
+    }
+    let rows: [(&[&str], &str); 4] = [
+        (&["gen", "--seed", "1", "-o", "folder"], "it is a directory"),
+        (&["gen", "--seed", "1", "--out-dir", "p.c"], "it is not a folder"),
+        (
+            &["gen", "--seed", "18446744073709551615", "--count", "2", "--out-dir", "folder"],
+            "there are no 2 seeds",
+        ),
+        (&["hunt", "--cc", "gcc", "--tests", "1", "--dir", "p.c"], "no campaign's folder"),
+    ];
+    for (words, part) in rows {
+        let output = place.assay(words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", err(&output));
+        assert!(err(&output).contains(part), "{words:?}: {}", err(&output));
+    }
+    let last =
+        ["gen", "--seed", "18446744073709551615", "--count", "1", "--size", "300", "--out-dir", "folder"];
+    assert_eq!(place.assay(&last).status.code(), Some(0));
+    assert!(place.path("folder/18446744073709551615.c").is_file(), "the last seed is one");
+}
+
+#[test]
+fn numbers_that_make_no_sense_are_refused() {
+    let place = Place::new();
+    let rows = [
+        "[limits]\ncompile-seconds = 0",
+        "[limits]\ncompile-seconds = 9223372036854775807",
+        "[limits]\ncompile-seconds = -1",
+        "[limits]\ncompile-seconds = 1e308",
+        "[limits]\ncompile-seconds = nan",
+        "[limits]\ncompile-seconds = \"\"",
+        "[limits]\ncompile-seconds = 1\ncompile-seconds = 2",
+        "[limits]\nrun-seconds = 0",
+        "[limits]\nrun-seconds = 9223372036854775807",
+        "[limits]\ncompile-memory-mib = 0",
+        "[limits]\ncompile-memory-mib = 9223372036854775807",
+        "[limits]\nrun-memory-mib = 0",
+        "[limits]\nrun-memory-mib = 9223372036854775807",
+        "[limits]\noutput-kib = 0",
+        "[limits]\noutput-kib = 9223372036854775807",
+        "[limits]\nprocesses = 0",
+        "[limits]\nprocesses = 9223372036854775807",
+        "[limits]\ncompile-secunds = 1",
+        "jobs = 0",
+        "jobs = 9223372036854775807",
+        "seed = -1",
+        "seed = 99999999999999999999",
+        "dir = \"\"",
+        "std = \"\"",
+        "target = \"\"",
+        "[profiles]\ndefault = 0",
+        "[profiles]\ndefault = 99999999999",
+        "[[toolchain]]\nname = \"\"\ncommand = \"gcc\"",
+        "[[toolchain]]\nname = \"a\"\ncommand = \"\"",
+        "[[toolchain]]\nname = \"a\"\ncommand = \"gcc\"\nlevels = []",
+        "[[toolchain]]\nname = \"a\"\ncommand = \"gcc\"\nrandom-count = 3",
+    ];
+    for row in rows {
+        place.write("odd.toml", row);
+        let output = place.assay(&["hunt", "--config", "odd.toml", "--tests", "1"]);
+        assert_eq!(output.status.code(), Some(2), "{row}: {}", err(&output));
+        assert_eq!(err(&output).lines().count(), 1, "{row}: {}", err(&output));
+    }
+    for time in ["0", "-1s", "nan", "inf", "1e308d", "9223372036854775807d", "1e18"] {
+        let output = place.assay(&["hunt", "--for", time]);
+        assert_eq!(output.status.code(), Some(2), "{time}: {}", err(&output));
+    }
+    place.write("policy.toml", "[types]\ninexact = 100\n[relax]\ncompile_only = true\n");
+    let output = place.assay(&["gen", "--seed", "1", "--size", "500", "--policy", "policy.toml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+}
+
+#[test]
+fn little_memory_is_told() {
+    let place = Place::new();
+    place.write("p.c", "int main(void) { return 0; }\n");
+    let verbs =
+        ["gen --seed 1", "run p.c", "hunt --cc gcc --tests 1 --jobs 1", "hunt --cc gcc --tests 1 --jobs 8"];
+    for (verb, room) in verbs.iter().flat_map(|verb| [(verb, 300_000), (verb, 1_200_000), (verb, 2_200_000)])
+    {
+        if room > 2_000_000 && !verb.contains("--jobs 8") {
+            continue;
+        }
+        let line = format!("ulimit -v {room}; exec {} {verb}", support::ASSAY);
+        let output = Command::new("sh").args(["-c", &line]).current_dir(place.path("")).output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{verb}: {}", err(&output));
+        assert!(err(&output).contains("ulimit -v"), "{verb}: {}", err(&output));
+    }
+}
+
+#[test]
+fn a_slow_reader_of_the_page_blocks_nobody() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::net::TcpStream;
+    let place = Place::new();
+    one_finding(&place, "error: x");
+    let mut child = place.command(&["serve", "c", "--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.split("http://").nth(1).unwrap().trim().trim_end_matches('/').to_owned();
+    let idle: Vec<TcpStream> = (0..10).map(|_| TcpStream::connect(&address).unwrap()).collect();
+    let begun = Instant::now();
+    let mut stream = TcpStream::connect(&address).unwrap();
+    stream.write_all(format!("GET /report.json HTTP/1.1\r\nHost: {address}\r\n\r\n").as_bytes()).unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    assert!(text.starts_with("HTTP/1.1 200 OK") && begun.elapsed() < Duration::from_secs(5), "{text}");
+    drop(idle);
+    child.kill().unwrap();
+    child.wait().unwrap();
+}

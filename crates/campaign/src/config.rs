@@ -87,6 +87,10 @@ pub enum ConfigError {
         "`{name}` should be version {wanted}, but says it is `{version}`; install it, or change assay.toml"
     )]
     Version { name: String, wanted: String, version: String },
+    #[error("`{name} = {value}` makes no sense; give a number from {least} to {most}")]
+    OutOfRange { name: &'static str, value: u64, least: u64, most: u64 },
+    #[error("{0}")]
+    Senseless(String),
     #[error(transparent)]
     Compiler(#[from] harness::Error),
 }
@@ -111,10 +115,62 @@ impl Config {
             let beside = file.parent().unwrap_or(Path::new(".")).join(list);
             config.known.extend(parse::<KnownFile>(&beside)?.known);
         }
-        match config.known.iter().find(|known| known.is_empty()) {
-            Some(known) => Err(ConfigError::KnowsEverything { note: known.note.clone() }),
-            None => Ok(config),
+        if let Some(known) = config.known.iter().find(|known| known.is_empty()) {
+            return Err(ConfigError::KnowsEverything { note: known.note.clone() });
         }
+        config.check_numbers()?;
+        config.check_words()?;
+        Ok(config)
+    }
+
+    /// Numbers that would stop everything, or nothing.
+    fn check_numbers(&self) -> Result<(), ConfigError> {
+        const WEEK: u64 = 7 * 24 * 3600;
+        const TIB: u64 = 1 << 20;
+        let limits = &self.limits;
+        let rows = [
+            ("jobs", self.jobs.map(|n| n as u64), 1, 256),
+            ("compile-seconds", limits.compile_seconds, 1, WEEK),
+            ("run-seconds", limits.run_seconds, 1, WEEK),
+            ("compile-memory-mib", limits.compile_memory_mib, 16, TIB),
+            ("run-memory-mib", limits.run_memory_mib, 1, TIB),
+            ("output-kib", limits.output_kib.map(|n| n as u64), 1, 1 << 20),
+            ("processes", limits.processes.map(|n| n as u64), 1, 100_000),
+        ];
+        for (name, value, least, most) in rows {
+            if let Some(value) = value.filter(|value| !(least..=most).contains(value)) {
+                return Err(ConfigError::OutOfRange { name, value, least, most });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_words(&self) -> Result<(), ConfigError> {
+        let senseless = |words: String| Err(ConfigError::Senseless(words));
+        if self.dir.as_ref().is_some_and(|dir| dir.as_os_str().is_empty()) {
+            return senseless("`dir` is empty; name a folder, or leave it out".to_owned());
+        }
+        if !self.profiles.is_empty() && self.profiles.values().all(|weight| *weight == 0) {
+            return senseless("all profiles have the weight 0; give one of them another".to_owned());
+        }
+        for one in &self.toolchain {
+            if one.name.trim().is_empty() {
+                return senseless("a toolchain has an empty name; give it one".to_owned());
+            }
+            if one.levels.as_ref().is_some_and(Vec::is_empty) {
+                return senseless(format!(
+                    "toolchain `{}` has no levels; give one, or leave `levels` out",
+                    one.name
+                ));
+            }
+            if one.random_count > one.random_flags.len() {
+                let (name, count, all) = (&one.name, one.random_count, one.random_flags.len());
+                return senseless(format!(
+                    "toolchain `{name}`: random-count is {count}, and there are {all} random-flags"
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// The bugs of the file, and those that are marked in a campaign.

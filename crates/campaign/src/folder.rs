@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use harness::Defect;
 
 use crate::finding::{File, Finding, Found, Kind};
+use crate::text::{in_line, markdown};
 use crate::triage::Triage;
 
 /// Where findings are, within a campaign's folder.
@@ -111,8 +112,8 @@ pub fn command(campaign: &Path, id: &str) -> String {
 }
 
 fn description(finding: &Finding) -> String {
-    let mut text = format!("# {}: {}\n\n{}\n\n", finding.id, finding.kind, finding.title);
-    let mut row = |name: &str, value: &str| text.push_str(&format!("- {name}: {value}\n"));
+    let mut text = format!("# {}: {}\n\n{}\n\n", finding.id, finding.kind, markdown(&finding.title));
+    let mut row = |name: &str, value: &str| text.push_str(&format!("- {name}: {}\n", markdown(value)));
     row("bucket", &finding.bucket);
     row("compiler", &format!("{} ({})", finding.compiler, finding.version));
     row("program", &format!("{}, test {}", finding.origin, finding.test));
@@ -141,10 +142,11 @@ fn description(finding: &Finding) -> String {
     text.push_str("\nWrong:\n\n");
     for case in &finding.wrong {
         let run = case.run.as_ref().map(|run| format!(" && {run}")).unwrap_or_default();
-        text.push_str(&format!("- {}: {}\n\n      {}{run}\n\n", case.label, case.verdict, case.compile));
+        let (label, verdict) = (markdown(&case.label), markdown(&case.verdict));
+        text.push_str(&format!("- {label}: {verdict}\n\n      {}{run}\n\n", in_line(&case.compile)));
     }
     if !finding.right.is_empty() {
-        text.push_str(&format!("Right: {}\n\n", finding.right.join("; ")));
+        text.push_str(&format!("Right: {}\n\n", markdown(&finding.right.join("; "))));
     }
     text.push_str("`sh reproduce.sh` shows it again: exit code 0 when the bug is there, 1 when it is not.\n");
     text
@@ -184,7 +186,7 @@ fn script(finding: &Finding) -> String {
          there() {{ echo 'the bug is there'; exit 0; }}\ngone() {{ echo 'the bug is not there'; exit 1; }}\n\
          set -x\n{steps}",
         id = finding.id,
-        title = finding.title.replace('\n', " "),
+        title = in_line(&finding.title),
     )
 }
 

@@ -32,6 +32,7 @@ pub mod store;
 pub mod summary;
 pub mod target;
 mod test;
+pub mod text;
 pub mod triage;
 pub mod usage;
 mod variable;

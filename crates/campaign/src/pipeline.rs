@@ -86,9 +86,13 @@ pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<S
         usage: Mutex::new(Usage::default()),
     };
     std::thread::scope(|scope| {
-        for _ in 0..control.jobs.max(1) {
-            // Growing and running programs recurses deeply, so each worker has the stack for it.
-            scope.spawn(|| machine::on_deep_stack(|| shared.work()));
+        // Growing and running programs recurses deeply, so each worker has the stack for it.
+        let work = || machine::on_deep_stack(|| shared.work());
+        let no_room = |error| std::panic::resume_unwind(Box::new(machine::NoStack(error)));
+        let worker = || std::thread::Builder::new().spawn_scoped(scope, work).unwrap_or_else(no_room);
+        let workers: Vec<_> = (0..control.jobs.max(1)).map(|_| worker()).collect();
+        for worker in workers {
+            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         }
     });
     shared.finish(own, children)

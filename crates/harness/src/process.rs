@@ -138,6 +138,16 @@ pub fn leave() {
     }
 }
 
+/// Whether somebody is in [`leave`], and will end this process.
+pub fn is_leaving() -> bool {
+    LEAVING.load(Ordering::Relaxed)
+}
+
+/// How much address space we may have, in bytes; `None` where nobody limits it.
+pub fn address_space() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::As).current
+}
+
 /// A flag that stops runs from another thread; clones share it.
 #[derive(Clone, Default, Debug)]
 pub struct Cancel(Arc<AtomicBool>);
@@ -152,7 +162,7 @@ impl Cancel {
     }
 
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed) || LEAVING.load(Ordering::Relaxed)
+        self.0.load(Ordering::Relaxed) || is_leaving()
     }
 }
 

@@ -192,12 +192,18 @@ pub fn run(program: &Program, config: Config) -> (Outcome, Machine<Cold<'_>>) {
     (outcome, machine)
 }
 
+/// There is no room for a deep stack. This is what [`on_deep_stack`] unwinds with, so that whoever ends the program can say
+/// so; nobody on the way can do without the stack.
+#[derive(Debug)]
+pub struct NoStack(pub std::io::Error);
+
 /// Runs a function on a thread whose stack is deep enough for deep programs. The memory is touched only if used.
 pub fn on_deep_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
     const STACK: usize = 1 << 30;
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, f);
-        match thread.expect("a thread can be started").join() {
+        let thread = thread.unwrap_or_else(|error| std::panic::resume_unwind(Box::new(NoStack(error))));
+        match thread.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),
         }

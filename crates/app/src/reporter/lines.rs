@@ -28,7 +28,7 @@ impl Reporter for Lines {
             Event::Finished { summary } => words::summary(summary, &self.status.dir),
             other => words::line(other).map(|line| line + "\n").unwrap_or_default(),
         };
-        if text.is_empty() { Ok(()) } else { terminal::print(text.as_bytes()) }
+        if text.is_empty() { Ok(()) } else { terminal::say(&text) }
     }
 
     fn tick(&mut self) -> Result<(), Failure> {
@@ -40,6 +40,6 @@ impl Reporter for Lines {
             return Ok(());
         }
         self.next = Instant::now() + PAUSE;
-        terminal::print(format!("{}\n", words::progress(&self.status)).as_bytes())
+        terminal::say(&format!("{}\n", words::progress(&self.status)))
     }
 }

@@ -6,6 +6,7 @@ use super::{Frame, Reporter};
 use crate::failure::Failure;
 use crate::terminal;
 use campaign::Event;
+use campaign::text::shown;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
@@ -61,11 +62,11 @@ impl Reporter for Live {
     fn tell(&mut self, event: &Event) -> Result<(), Failure> {
         self.status.add(event);
         if let Some(line) = line(event) {
-            self.bar.println(line);
+            self.bar.println(shown(&line));
         }
         if let Event::Finished { summary: came_to } = event {
             self.bar.finish_and_clear();
-            terminal::print(summary(came_to, &self.status.dir).as_bytes())?;
+            terminal::say(&summary(came_to, &self.status.dir))?;
         }
         Ok(())
     }
@@ -73,7 +74,7 @@ impl Reporter for Live {
     fn tick(&mut self) -> Result<(), Failure> {
         if !self.bar.is_finished() && self.drawn.is_none_or(|when| when.elapsed() >= PAUSE) {
             self.drawn = Some(Instant::now());
-            self.bar.set_message(self.text());
+            self.bar.set_message(shown(&self.text()));
             self.bar.tick();
         }
         Ok(())

@@ -171,7 +171,7 @@ impl Shown {
         }
         if self.last.is_none_or(|last| last.elapsed() > PAUSE) {
             let seconds = spent.as_secs_f64();
-            terminal::report(format_args!(
+            terminal::order(format_args!(
                 "\r\x1b[K{row}: {}: {programs} programs, {seconds:.0} s",
                 words(part)
             ));
@@ -181,7 +181,7 @@ impl Shown {
 
     fn clear(&self) {
         if self.terminal {
-            terminal::report("\r\x1b[K");
+            terminal::order("\r\x1b[K");
         }
     }
 }

@@ -47,7 +47,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     } else {
         table(&checked)
     };
-    terminal::print(text.as_bytes())?;
+    if args.json { terminal::print(text.as_bytes()) } else { terminal::say(&text) }?;
     let is_bad = |opinion: &Opinion| matches!(opinion.view, View::Undefined(_) | View::NotC(_));
     Ok(u8::from(checked.iter().any(|one| one.opinions.iter().any(is_bad))))
 }

@@ -148,7 +148,7 @@ fn tells(kind: Kind) -> bool {
 }
 
 fn say(args: &Args, text: &str) -> Result<(), Failure> {
-    if args.json { Ok(()) } else { terminal::print(text.as_bytes()) }
+    if args.json { Ok(()) } else { terminal::say(text) }
 }
 
 fn plan(args: &Args) -> Result<Plan, Failure> {

@@ -84,7 +84,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     } else {
         described(&report)
     };
-    terminal::print(text.as_bytes())?;
+    if args.json { terminal::print(text.as_bytes()) } else { terminal::say(&text) }?;
     if report.compilers.is_empty() {
         return Err(Failure::Environment(
             "no C compiler was found on the path; install gcc or clang".to_owned(),

@@ -2,6 +2,7 @@
 
 use crate::arithmetic::Arithmetic;
 use crate::failure::Failure;
+use crate::output::{folder, save};
 use crate::{target, terminal};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use emit::{Layout, Options, Output, Std};
@@ -248,8 +249,12 @@ fn generate_all(args: &Args) -> Result<u8, Failure> {
         None => fresh_seed(),
     };
     if let Some(dir) = &args.out_dir {
-        std::fs::create_dir_all(dir).map_err(|error| Failure::write(dir, error))?;
-        for seed in first..first.saturating_add(args.count.unwrap_or(1)) {
+        let count = args.count.unwrap_or(1);
+        let last = first.checked_add(count - 1).ok_or_else(|| {
+            Failure::Usage(format!("there are no {count} seeds from {first} on: the last is {}", u64::MAX))
+        })?;
+        folder(dir)?;
+        for seed in first..=last {
             let made = plan.make(seed)?;
             made.store(dir, seed)?;
         }
@@ -509,10 +514,6 @@ fn map(checked: &[String]) -> String {
 }
 
 fn save_all(folder: &Path, files: &[emit::SourceFile]) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).map_err(|error| Failure::write(folder, error))?;
+    crate::output::folder(folder)?;
     files.iter().try_for_each(|f| save(&folder.join(&f.name), f.text.as_bytes()))
-}
-
-fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    std::fs::write(file, bytes).map_err(|error| Failure::write(file, error))
 }

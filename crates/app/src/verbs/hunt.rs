@@ -273,15 +273,21 @@ fn is_usable(toolchain: &Toolchain, std: Std) -> bool {
     toolchain.language == if std.is_cxx() { Language::Cxx } else { Language::C }
 }
 
+/// Clocks do not go much further.
+const LONGEST: Duration = Duration::from_secs(10 * 366 * 86_400);
+
 /// `90`, `90s`, `10m`, `8h` or `2d`.
 pub fn time(text: &str) -> Result<Duration, String> {
     const UNITS: [(&str, u64); 5] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1), ("", 1)];
     let parse = |(unit, seconds): &(&str, u64)| {
         let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
-        (number > 0.0 && number.is_finite())
-            .then(|| Duration::try_from_secs_f64(number * *seconds as f64).ok())?
+        let time = Duration::try_from_secs_f64(number * *seconds as f64).ok()?;
+        (!time.is_zero() && time <= LONGEST).then_some(time)
     };
-    UNITS.iter().find_map(parse).ok_or_else(|| "give a time as in 90s, 10m or 8h".to_owned())
+    UNITS
+        .iter()
+        .find_map(parse)
+        .ok_or_else(|| "give a time as in 90s, 10m or 8h, ten years at most".to_owned())
 }
 
 #[cfg(test)]
@@ -300,7 +306,7 @@ mod tests {
         for (text, seconds) in rows {
             assert_eq!(time(text).ok().map(|time| time.as_secs()), seconds, "{text}");
         }
-        for text in ["", "m", "-1s", "10x", "inf", "nan"] {
+        for text in ["", "m", "-1s", "10x", "inf", "nan", "0", "1e308d", "1e18", "4000000000", "1e-300"] {
             assert!(time(text).is_err(), "{text}");
         }
     }

@@ -5,7 +5,7 @@ mod subject;
 mod text;
 
 use crate::failure::Failure;
-use crate::{session, terminal};
+use crate::{output, session, terminal};
 use campaign::{host, pattern};
 use harness::Cancel;
 use progress::{Progress, Style};
@@ -119,12 +119,13 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         return Err(Failure::Usage(words.to_owned()));
     }
     if let Some(file) = &args.script {
+        let file = &output::kept_file(file)?;
         let text = text::script_for(&subject, &subject.file)?;
         keep(file, text.as_bytes()).map_err(|error| Failure::write(file, error))?;
         text::make_executable(file).map_err(|error| Failure::write(file, error))?;
         return Ok(0);
     }
-    let output = args.output.clone().unwrap_or_else(|| subject.usual_output());
+    let output = output::kept_file(&args.output.clone().unwrap_or_else(|| subject.usual_output()))?;
     check_writable(&output)?;
     let jobs = args.jobs.map_or_else(host::cores, usize::from);
     let stop = Cancel::default();

@@ -2,7 +2,7 @@
 
 use super::hunt::DEFAULT_DIR;
 use crate::failure::Failure;
-use crate::terminal;
+use crate::{output, terminal};
 use campaign::Store;
 use campaign::report::{Data, Form, write};
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let dir = args.dir.clone().unwrap_or_else(|| PathBuf::from(DEFAULT_DIR));
     let text = text_of(&dir, args.finding.as_deref(), args.format.form())?;
     match &args.output {
-        Some(file) => std::fs::write(file, text).map_err(|error| Failure::write(file, error))?,
+        Some(file) => output::save(file, text.as_bytes())?,
         None => terminal::print(text.as_bytes())?,
     }
     Ok(0)

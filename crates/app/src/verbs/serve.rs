@@ -7,10 +7,11 @@ use super::report::text_of;
 use crate::failure::Failure;
 use crate::terminal;
 use campaign::report::Form;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// Show a campaign in a browser, also while it runs
 #[derive(clap::Args)]
@@ -26,8 +27,11 @@ pub struct Args {
 /// A page asks for itself again after so many seconds.
 const REFRESH: u32 = 10;
 
-/// Whoever says nothing for so long is not waited for.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// A request has to be there after so long, and an answer to be taken.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// So many are served at a time.
+const MOST_GUESTS: usize = 32;
 
 /// A request's head is not longer.
 const MOST_HEAD: u64 = 16 << 10;
@@ -40,20 +44,70 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     })?;
     let port = listener.local_addr().map_or(args.port, |address| address.port());
     terminal::print(format!("{} is shown at http://127.0.0.1:{port}/\n", dir.display()).as_bytes())?;
-    for stream in listener.incoming().flatten() {
-        // One that goes away in the middle is its own affair.
-        let _ = answer(stream, &dir);
-    }
+    let guests = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for stream in listener.incoming().flatten() {
+            let stream = Patient { stream, until: Instant::now() + PATIENCE };
+            if guests.fetch_add(1, Ordering::Relaxed) >= MOST_GUESTS {
+                guests.fetch_sub(1, Ordering::Relaxed);
+                let _ = stream.refuse();
+                continue;
+            }
+            let serve = || {
+                // One that goes away in the middle is its own affair.
+                let _ = answer(stream, &dir);
+                guests.fetch_sub(1, Ordering::Relaxed);
+            };
+            if std::thread::Builder::new().spawn_scoped(scope, serve).is_err() {
+                guests.fetch_sub(1, Ordering::Relaxed);
+            }
+        }
+    });
     Ok(0)
 }
 
-fn answer(mut stream: TcpStream, dir: &Path) -> std::io::Result<()> {
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+/// A connection that is over at a certain moment, however slowly its other end reads and writes.
+struct Patient {
+    stream: TcpStream,
+    until: Instant,
+}
+
+impl Patient {
+    fn left(&self) -> std::io::Result<Option<Duration>> {
+        let left = self.until.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
+    }
+
+    /// Says that there are too many, without waiting for anything.
+    fn refuse(mut self) -> std::io::Result<()> {
+        self.stream.set_nonblocking(true)?;
+        self.stream.write_all(&failed("503 Service Unavailable", "too many at a time; try again\n"))
+    }
+}
+
+impl Read for Patient {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.stream.set_read_timeout(self.left()?)?;
+        self.stream.read(buffer)
+    }
+}
+
+impl Write for Patient {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.stream.set_write_timeout(self.left()?)?;
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+fn answer(mut stream: Patient, dir: &Path) -> std::io::Result<()> {
     let (mut line, mut host) = (String::new(), String::new());
-    let mut head = BufReader::new(stream.try_clone()?.take(MOST_HEAD));
+    let mut head = BufReader::new((&mut stream).take(MOST_HEAD));
     head.read_line(&mut line)?;
-    for header in head.lines() {
+    for header in head.by_ref().lines() {
         let header = header?;
         match header.split_once(':') {
             Some((name, value)) if name.eq_ignore_ascii_case("host") => host = value.trim().to_owned(),
@@ -61,6 +115,8 @@ fn answer(mut stream: TcpStream, dir: &Path) -> std::io::Result<()> {
             None => break,
         }
     }
+    drop(head);
+    stream.until = Instant::now() + PATIENCE;
     let reply =
         if is_local(&host) { reply(&line, dir) } else { failed("403 Forbidden", "not by this name\n") };
     stream.write_all(&reply)

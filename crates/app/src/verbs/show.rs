@@ -64,7 +64,10 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         Some(id) => one(&store, &id, form)?,
         None => all(&store, form)?,
     };
-    terminal::print(text.as_bytes())?;
+    match form {
+        Form::Text => terminal::say(&text)?,
+        Form::Json => terminal::print(text.as_bytes())?,
+    }
     Ok(0)
 }
 
@@ -73,7 +76,7 @@ fn mark(store: &mut Store, id: &str, note: &str) -> Result<u8, Failure> {
     let dir = store.dir().to_owned();
     known::mark(&dir, &bucket, note).map_err(|error| Failure::write(&dir.join(known::FILE), error))?;
     let count = store.mark_known(&bucket, note)?;
-    terminal::print(format!("{count} findings of a known bug: {bucket}\n").as_bytes())?;
+    terminal::say(&format!("{count} findings of a known bug: {bucket}\n"))?;
     Ok(0)
 }
 

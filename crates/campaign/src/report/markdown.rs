@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 
 use super::data::{Bug, Data};
+use crate::text::{code, markdown as plain};
 
 pub(super) fn summary(data: &Data) -> String {
     let totals = &data.totals;
-    let mut text = format!("# Campaign in {}\n\n", data.dir.display());
+    let mut text = format!("# Campaign in {}\n\n", plain(&data.dir.display().to_string()));
     for (name, value) in data.campaign.iter().filter(|(_, value)| !value.is_empty()) {
-        let _ = writeln!(text, "- {name}: {value}");
+        let _ = writeln!(text, "- {}: {}", plain(name), plain(value));
     }
     let seconds = data.active_seconds();
     let rate = totals.tests as f64 / seconds.max(1e-3);
@@ -22,7 +23,7 @@ pub(super) fn summary(data: &Data) -> String {
     );
     let _ = writeln!(text, "\n## CPU time\n\n| who | seconds | share |\n|---|---:|---:|");
     for share in &data.shares {
-        let _ = writeln!(text, "| {} | {:.1} | {:.1} % |", cell(&share.who), share.seconds, share.percent);
+        let _ = writeln!(text, "| {} | {:.1} | {:.1} % |", plain(&share.who), share.seconds, share.percent);
     }
     let _ = writeln!(text, "\n## Bugs\n");
     if data.bugs.is_empty() {
@@ -36,9 +37,9 @@ pub(super) fn summary(data: &Data) -> String {
             text,
             "| {} | {} | {} | {} |",
             bug.count,
-            cell(&bug.bucket),
-            bug.example.id,
-            cell(known)
+            plain(&bug.bucket),
+            plain(&bug.example.id),
+            plain(known)
         );
     }
     data.bugs.iter().for_each(|bug| one(&mut text, bug));
@@ -46,19 +47,14 @@ pub(super) fn summary(data: &Data) -> String {
 }
 
 fn one(text: &mut String, bug: &Bug) {
-    let _ = writeln!(text, "\n### {}\n\n{}\n", bug.bucket, bug.title());
+    let _ = writeln!(text, "\n### {}\n\n{}\n", plain(&bug.bucket), plain(bug.title()));
     for (name, value) in bug.rows() {
-        let _ = writeln!(text, "- {name}: {value}");
+        let _ = writeln!(text, "- {name}: {}", plain(&value));
     }
     let program = &bug.program;
     if program.is_reduced {
         let _ = writeln!(text, "- reduced to {} lines", program.text.lines().count());
     }
-    let _ = writeln!(text, "- shows with: `{}`", bug.command());
-    let _ = writeln!(text, "- folder: `findings/{}`", bug.example.id);
-}
-
-/// A bar would end a cell.
-fn cell(text: &str) -> String {
-    text.replace('|', "\\|").replace('\n', " ")
+    let _ = writeln!(text, "- shows with: {}", code(&bug.command()));
+    let _ = writeln!(text, "- folder: {}", code(&format!("findings/{}", bug.example.id)));
 }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use super::bug::MOST_BYTES;
 use super::data::{Bug, Data};
 use crate::finding::{Finding, Kind};
+use crate::text::{code, markdown};
 use crate::triage::{Cure, Outcome};
 
 /// What differs between trackers.
@@ -31,12 +32,12 @@ pub(super) fn all(data: &Data, tracker: &Tracker) -> String {
 }
 
 fn one(bug: &Bug, tracker: &Tracker, version: &str) -> String {
-    let mut text = format!("# {}\n\n", title(bug));
+    let mut text = format!("# {}\n\n", markdown(&title(bug)));
     let _ = writeln!(text, "{}: {}", tracker.keyword_name, (tracker.keyword)(bug.example.kind));
     if let Some(component) = (tracker.component)(bug) {
         let _ = writeln!(text, "Component: {component}");
     }
-    let _ = writeln!(text, "Compiler: {}\n", bug.compiler());
+    let _ = writeln!(text, "Compiler: {}\n", markdown(&bug.compiler()));
     program(&mut text, bug);
     behaviour(&mut text, bug);
     guilt(&mut text, bug);
@@ -44,7 +45,7 @@ fn one(bug: &Bug, tracker: &Tracker, version: &str) -> String {
     if let Some(triage) = bug.triage().filter(|triage| !triage.version_text.trim().is_empty()) {
         fenced(&mut text, "What the compiler says to `-v`:", "", triage.version_text.trim());
     }
-    let _ = writeln!(text, "{}", bug.origin());
+    let _ = writeln!(text, "{}", markdown(&bug.origin()));
     let _ =
         writeln!(text, "Seen {} times. Machine: {}. Report by assay {version}.", bug.count, bug.example.host);
     text
@@ -90,18 +91,18 @@ fn program(text: &mut String, bug: &Bug) {
             "It has no undefined behaviour: it was executed on an abstract machine that refuses it."
                 .to_owned()
         }
-        judges => format!("No undefined behaviour was found in it by {}.", judges.join(", ")),
+        judges => format!("No undefined behaviour was found in it by {}.", markdown(&judges.join(", "))),
     };
     if program.text.len() > MOST_BYTES {
         let _ = writeln!(
             text,
-            "{about} has {} bytes; attach `{}`. {defined}\n",
+            "{about} has {} bytes; attach {}. {defined}\n",
             program.text.len(),
-            program.file
+            code(&program.file)
         );
         return;
     }
-    fenced(text, &format!("{about} (`{}`). {defined}", program.file), "c", program.text.trim_end());
+    fenced(text, &format!("{about} ({}). {defined}", code(&program.file)), "c", program.text.trim_end());
 }
 
 fn behaviour(text: &mut String, bug: &Bug) {
@@ -110,22 +111,25 @@ fn behaviour(text: &mut String, bug: &Bug) {
     fenced(text, "Expected:", "", &expected);
     fenced(text, "Actual:", "", &actual);
     if let Some(variable) = bug.example.variable.as_ref().filter(|_| !bug.program.is_reduced) {
-        let _ = writeln!(text, "The first wrong variable: {variable}.\n");
+        let _ = writeln!(text, "The first wrong variable: {}.\n", markdown(&variable.to_string()));
     }
 }
 
 fn guilt(text: &mut String, bug: &Bug) {
     let Some(guilt) = bug.guilt() else { return };
     if let Some(step) = &guilt.step {
-        let _ =
-            writeln!(text, "The bug shows from this pass on, when all later ones are left out: {step}.\n");
+        let _ = writeln!(
+            text,
+            "The bug shows from this pass on, when all later ones are left out: {}.\n",
+            markdown(&step.to_string())
+        );
     }
-    let cures: Vec<String> = guilt.cures.iter().map(|cure: &Cure| format!("`{cure}`")).collect();
+    let cures: Vec<String> = guilt.cures.iter().map(|cure: &Cure| code(&cure.to_string())).collect();
     if !cures.is_empty() {
         let _ = writeln!(text, "It goes away with {}.\n", cures.join(", or with "));
     }
     if let Some(note) = &guilt.note {
-        let _ = writeln!(text, "Note: {note}.\n");
+        let _ = writeln!(text, "Note: {}.\n", markdown(note));
     }
 }
 
@@ -135,18 +139,16 @@ fn spread(text: &mut String, bug: &Bug) {
         if !labels.is_empty() {
             let _ = writeln!(text, "{what}:\n");
             labels.iter().for_each(|label| {
-                let _ = writeln!(text, "- {label}");
+                let _ = writeln!(text, "- {}", markdown(label));
             });
             text.push('\n');
         }
     }
 }
 
-/// A block that nothing inside can end: the fence is longer than any run of backticks in the text.
+/// A block that nothing inside can end.
 fn fenced(text: &mut String, about: &str, language: &str, body: &str) {
-    let longest = body.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
-    let _ = writeln!(text, "{about}\n\n{fence}{language}\n{body}\n{fence}\n");
+    let _ = writeln!(text, "{about}\n\n{}", crate::text::fenced(language, body));
 }
 
 fn gcc_keyword(kind: Kind) -> &'static str {

@@ -84,6 +84,7 @@ impl Store {
 
     /// Keeps what an examination found out, in the finding's folder and here. True when it is the first of its bucket.
     pub(crate) fn examined(&mut self, finding: &Finding, state: State) -> Result<bool, StoreError> {
+        self.presence.check(&self.dir)?;
         let query = "SELECT count(*) FROM finding WHERE bucket = ?1 AND state = ?2";
         let before: i64 =
             self.fails(self.db.query_row(query, [finding.bucket.as_str(), EXAMINED], |row| row.get(0)))?;
@@ -119,6 +120,7 @@ impl Store {
 
     /// Keeps what reducing a finding has come to, while there is more to do.
     pub(crate) fn reduced_so_far(&mut self, finding: &Finding) -> Result<(), StoreError> {
+        self.presence.check(&self.dir)?;
         let written = folder::update_finding(&self.dir, finding);
         written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
         let data = serde_json::to_string(finding).unwrap_or_default();
@@ -128,6 +130,7 @@ impl Store {
 
     /// Keeps how reducing a finding ended: with a smaller program, or with the reason why there is none.
     pub(crate) fn reduced(&mut self, finding: &Finding, why_not: Option<&str>) -> Result<(), StoreError> {
+        self.presence.check(&self.dir)?;
         let written = folder::update_finding(&self.dir, finding);
         written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
         let stored = self.update(finding, EXAMINED);
@@ -154,6 +157,7 @@ impl Store {
 
     /// A finding that cannot be examined.
     pub(crate) fn only_count(&mut self, id: &str) -> Result<(), StoreError> {
+        self.presence.check(&self.dir)?;
         let done = self.db.execute("UPDATE finding SET state = ?2 WHERE id = ?1", [id, COUNTED]);
         self.fails(done.map(|_| ()))
     }

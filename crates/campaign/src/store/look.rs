@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{FILE, Store, StoreError, schema};
+use super::{FILE, Presence, Store, StoreError, presence, schema};
 
 impl Store {
     /// Opens a campaign to look at it.
@@ -13,6 +13,7 @@ impl Store {
         if !dir.join(FILE).exists() {
             return Err(StoreError::Missing(dir.to_owned()));
         }
+        presence::check_sound(dir)?;
         // Reading a write-ahead log needs its index, which a reader has to be able to make.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let opened = Connection::open_with_flags(dir.join(FILE), flags).and_then(readable);
@@ -20,7 +21,14 @@ impl Store {
             Ok(db) => (db, None),
             Err(_) => copied(dir).map(|(db, copy)| (db, Some(copy)))?,
         };
-        let store = Store { db, dir: dir.to_owned(), run: 0, _lock: None, _copy: copy };
+        let store = Store {
+            db,
+            dir: dir.to_owned(),
+            run: 0,
+            presence: Presence::default(),
+            _lock: None,
+            _copy: copy,
+        };
         let version = store.format()?;
         if (1..schema::FORMAT).contains(&version) {
             return Err(StoreError::Older { dir: dir.to_owned(), version });

@@ -17,6 +17,7 @@ use thiserror::Error;
 mod examined;
 mod history;
 mod look;
+mod presence;
 mod schema;
 
 use crate::finding::{Finding, Kind};
@@ -28,6 +29,7 @@ use crate::triage;
 use crate::usage::Usage;
 pub(crate) use examined::{State, Waiting};
 pub use history::{History, RunTime};
+use presence::Presence;
 
 /// A campaign's memory. Who holds one for writing is alone on the folder.
 #[derive(Debug)]
@@ -36,6 +38,8 @@ pub struct Store {
     dir: PathBuf,
     /// The run that is under way, as the history knows it.
     run: i64,
+    /// What the files of the store were when it was opened.
+    presence: Presence,
     _lock: Option<Lock>,
     /// A copy that is looked at in place of a folder that cannot be written to.
     _copy: Option<tempfile::TempDir>,
@@ -65,6 +69,10 @@ pub enum StoreError {
     Io { dir: PathBuf, error: io::Error },
     #[error("cannot read the store of {}: {error}", .dir.display())]
     Unreadable { dir: PathBuf, error: io::Error },
+    #[error("the store of {} {what}; put a copy of {FILE} in its place, or choose another --dir", .dir.display())]
+    Damaged { dir: PathBuf, what: &'static str },
+    #[error("the store of {} {what} while the campaign ran; what came after is lost, and nothing was written over it", .dir.display())]
+    Gone { dir: PathBuf, what: &'static str },
     #[error("the store of {} fails: {error}", .dir.display())]
     Database { dir: PathBuf, error: rusqlite::Error },
 }
@@ -121,22 +129,21 @@ const FOLDERS_PER_BUCKET: u64 = 50;
 impl Store {
     /// Opens the folder of a campaign, or makes it.
     pub fn open(dir: &Path, plan: &Plan) -> Result<(Store, Vec<Changed>), StoreError> {
-        let mut store = Store::prepare(dir)?;
+        let mut store = Store::prepare(dir, &plan.identity())?;
         let stored = store.fails(store.stored_identity())?;
-        if stored.is_empty() {
-            let started = store.start(&plan.identity());
-            store.fails(started)?;
-        } else {
-            same_identity(dir, &stored, &plan.identity())?;
-        }
+        same_identity(dir, &stored, &plan.identity())?;
         let changed = store.note_compilers(plan);
         let changed = store.fails(changed)?;
         store.begin_run()?;
+        store.presence = Presence::of(dir)?;
         Ok((store, changed))
     }
 
-    fn prepare(dir: &Path) -> Result<Store, StoreError> {
+    fn prepare(dir: &Path, identity: &Identity) -> Result<Store, StoreError> {
         let io_error = |error| StoreError::Io { dir: dir.to_owned(), error };
+        if dir.exists() && !dir.is_dir() {
+            return Err(StoreError::Foreign(dir.to_owned()));
+        }
         fs::create_dir_all(dir).map_err(io_error)?;
         let fresh = !dir.join(FILE).exists();
         if fresh && !is_vacant(dir).map_err(io_error)? {
@@ -147,10 +154,15 @@ impl Store {
             LockError::Io(error) => io_error(error),
         })?;
         let failed = |error| StoreError::Database { dir: dir.to_owned(), error };
+        if !dir.join(FILE).exists() {
+            presence::start(dir, identity)?;
+        }
+        presence::check_sound(dir)?;
         let db = Connection::open(dir.join(FILE)).map_err(failed)?;
         db.pragma_update(None, "journal_mode", "WAL").map_err(failed)?;
         db.busy_timeout(Duration::from_secs(10)).map_err(failed)?;
-        let mut store = Store { db, dir: dir.to_owned(), run: 0, _lock: Some(lock), _copy: None };
+        let presence = Presence::default();
+        let mut store = Store { db, dir: dir.to_owned(), run: 0, presence, _lock: Some(lock), _copy: None };
         let version = store.format()?;
         let migrated = schema::migrate(&mut store.db, version);
         store.fails(migrated)?;
@@ -183,6 +195,7 @@ impl Store {
 
     /// Keeps a test and all that it found. When this returns, findings are on disk.
     pub(crate) fn record(&mut self, report: &Report) -> Result<Vec<Recorded>, StoreError> {
+        self.presence.check(&self.dir)?;
         let found = match &report.outcome {
             Outcome::Found(found) => found.as_slice(),
             Outcome::Clean | Outcome::Skipped { .. } | Outcome::Internal { .. } => &[],
@@ -259,6 +272,7 @@ impl Store {
 
     /// Adds to the account what is not a test's own. The run has lasted until now.
     pub fn add_usage(&mut self, usage: &Usage) -> Result<(), StoreError> {
+        self.presence.check(&self.dir)?;
         let run = self.run;
         let result = self.db.transaction().and_then(|all| {
             add_usage(&all, usage)?;
@@ -349,23 +363,7 @@ impl Store {
         Ok(version)
     }
 
-    /// Tables and identity come together, so that a kill leaves either nothing or a campaign.
-    fn start(&mut self, identity: &Identity) -> rusqlite::Result<()> {
-        let all = self.db.transaction()?;
-        all.execute_batch(schema::TABLES)?;
-        all.pragma_update(None, "user_version", schema::FORMAT)?;
-        for (name, value) in &identity.0 {
-            all.execute("INSERT INTO identity VALUES (?1, ?2)", params![name, value])?;
-        }
-        all.commit()
-    }
-
-    /// Empty when the store is new.
     fn stored_identity(&self) -> rusqlite::Result<BTreeMap<String, String>> {
-        let tables = "SELECT count(*) FROM sqlite_master WHERE name = 'identity'";
-        if self.db.query_row(tables, [], |row| row.get::<_, i64>(0))? == 0 {
-            return Ok(BTreeMap::new());
-        }
         let mut query = self.db.prepare("SELECT name, value FROM identity")?;
         query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
     }
@@ -436,10 +434,10 @@ fn incident_name(kind: IncidentKind) -> &'static str {
     }
 }
 
-/// A lock may be there already: another process may be about to start a campaign here.
+/// A lock may be there already, and what a killed start has left: another process may be about to start a campaign here.
 fn is_vacant(dir: &Path) -> io::Result<bool> {
     for entry in fs::read_dir(dir)? {
-        if entry?.file_name() != "lock" {
+        if !presence::OF_A_START.contains(&&*entry?.file_name().to_string_lossy()) {
             return Ok(false);
         }
     }

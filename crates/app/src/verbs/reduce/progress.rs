@@ -74,7 +74,7 @@ impl Progress {
 
     fn line(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.println(text),
+            Some(bar) => bar.println(campaign::text::shown(text)),
             None => terminal::report(format_args!("{text}\n")),
         }
     }
