@@ -263,11 +263,14 @@ fn what_compilers_say_gives_no_orders() {
     assert!(!html.contains("<img"), "{html}");
 }
 
+/// What somebody does to a campaign's folder.
+type Deed = fn(&Path);
+
 #[test]
 fn a_store_that_is_gone_or_broken_is_told() {
     let place = Place::new();
     let slow = place.compiler("slow", "sleep 0.2; exec gcc -w \"$@\"");
-    let words = |dir| ["hunt", "--cc", &slow, "--seed", "1", "--dir", dir, "--json"].map(str::to_owned);
+    let words = |dir: &str| ["hunt", "--cc", &slow, "--seed", "1", "--dir", dir, "--json"].map(str::to_owned);
     let run = |dir: &str| {
         let words = words(dir);
         place.assay(&words.iter().map(String::as_str).collect::<Vec<_>>())
@@ -277,7 +280,7 @@ fn a_store_that_is_gone_or_broken_is_told() {
         let mut command = place.command(&words.iter().map(String::as_str).collect::<Vec<_>>());
         command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
     };
-    let rows: [(&str, fn(&Path), &str); 3] = [
+    let rows: [(&str, Deed, &str); 3] = [
         ("removed", |dir| fs::remove_dir_all(dir).unwrap(), "was removed while the campaign ran"),
         ("cut", |dir| fs::write(dir.join("campaign.sqlite"), "").unwrap(), "was cut or overwritten while"),
         (

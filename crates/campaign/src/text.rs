@@ -18,7 +18,7 @@ pub fn shown(text: &str) -> String {
 }
 
 /// Marks that change the order in which text is read, and are not seen themselves.
-fn is_steering(c: char) -> bool {
+pub(crate) fn is_steering(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 

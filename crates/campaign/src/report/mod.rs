@@ -14,6 +14,8 @@ mod tracker;
 
 pub use data::{Bug, Data};
 
+use crate::text::is_steering;
+
 /// How a report is written: a row for each form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
@@ -43,7 +45,7 @@ pub fn write(data: &Data, form: Form) -> String {
     }
 }
 
-/// Text inside of XML and HTML. Control characters have no place there at all.
+/// Text inside of XML and HTML. Control characters have no place there at all, nor have those that turn text around.
 fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -53,7 +55,7 @@ fn escape(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
-            c if c.is_control() && !matches!(c, '\n' | '\t') => safe.push('\u{fffd}'),
+            c if (c.is_control() && !matches!(c, '\n' | '\t')) || is_steering(c) => safe.push('\u{fffd}'),
             c => safe.push(c),
         }
     }
