@@ -56,10 +56,10 @@ const BUCKET: &str = "compiler-crash: f<T&> at \"g\".cc";
 fn people_read_it() {
     let place = campaign();
     let md = report(place.path(), "md");
-    assert!(md.contains("| 2 | compiler-crash: f<T&>") && md.contains("2 tests in"), "{md}");
+    assert!(md.contains("| 2 | compiler-crash: f\\<T\\&>") && md.contains("2 tests in"), "{md}");
     for (format, word) in [("gcc", "Keywords: ice-on-valid-code"), ("llvm", "Labels: crash-on-valid")] {
         let text = report(place.path(), format);
-        assert!(text.starts_with("# internal compiler error: f<T&>"), "{text}");
+        assert!(text.starts_with("# internal compiler error: f\\<T\\&>"), "{text}");
         for part in [word, "crashing -c -o a.out test.c", "Grown by assay", "Expected:", "Actual:"] {
             assert!(text.contains(part), "{format} lacks {part}: {text}");
         }
