@@ -6,7 +6,7 @@
 use crate::expr::{ints, operators};
 use crate::policy::Expressions;
 use crate::state::Run;
-use crate::state::cx::Cx;
+use crate::state::cx::{Calls, Cx, SideEffects};
 use crate::state::grammar;
 use crate::types::functions;
 use ir::{BinaryOp, ExprId, LogicOp, Ty, UnaryOp};
@@ -38,7 +38,7 @@ pub fn expression(m: &mut Run, cx: &mut Cx) -> ExprId {
     if cx.budget <= 2 || (most > 0 && cx.depth + 1 >= most) {
         return ints::leaf(m, cx);
     }
-    let effects = cx.effects;
+    let effects = cx.effects == SideEffects::Allowed;
     let weights =
         ROWS.map(|row| if row.effect && !effects { 0 } else { (row.weight)(&m.grow.policy.expressions) });
     let Some(chosen) = m.grow.ch.weighted("csmith-expression", weights.into_iter()) else {
@@ -112,7 +112,7 @@ pub fn assignment(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 
 /// A call, of a function that is made for it or an older one. Only one in an expression, but for its arguments.
 pub fn call(m: &mut Run, cx: &mut Cx, ret: Option<Ty>) -> Option<ExprId> {
-    if !std::mem::replace(&mut cx.calls, false) {
+    if std::mem::replace(&mut cx.calls, Calls::None) == Calls::None {
         return None;
     }
     let index = functions::function_for(m, cx.block, ret)?;
@@ -120,16 +120,16 @@ pub fn call(m: &mut Run, cx: &mut Cx, ret: Option<Ty>) -> Option<ExprId> {
     m.grow.funcs[caller].calls.push(index);
     let func = m.grow.funcs[index].id;
     let share = m.grow.policy.manner.nested_call;
-    cx.calls = m.grow.ch.chance("nested-call", share);
+    cx.calls = if m.grow.ch.chance("nested-call", share) { Calls::One } else { Calls::None };
     let params: Vec<Ty> = m.grow.p.types.fn_type(m.grow.p.funcs[func].ty)?.params.clone();
     let mut args = Vec::new();
     for (i, ty) in params.into_iter().enumerate() {
         cx.budget = 6;
         let limits = m.grow.funcs[index].depth_param == Some(m.grow.p.funcs[func].params[i]);
         args.push(if limits { functions::first_depth(m) } else { grammar::value_of(m, cx, ty)? });
-        cx.calls = false;
+        cx.calls = Calls::None;
     }
-    cx.calls = false;
+    cx.calls = Calls::None;
     *m.grow.stats.expressions.entry("call-made").or_default() += 1;
     m.grow.p.call_func(func, &args).ok()
 }

@@ -21,11 +21,8 @@ pub fn expr(m: &mut Run, cx: &mut Cx) -> ExprId {
     if inexact::is_on(m) {
         return inexact_expr::expr(m, cx).unwrap_or_else(|| inexact::constant(m, FloatKind::Double));
     }
-    let outer = std::mem::replace(&mut cx.effects, false);
     cx.budget = cx.budget.min(m.grow.policy.expressions.float_tokens);
-    let e = tree(m, cx);
-    cx.effects = outer;
-    e
+    cx.without_effects(|cx| tree(m, cx))
 }
 
 pub fn tree(m: &mut Run, cx: &mut Cx) -> ExprId {

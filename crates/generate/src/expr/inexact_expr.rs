@@ -215,7 +215,7 @@ pub fn target(m: &mut Run, cx: &mut Cx) -> Option<(ExprId, u8)> {
 /// A new global, unless there are enough of them.
 pub fn fresh(m: &mut Run, cx: &Cx, usage: Use, part: GlobalRole) -> Option<VarId> {
     let enough = m.grow.p.globals.len() >= 8 + m.grow.tokens as usize / 150;
-    if enough || cx.private || m.grow.quiet(cx.block).hides(usage) {
+    if enough || cx.is_private() || m.grow.quiet(cx.block).hides(usage) {
         return None;
     }
     let ty = floats::any_type(m);
@@ -391,18 +391,16 @@ pub fn value(m: &mut Run, cx: &mut Cx, kind: Option<FloatKind>, source: Source) 
 
 /// A value for any floating object that is computed.
 pub fn expr(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let outer = std::mem::replace(&mut cx.effects, false);
     // `float` is the least precise of what it may be converted to.
-    let t = value(m, cx, Some(FloatKind::Float), Source { level: 1, turn: None });
-    cx.effects = outer;
+    let source = Source { level: 1, turn: None };
+    let t = cx.without_effects(|cx| value(m, cx, Some(FloatKind::Float), source));
     Some(t?.e)
 }
 
 /// A comparison whose outcome no rounding can change, for integer expressions.
 pub fn compare(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let outer = std::mem::replace(&mut cx.effects, false);
-    let t = value(m, cx, None, Source { level: LEVELS + 1, turn: None });
-    cx.effects = outer;
+    let source = Source { level: LEVELS + 1, turn: None };
+    let t = cx.without_effects(|cx| value(m, cx, None, source));
     let bound = *m.grow.ch.pick("robust-bound", &[0.25, 0.375, 1.25, 2.0])?;
     let bound = number(m, &t?, bound);
     let op =

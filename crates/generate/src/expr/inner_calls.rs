@@ -2,7 +2,7 @@
 
 use crate::state::Run;
 use crate::state::access::Quiet;
-use crate::state::cx::Cx;
+use crate::state::cx::{Cx, Place, SideEffects};
 use crate::state::grammar;
 use crate::types::functions;
 use ir::{Attrs, ExprId};
@@ -10,7 +10,7 @@ use ir::{Attrs, ExprId};
 /// A call within an expression, of a function that has run before. What it does to the rest of the expression is for the
 /// machine to find out.
 pub fn within(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    if !cx.steady || cx.private {
+    if cx.place == Place::Moving || cx.is_private() {
         return None;
     }
     let block = cx.block;
@@ -23,7 +23,7 @@ pub fn within(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     if !m.grow.p.types.is_integer(ty.ret) {
         return None;
     }
-    let outer = (cx.budget, std::mem::replace(&mut cx.effects, false));
+    let outer = (cx.budget, std::mem::replace(&mut cx.effects, SideEffects::None));
     let mut args = Vec::new();
     for (i, ty) in ty.params.into_iter().enumerate() {
         cx.budget = 4;

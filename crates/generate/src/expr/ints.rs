@@ -4,8 +4,8 @@
 use crate::expr::{float_expr, inner_calls, lvalue, operators, pointer_arith, scopes, vector_expr};
 use crate::policy::forbidden::Forbidden;
 use crate::state::access::{GlobalRole, Use};
-use crate::state::cx::Cx;
-use crate::state::stats::CONTEXTS;
+use crate::state::cx::{Cx, SideEffects};
+use crate::state::operator_context::OperatorContext;
 use crate::state::{Run, forbidden, grammar, sites, tokens};
 use crate::types::{constants, enums, strings, variables};
 use ir::{BinaryOp, BlockId, Effects, ExprId, ExprKind, LogicOp, Ty, UnaryOp, VarId};
@@ -74,7 +74,7 @@ pub fn expr(m: &mut Run, cx: &mut Cx) -> ExprId {
     if cx.context.is_none() && cx.constant_leaves.is_none() && m.grow.ch.chance("region", region) {
         return in_region(m, cx);
     }
-    let (effects, context) = (cx.effects, cx.context.is_some());
+    let (effects, context) = (cx.effects == SideEffects::Allowed, cx.context.is_some());
     let fits = |row: &Row| (effects || !row.effect) && (row.context || !context);
     let weights = ROWS.map(|row| if fits(&row) { (row.weight)(&m.grow.policy.expressions) } else { 0 });
     let chosen = m.grow.ch.weighted("expression", weights.into_iter()).unwrap_or(0);
@@ -90,14 +90,15 @@ pub fn in_region(m: &mut Run, cx: &mut Cx) -> ExprId {
     let c = &m.grow.policy.constants;
     let (contexts, all, half) = (o.contexts, c.all_constant_region, c.half_constant_region);
     let outer = cx.context;
-    cx.context = m.grow.ch.weighted("context", contexts.into_iter());
+    let drawn = m.grow.ch.weighted("context", contexts.into_iter());
+    cx.context = drawn.map(|i| OperatorContext::ALL[i]);
     cx.constant_leaves = match m.grow.ch.below("constant-region", 100) as u32 {
         n if n < all => Some(100),
         n if n < all + half => Some(50),
         _ => None,
     };
     if let Some(context) = cx.context {
-        m.grow.stats.policy(CONTEXTS[context]);
+        m.grow.stats.policy(context.name());
     }
     match cx.constant_leaves {
         Some(100) => m.grow.stats.policy("leaves: all constant"),
@@ -127,7 +128,7 @@ pub fn leaf(m: &mut Run, cx: &mut Cx) -> ExprId {
 
 /// A constant that suits the context.
 pub fn constant_here(m: &mut Run, cx: &Cx) -> ExprId {
-    if cx.context != Some(LOGICAL) {
+    if cx.context != Some(OperatorContext::Logical) {
         return constant_leaf(m);
     }
     let kind = variables::int_kind(m);
@@ -208,22 +209,11 @@ pub fn shift(m: &mut Run, cx: &mut Cx, op: BinaryOp) -> Option<ExprId> {
     Some(e)
 }
 
-/// The context whose operators are not binary operators of the representation.
-pub const LOGICAL: usize = 2;
-
 /// An operator of the context; `None` for the logical ones, which are nodes of another kind.
 pub fn operator(m: &mut Run, cx: &Cx) -> Option<BinaryOp> {
     let o = &m.grow.policy.operators;
     let all = o.all();
-    let allowed = |op: BinaryOp| match cx.context {
-        None => true,
-        Some(0) => matches!(op, BinaryOp::Add | BinaryOp::Sub),
-        Some(1) => matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor),
-        Some(LOGICAL) => false,
-        Some(3) => matches!(op, BinaryOp::Mul | BinaryOp::Div),
-        Some(4) => matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr),
-        Some(_) => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div),
-    };
+    let allowed = |op: BinaryOp| cx.context.is_none_or(|context| context.allows(op));
     // A context counts even where the policy has turned its operators off.
     let floor = u32::from(cx.context.is_some());
     let quiet = m.grow.quiet(cx.block);
@@ -254,12 +244,8 @@ pub fn compare_actual(m: &mut Run, cx: &mut Cx, op: BinaryOp) -> Option<ExprId> 
 
 pub fn unary(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let ops: &[UnaryOp] = match cx.context {
-        Some(0 | 5) => &[UnaryOp::Neg],
-        Some(1 | 4) => &[UnaryOp::BitNot],
-        Some(LOGICAL) => &[UnaryOp::Not],
-        // Of multiplication and division there is none.
-        Some(_) => &[],
-        _ => &[UnaryOp::Neg, UnaryOp::BitNot, UnaryOp::Not, UnaryOp::Plus, UnaryOp::Neg, UnaryOp::BitNot],
+        Some(context) => context.unary(),
+        None => &[UnaryOp::Neg, UnaryOp::BitNot, UnaryOp::Not, UnaryOp::Plus, UnaryOp::Neg, UnaryOp::BitNot],
     };
     let op = *m.grow.ch.pick("unary", ops)?;
     cx.budget -= 1;
@@ -309,7 +295,7 @@ pub fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let free = if clash {
         0
     } else if cx.is_loose(m) {
-        cx.place
+        cx.to_place
     } else {
         cx.used.len()
     };
@@ -326,7 +312,7 @@ pub fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
             && !info.address_taken
             && info.part == GlobalRole::Mixed
             && !cx.used[..free].iter().any(|(u, _)| u == v)
-            && (!cx.private || scopes::is_private(m, *v))
+            && (!cx.is_private() || scopes::is_private(m, *v))
     });
     let var = *m.grow.ch.pick("written-inside", &seen)?;
     m.grow.info_mut(var).written_inside = true;

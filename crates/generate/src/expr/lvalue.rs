@@ -2,7 +2,7 @@
 
 use crate::expr::{lvalue, pointer_arith, scopes};
 use crate::state::access::{GlobalRole, Quiet, Use};
-use crate::state::cx::Cx;
+use crate::state::cx::{Cx, Volatile};
 use crate::state::{Run, access, grammar};
 use crate::types::{constants, function_pointers, roles, strings, variables};
 use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Storage, Ty, TypeKind, VarId};
@@ -91,7 +91,7 @@ pub fn from_var(
     usage: Use,
     wanted: impl Fn(&Run, Ty) -> bool,
 ) -> Option<ExprId> {
-    if cx.private && !scopes::is_private(m, var) {
+    if cx.is_private() && !scopes::is_private(m, var) {
         return None;
     }
     let info = *m.grow.info(var);
@@ -109,11 +109,11 @@ pub fn from_var(
     let mut walk = Walk { e, ty, at: m.address_of(var), roots: vec![var], packed: false, followed: false };
     descend(m, cx, &mut walk, usage, wanted)?;
     let allowed = if walk.followed { info.part != GlobalRole::Output } else { info.part.allows(usage) };
-    if !allowed || (cx.updates && info.part != GlobalRole::Mixed && !walk.followed) {
+    if !allowed || (cx.is_update() && info.part != GlobalRole::Mixed && !walk.followed) {
         return None;
     }
     // What it is promoted to before it is changed is disputed.
-    if cx.updates && is_wide_field(m, walk.e) {
+    if cx.is_update() && is_wide_field(m, walk.e) {
         return None;
     }
     if usage == Use::Write && m.grow.p.modifiable(walk.e, "=").is_err() {
@@ -131,10 +131,10 @@ pub fn from_var(
     }
     let volatile = m.grow.p.exprs[walk.e].effects.has(ir::Effects::VOLATILE);
     if volatile && usage != Use::Address {
-        if cx.volatile && !m.grow.dead && !cx.is_loose(m) {
+        if cx.volatile == Volatile::Accessed && !m.grow.dead && !cx.is_loose(m) {
             return None;
         }
-        cx.volatile = true;
+        cx.volatile = Volatile::Accessed;
     }
     let written = usage == Use::Write;
     if walk.roots[1..].iter().any(|r| cx.used.iter().any(|(v, w)| v == r && (*w || written))) && !may_clash(m)
@@ -142,7 +142,7 @@ pub fn from_var(
         return None;
     }
     cx.used.extend(walk.roots.iter().map(|r| (*r, false)));
-    if cx.private {
+    if cx.is_private() {
         m.grow.info_mut(var).written_inside = true;
     }
     if usage == Use::Address {
@@ -189,7 +189,7 @@ fn descend(
             TypeKind::Record(id) => field_of(m, walk, id)?,
             // What must not trap follows no pointer.
             TypeKind::Pointer(_) if m.grow.quiet(cx.block) != Quiet::No => return None,
-            TypeKind::Pointer(to) if usage != Use::Address && !cx.private => follow(m, walk, to)?,
+            TypeKind::Pointer(to) if usage != Use::Address && !cx.is_private() => follow(m, walk, to)?,
             _ => return None,
         }
     }
@@ -225,11 +225,9 @@ pub fn index(m: &mut Run, cx: &mut Cx, len: u64) -> (ExprId, Option<u64>) {
     }
     match m.grow.ch.below("index", 100) as u32 {
         n if n < wild && cx.budget > 3 => {
-            let outer = std::mem::replace(&mut cx.effects, false);
             let budget = std::mem::replace(&mut cx.budget, 5);
-            let e = grammar::int(m, cx);
+            let e = cx.without_effects(|cx| grammar::int(m, cx));
             cx.budget = budget - 5;
-            cx.effects = outer;
             (e, None)
         }
         n if n < wild + m.grow.policy.amounts.index_counter => match counter_below(m, cx, len) {
@@ -263,7 +261,7 @@ fn counter_below(m: &mut Run, cx: &mut Cx, len: u64) -> Option<(ExprId, Option<u
     }
     let ty = m.grow.p.vars[var].ty;
     let volatile = m.grow.p.types.canonical(ty).quals().is_volatile();
-    if volatile && cx.volatile && !m.grow.dead {
+    if volatile && cx.volatile == Volatile::Accessed && !m.grow.dead {
         return None;
     }
     let value = match m.address_of(var).and_then(|at| m.peek(at, ty)) {
@@ -271,7 +269,9 @@ fn counter_below(m: &mut Run, cx: &mut Cx, len: u64) -> Option<(ExprId, Option<u
         _ if m.grow.dead => None,
         _ => return None,
     };
-    cx.volatile |= volatile;
+    if volatile {
+        cx.volatile = Volatile::Accessed;
+    }
     cx.used.push((var, false));
     Some((m.grow.p.var(var), value))
 }
@@ -390,7 +390,7 @@ fn null(m: &mut Run, pointer: Ty) -> Option<ExprId> {
 }
 
 pub fn copy_of_pointer(m: &mut Run, cx: &mut Cx, pointer: Ty, reach: u32) -> Option<ExprId> {
-    if cx.private {
+    if cx.is_private() {
         return None;
     }
     let mut seen = Vec::new();
@@ -453,9 +453,7 @@ pub fn address(m: &mut Run, cx: &mut Cx, to: Ty, reach: u32) -> Option<ExprId> {
         };
         let outer = cx.used.len();
         // An address is the same whatever a call does.
-        let private = std::mem::replace(&mut cx.private, false);
-        let found = from_var(m, cx, var, Use::Address, fits);
-        cx.private = private;
+        let found = cx.reading_all(|cx| from_var(m, cx, var, Use::Address, fits));
         cx.used.truncate(outer);
         if let Some(e) = found {
             return m.grow.p.addr_of(e).ok();
@@ -623,7 +621,7 @@ pub fn record_value(m: &mut Run, cx: &mut Cx, ty: Ty) -> Option<ExprId> {
     if let Some(e) = lvalue::lvalue(m, cx, Use::Read, fits) {
         return Some(e);
     }
-    if cx.private {
+    if cx.is_private() {
         return None;
     }
     let var = variables::plain_global(m, plain);

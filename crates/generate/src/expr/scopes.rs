@@ -2,7 +2,7 @@
 
 use crate::expr::initialisers;
 use crate::state::access::{GlobalRole, Quiet};
-use crate::state::cx::Cx;
+use crate::state::cx::{Cx, Declare};
 use crate::state::{Run, tokens};
 use crate::types::{qualifiers, variables};
 use ir::{Stmt, Storage, Ty, VarId};
@@ -22,11 +22,12 @@ pub fn pick(m: &mut Run, cx: &Cx, seen: &[VarId]) -> Option<VarId> {
     let scope = m.grow.ch.weighted("scope", weights.into_iter())?;
     *m.grow.stats.scopes.entry(NAMES[scope]).or_default() += 1;
     let of = |m: &Run, storage: Storage| -> Vec<VarId> {
-        let here = |v: &&VarId| m.grow.p.vars[**v].storage == storage && (!cx.private || is_private(m, **v));
+        let here =
+            |v: &&VarId| m.grow.p.vars[**v].storage == storage && (!cx.is_private() || is_private(m, **v));
         seen.iter().filter(here).copied().collect()
     };
     let known = match scope {
-        0 if !cx.private => m.grow.p.globals.clone(),
+        0 if !cx.is_private() => m.grow.p.globals.clone(),
         2 => Some(of(m, Storage::Param)).filter(|p| !p.is_empty()).unwrap_or_else(|| of(m, Storage::Auto)),
         0 | 1 => of(m, Storage::Auto),
         _ => Vec::new(),
@@ -34,14 +35,14 @@ pub fn pick(m: &mut Run, cx: &Cx, seen: &[VarId]) -> Option<VarId> {
     if let Some(var) = m.grow.ch.pick("in-scope", &known).copied() {
         return Some(var);
     }
-    let locally = cx.private || scope == 1 || scope == 2 || {
+    let locally = cx.is_private() || scope == 1 || scope == 2 || {
         let share = m.grow.policy.manner.new_local;
         scope == 3 && m.grow.ch.chance("new-local", share)
     };
-    if locally && cx.declare {
+    if locally && cx.declare == Declare::BeforeStatement {
         return new_local(m, cx);
     }
-    if cx.private {
+    if cx.is_private() {
         return None;
     }
     let ty = variables::any_type(m);
@@ -50,7 +51,8 @@ pub fn pick(m: &mut Run, cx: &Cx, seen: &[VarId]) -> Option<VarId> {
 
 /// A local to point to, where one can be declared. Pointers to pointers reach only what is static.
 pub fn new_pointee(m: &mut Run, cx: &Cx, ty: Ty) -> Option<VarId> {
-    if !cx.declare || m.grow.p.types.is_pointer(ty) || m.grow.quiet(cx.block) != Quiet::No {
+    if cx.declare == Declare::Nowhere || m.grow.p.types.is_pointer(ty) || m.grow.quiet(cx.block) != Quiet::No
+    {
         return None;
     }
     let var = local_of(m, cx, ty)?;
@@ -60,7 +62,7 @@ pub fn new_pointee(m: &mut Run, cx: &Cx, ty: Ty) -> Option<VarId> {
 
 /// A local with constants for its value, declared right before the statement that wants it.
 pub fn new_local(m: &mut Run, cx: &Cx) -> Option<VarId> {
-    let ty = if cx.private { variables::int_type(m) } else { variables::any_type(m) };
+    let ty = if cx.is_private() { variables::int_type(m) } else { variables::any_type(m) };
     local_of(m, cx, ty)
 }
 

@@ -70,7 +70,7 @@ pub fn variable(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
     if let Some(e) = lvalue::lvalue(m, cx, Use::Read, fits) {
         return Some(e);
     }
-    if cx.private || m.grow.quiet(cx.block).hides(Use::Read) {
+    if cx.is_private() || m.grow.quiet(cx.block).hides(Use::Read) {
         return Some(literal(m, cx, shape, |m, _| lane_constant(m, shape)));
     }
     let ty = vectors::named(m, shape.element, shape.lanes);

@@ -1,7 +1,59 @@
 //! The expression under construction: what it may still do, and what it has mentioned.
 
 use crate::state::Run;
+use crate::state::operator_context::OperatorContext;
 use ir::{BlockId, ExprId, ExprKind, VarId};
+
+/// Whether assignments and increments may occur.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SideEffects {
+    None,
+    Allowed,
+}
+
+/// What becomes of the lvalue that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    Written,
+    /// It is read before, as by `+=`.
+    Updated,
+}
+
+/// Whether a volatile object is accessed already: a second access would have no defined order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Volatile {
+    Untouched,
+    Accessed,
+}
+
+/// Whether what is assigned to stays where it is, whatever calls within the expression do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Steady,
+    Moving,
+}
+
+/// What may be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    All,
+    /// There may be a call in the expression: only what no call can reach.
+    Private,
+}
+
+/// Whether a call may be made here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calls {
+    None,
+    One,
+}
+
+/// Where a variable that the expression needs can be declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declare {
+    BeforeStatement,
+    Nowhere,
+}
 
 /// What the expression under construction may still do.
 pub struct Cx {
@@ -9,29 +61,22 @@ pub struct Cx {
     /// Tokens it may still have, roughly.
     pub budget: i32,
     /// Operators are restricted to one of YARPGen's contexts.
-    pub context: Option<usize>,
+    pub context: Option<OperatorContext>,
     /// Leaves that are constants, in per cent; the policy decides where it is `None`.
     pub constant_leaves: Option<u32>,
-    /// Assignments and increments may occur.
-    pub effects: bool,
-    /// What is written is read before, as by `+=`.
-    pub updates: bool,
-    /// A volatile object is accessed already: a second access would have no defined order.
-    pub volatile: bool,
+    pub effects: SideEffects,
+    target: Target,
+    pub volatile: Volatile,
     /// The variables mentioned so far, and whether they are written.
     pub used: Vec<(VarId, bool)>,
     /// How many of those lead to the place that is assigned to, which must not change meanwhile.
-    pub place: usize,
-    /// What is assigned to stays where it is, whatever calls within the expression do.
-    pub steady: bool,
+    pub to_place: usize,
+    pub place: Place,
     /// Operations around what is made now.
     pub depth: u32,
-    /// There may be a call, so that only what no call can reach may be read.
-    pub private: bool,
-    /// A call may be made here.
-    pub calls: bool,
-    /// A variable can be declared before the statement.
-    pub declare: bool,
+    pub reads: Reads,
+    pub calls: Calls,
+    pub declare: Declare,
 }
 
 impl Cx {
@@ -43,34 +88,69 @@ impl Cx {
             budget,
             context: m.grow.block(block).context,
             constant_leaves: None,
-            effects: true,
-            updates: false,
-            volatile: false,
+            effects: SideEffects::Allowed,
+            target: Target::Written,
+            volatile: Volatile::Untouched,
             used: Vec::new(),
-            place: 0,
-            steady: true,
+            to_place: 0,
+            place: Place::Steady,
             depth: 0,
-            private: false,
-            calls: false,
-            declare: true,
+            reads: Reads::All,
+            calls: Calls::None,
+            declare: Declare::BeforeStatement,
         }
     }
 
     /// The value will go to this place.
     pub fn towards(&mut self, m: &Run, place: ExprId) {
-        self.place = self.used.len();
-        self.steady = is_fixed(m, place);
+        self.to_place = self.used.len();
+        self.place = if is_fixed(m, place) { Place::Steady } else { Place::Moving };
     }
 
     /// Whether a conflict with what was mentioned before is left to the repair: that needs a place that stays where it is.
     pub fn is_loose(&self, m: &mut Run) -> bool {
         let share = m.grow.policy.repairs.unsequenced;
-        self.effects && self.steady && !m.grow.dead && m.grow.ch.chance("unsequenced", share)
+        let movable = self.effects == SideEffects::Allowed && self.place == Place::Steady;
+        movable && !m.grow.dead && m.grow.ch.chance("unsequenced", share)
+    }
+
+    /// Whether only what no call can reach may be read.
+    pub fn is_private(&self) -> bool {
+        self.reads == Reads::Private
+    }
+
+    /// Whether what is written is read before.
+    pub fn is_update(&self) -> bool {
+        self.target == Target::Updated
+    }
+
+    /// Makes a part that assigns nothing.
+    pub fn without_effects<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.effects, SideEffects::None);
+        let made = make(self);
+        self.effects = outer;
+        made
+    }
+
+    /// Makes an lvalue that is read before it is written.
+    pub fn updating<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.target, Target::Updated);
+        let made = make(self);
+        self.target = outer;
+        made
+    }
+
+    /// Makes a part that a call cannot change, whatever it mentions.
+    pub fn reading_all<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.reads, Reads::All);
+        let made = make(self);
+        self.reads = outer;
+        made
     }
 
     /// For conditions and arguments: nothing but a value.
     pub fn pure(m: &mut Run, block: BlockId) -> Self {
-        Cx { effects: false, ..Cx::new(m, block) }
+        Cx { effects: SideEffects::None, ..Cx::new(m, block) }
     }
 }
 

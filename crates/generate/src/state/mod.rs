@@ -7,6 +7,7 @@ pub mod census;
 pub mod cx;
 pub mod forbidden;
 pub mod grammar;
+pub mod operator_context;
 pub mod scopes;
 pub mod sites;
 pub mod stats;
@@ -17,6 +18,7 @@ use crate::policy::Policy;
 use crate::state::access::Quiet;
 use crate::state::call_graph::{Family, FuncInfo};
 use crate::state::grammar::Grammar;
+use crate::state::operator_context::OperatorContext;
 use crate::state::scopes::{BlockInfo, Role, VarInfo};
 use crate::state::sites::Owner;
 use crate::state::stats::Stats;
@@ -206,17 +208,16 @@ impl Grower {
     }
 
     /// A context for a whole block, now and then.
-    pub fn draw_context(&mut self) -> Option<usize> {
+    pub fn draw_context(&mut self) -> Option<OperatorContext> {
         let share = self.policy.expressions.block_region;
         if share == 0 || !self.ch.chance("block-region", share) {
             return None;
         }
         let contexts = self.policy.operators.contexts;
-        let context = self.ch.weighted("block-context", contexts.into_iter());
-        if let Some(context) = context {
-            self.stats.policy(stats::BLOCK_CONTEXTS[context]);
-        }
-        context
+        let drawn = self.ch.weighted("block-context", contexts.into_iter())?;
+        let context = OperatorContext::ALL[drawn];
+        self.stats.policy(context.block_name());
+        Some(context)
     }
 
     /// Adds a statement before the block's hole, and before a label that stays ahead of it.

@@ -1,6 +1,7 @@
 //! Variables and blocks: what is known of them besides what the program says.
 
 use crate::state::access::GlobalRole;
+use crate::state::operator_context::OperatorContext;
 use ir::{BlockId, VarId};
 
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +81,7 @@ pub struct BlockInfo {
     /// Statements it may still get; the entry function's body has no such limit.
     pub left: Option<u32>,
     /// Its expressions use the operators of one of YARPGen's contexts.
-    pub context: Option<usize>,
+    pub context: Option<OperatorContext>,
     /// A label that stays at the end while the code grows that a jump to it passes.
     pub ahead: Option<Ahead>,
 }

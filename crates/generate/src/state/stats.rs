@@ -27,22 +27,3 @@ impl Stats {
         *self.policies.entry(kind).or_default() += 1;
     }
 }
-
-/// The names of YARPGen's contexts, where they hold for a block and where for a part of an expression.
-pub const BLOCK_CONTEXTS: [&str; 6] = [
-    "block: additive",
-    "block: bitwise",
-    "block: logical",
-    "block: multiplicative",
-    "block: bitwise-shift",
-    "block: additive-multiplicative",
-];
-
-pub const CONTEXTS: [&str; 6] = [
-    "context: additive",
-    "context: bitwise",
-    "context: logical",
-    "context: multiplicative",
-    "context: bitwise-shift",
-    "context: additive-multiplicative",
-];

@@ -29,47 +29,51 @@ use machine::{Eval, Limit, Stop};
 
 /// A kind of statement. `build` adds it before the hole, or finds that it cannot be made here.
 struct Row {
+    /// A function that must not touch anything else can be made of it.
+    quiet: bool,
     name: &'static str,
     weight: fn(&Statements) -> u32,
     build: fn(&mut Run, BlockId) -> Option<()>,
 }
 
 const ROWS: [Row; 31] = [
-    Row { name: "assign", weight: |s| s.assign, build: assign::assign },
-    Row { name: "compound", weight: |s| s.compound_assign, build: assign::compound },
-    Row { name: "increment", weight: |s| s.increment, build: assign::increment },
-    Row { name: "pointer-assign", weight: |s| s.pointer_assign, build: assign::pointer_assign },
-    Row { name: "record-assign", weight: |s| s.record_assign, build: assign::record_assign },
-    Row { name: "call", weight: |s| s.call, build: calls::call },
-    Row { name: "indirect-call", weight: |s| s.indirect_call, build: indirect_calls::indirect_call },
-    Row { name: "recurse", weight: |s| s.recurse, build: recursion::recurse },
-    Row { name: "move-pointer", weight: |s| s.move_pointer, build: walks::move_pointer },
-    Row { name: "walk-loop", weight: |s| s.walk_loop, build: walks::walk_loop },
-    Row { name: "heap", weight: |s| s.heap, build: heap::block },
-    Row { name: "library", weight: |s| s.library, build: library_calls::call },
-    Row { name: "float-assign", weight: |s| s.float_assign, build: assign::floats::assign },
-    Row { name: "vector-assign", weight: |s| s.vector_assign, build: assign::vectors::assign },
-    Row { name: "declare", weight: |s| s.declare, build: declare::declare },
-    Row { name: "if", weight: |s| s.r#if, build: branches::if_statement },
-    Row { name: "for", weight: |s| s.r#for, build: loops::for_loop },
-    Row { name: "while", weight: |s| s.r#while, build: loops::while_loop },
-    Row { name: "do", weight: |s| s.do_while, build: loops::do_loop },
-    Row { name: "switch", weight: |s| s.switch, build: branches::switch },
-    Row { name: "goto-forward", weight: |s| s.goto_forward, build: branches::goto_forward },
-    Row { name: "goto-over", weight: |s| s.goto_over, build: branches::goto_over },
-    Row { name: "goto-back", weight: |s| s.goto_back, build: loops::goto_back },
-    Row { name: "break", weight: |s| s.r#break, build: branches::break_statement },
-    Row { name: "continue", weight: |s| s.r#continue, build: branches::continue_statement },
-    Row { name: "return", weight: |s| s.r#return, build: branches::early_return },
-    Row { name: "block", weight: |s| s.block, build: branches::nested_block },
-    Row { name: "array-loop", weight: |s| s.array_loop, build: arrays::array_loop },
-    Row { name: "idiom", weight: |s| s.idiom, build: idioms::statement },
-    Row { name: "effect", weight: |s| s.effect, build: assign::effect },
-    Row { name: "promise", weight: |s| s.promise, build: promises::promise },
+    Row { quiet: true, name: "assign", weight: |s| s.assign, build: assign::assign },
+    Row { quiet: true, name: "compound", weight: |s| s.compound_assign, build: assign::compound },
+    Row { quiet: true, name: "increment", weight: |s| s.increment, build: assign::increment },
+    Row { quiet: false, name: "pointer-assign", weight: |s| s.pointer_assign, build: assign::pointer_assign },
+    Row { quiet: false, name: "record-assign", weight: |s| s.record_assign, build: assign::record_assign },
+    Row { quiet: false, name: "call", weight: |s| s.call, build: calls::call },
+    Row {
+        quiet: false,
+        name: "indirect-call",
+        weight: |s| s.indirect_call,
+        build: indirect_calls::indirect_call,
+    },
+    Row { quiet: false, name: "recurse", weight: |s| s.recurse, build: recursion::recurse },
+    Row { quiet: false, name: "move-pointer", weight: |s| s.move_pointer, build: walks::move_pointer },
+    Row { quiet: false, name: "walk-loop", weight: |s| s.walk_loop, build: walks::walk_loop },
+    Row { quiet: false, name: "heap", weight: |s| s.heap, build: heap::block },
+    Row { quiet: false, name: "library", weight: |s| s.library, build: library_calls::call },
+    Row { quiet: false, name: "float-assign", weight: |s| s.float_assign, build: assign::floats::assign },
+    Row { quiet: false, name: "vector-assign", weight: |s| s.vector_assign, build: assign::vectors::assign },
+    Row { quiet: true, name: "declare", weight: |s| s.declare, build: declare::declare },
+    Row { quiet: true, name: "if", weight: |s| s.r#if, build: branches::if_statement },
+    Row { quiet: true, name: "for", weight: |s| s.r#for, build: loops::for_loop },
+    Row { quiet: false, name: "while", weight: |s| s.r#while, build: loops::while_loop },
+    Row { quiet: false, name: "do", weight: |s| s.do_while, build: loops::do_loop },
+    Row { quiet: false, name: "switch", weight: |s| s.switch, build: branches::switch },
+    Row { quiet: false, name: "goto-forward", weight: |s| s.goto_forward, build: branches::goto_forward },
+    Row { quiet: false, name: "goto-over", weight: |s| s.goto_over, build: branches::goto_over },
+    Row { quiet: false, name: "goto-back", weight: |s| s.goto_back, build: loops::goto_back },
+    Row { quiet: false, name: "break", weight: |s| s.r#break, build: branches::break_statement },
+    Row { quiet: false, name: "continue", weight: |s| s.r#continue, build: branches::continue_statement },
+    Row { quiet: false, name: "return", weight: |s| s.r#return, build: branches::early_return },
+    Row { quiet: true, name: "block", weight: |s| s.block, build: branches::nested_block },
+    Row { quiet: false, name: "array-loop", weight: |s| s.array_loop, build: arrays::array_loop },
+    Row { quiet: false, name: "idiom", weight: |s| s.idiom, build: idioms::statement },
+    Row { quiet: true, name: "effect", weight: |s| s.effect, build: assign::effect },
+    Row { quiet: false, name: "promise", weight: |s| s.promise, build: promises::promise },
 ];
-
-/// What a function that must not touch anything else can be made of.
-const QUIET: [&str; 8] = ["assign", "compound", "increment", "declare", "if", "for", "block", "effect"];
 
 /// How many rows are tried before a block is sealed for lack of ideas.
 const TRIES: usize = 8;
@@ -127,7 +131,7 @@ fn hide(m: &mut Run, block: BlockId) -> bool {
 pub fn add(m: &mut Run, block: BlockId) -> bool {
     let quiet = m.grow.quiet(block) != Quiet::No;
     let weights = ROWS.map(|row| {
-        let allowed = !quiet || QUIET.contains(&row.name);
+        let allowed = !quiet || row.quiet;
         if allowed { (row.weight)(&m.grow.policy.statements) } else { 0 }
     });
     for _ in 0..TRIES {

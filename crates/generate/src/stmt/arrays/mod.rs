@@ -7,7 +7,7 @@ pub use made::loop_array;
 
 use crate::expr::{guard, lvalue, operators};
 use crate::state::access::Use;
-use crate::state::cx::Cx;
+use crate::state::cx::{Cx, Declare};
 use crate::state::{Run, tokens};
 use crate::stmt::{blocks, branches, loops};
 use crate::types::{constants, variables};
@@ -173,9 +173,8 @@ fn statement(m: &mut Run, block: BlockId, turn: Turn) -> Option<ExprId> {
 /// `s += a[i]` and its like, or the smallest or largest so far.
 fn reduction(m: &mut Run, block: BlockId, turn: Turn) -> Option<ExprId> {
     let mut cx = Cx::pure(m, block);
-    cx.updates = true;
-    cx.declare = false;
-    let sum = lvalue::int_lvalue(m, &mut cx, Use::Write)?;
+    cx.declare = Declare::Nowhere;
+    let sum = cx.updating(|cx| lvalue::int_lvalue(m, cx, Use::Write))?;
     if !m.grow.p.is_pure(sum) {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use crate::expr::csmith_table;
 use crate::state::Run;
-use crate::state::cx::Cx;
+use crate::state::cx::{Calls, Cx, Reads};
 use crate::state::grammar;
 use crate::stmt::blocks;
 use crate::types::functions;
@@ -12,7 +12,7 @@ use ir::{BlockId, ExprId, Stmt, Ty};
 pub fn call_assign(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
     let mut cx = Cx::new(m, block);
-    (cx.private, cx.calls) = (true, true);
+    (cx.reads, cx.calls) = (Reads::Private, Calls::One);
     let lhs = assigned(m, &mut cx)?;
     let ty = m.grow.p.value_type(lhs);
     let direct =

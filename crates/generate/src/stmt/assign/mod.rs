@@ -44,9 +44,7 @@ pub const COMPOUND: [BinaryOp; 10] = [
 pub fn compound(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
     let mut cx = Cx::new(m, block);
-    cx.updates = true;
-    let lhs = lvalue::int_lvalue(m, &mut cx, Use::Write)?;
-    cx.updates = false;
+    let lhs = cx.updating(|cx| lvalue::int_lvalue(m, cx, Use::Write))?;
     // Reading and writing a volatile object is one thing here; guarding it would be two.
     if !m.grow.p.is_pure(lhs) {
         return None;
@@ -72,9 +70,7 @@ pub fn compound(m: &mut Run, block: BlockId) -> Option<()> {
 pub fn increment(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
     let mut cx = Cx::new(m, block);
-    cx.updates = true;
-    let lhs = lvalue::int_lvalue(m, &mut cx, Use::Write)?;
-    cx.updates = false;
+    let lhs = cx.updating(|cx| lvalue::int_lvalue(m, cx, Use::Write))?;
     if !m.grow.p.is_pure(lhs) {
         return None;
     }

@@ -13,9 +13,11 @@ pub fn assign(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
     let mut cx = Cx::pure(m, block);
     let compound = m.grow.ch.chance("vector-compound", m.grow.policy.odds.vector_compound);
-    cx.updates = compound;
-    let lhs = lvalue::lvalue(m, &mut cx, Use::Write, |m, ty| m.grow.p.types.is_vector(ty))?;
-    cx.updates = false;
+    let vector = |m: &Run, ty| m.grow.p.types.is_vector(ty);
+    let lhs = match compound {
+        true => cx.updating(|cx| lvalue::lvalue(m, cx, Use::Write, vector))?,
+        false => lvalue::lvalue(m, &mut cx, Use::Write, vector)?,
+    };
     cx.towards(m, lhs);
     let ty = m.grow.p.value_type(lhs);
     let rhs = vector_expr::value(m, &mut cx, ty)?;
