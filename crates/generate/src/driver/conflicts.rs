@@ -30,7 +30,7 @@ pub fn add_conflicts(m: &mut Run) {
     }
 }
 
-pub fn binaries(p: &Program, e: ExprId, sites: &mut Vec<ExprId>) {
+fn binaries(p: &Program, e: ExprId, sites: &mut Vec<ExprId>) {
     match p.exprs[e].kind {
         // Nothing in it is evaluated.
         ExprKind::SizeofExpr(_) => return,
@@ -67,7 +67,7 @@ pub fn clash(m: &mut Run, site: ExprId) -> Option<()> {
 }
 
 /// An integer variable that the operand reads and that can be written.
-pub fn read_in(p: &Program, e: ExprId) -> Option<VarId> {
+fn read_in(p: &Program, e: ExprId) -> Option<VarId> {
     match p.exprs[e].kind {
         ExprKind::Var(v) if p.types.is_integer(p.vars[v].ty) && p.modifiable(e, "=").is_ok() => Some(v),
         ExprKind::Convert(inner) | ExprKind::Cast(inner) | ExprKind::Unary(_, inner) => read_in(p, inner),

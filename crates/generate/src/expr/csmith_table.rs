@@ -52,7 +52,7 @@ pub fn expression(m: &mut Run, cx: &mut Cx) -> ExprId {
 }
 
 /// A call where there can be one; else an operation.
-pub fn invocation(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+fn invocation(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     call(m, cx, None).or_else(|| operation(m, cx))
 }
 

@@ -29,7 +29,7 @@ pub fn guard(m: &mut Run, site: ExprId) -> Option<RepairKind> {
 }
 
 /// What a guard costs in tokens: a condition in place, or a call and once the function.
-pub fn count_guard(m: &mut Run, inner: ExprId, style: GuardStyle) {
+fn count_guard(m: &mut Run, inner: ExprId, style: GuardStyle) {
     const CONDITION: u32 = 18;
     const FUNCTION: u32 = 45;
     let e = m.grow.p.exprs[inner];
@@ -122,7 +122,7 @@ pub fn guard_statement(m: &mut Run, stmt: Stmt) {
 }
 
 /// The expressions of a statement and of those in its blocks. Labels of cases are constants, and stay so.
-pub fn roots_of(p: &Program, stmt: Stmt, roots: &mut Vec<ExprId>) {
+fn roots_of(p: &Program, stmt: Stmt, roots: &mut Vec<ExprId>) {
     match stmt {
         Stmt::Case(_) => return,
         Stmt::Decl(var) if !p.vars[var].storage.is_static() => {
@@ -150,11 +150,11 @@ pub fn collect(g: &Grower, e: ExprId, sites: &mut Vec<ExprId>) {
     g.p.for_each_child(at, |child| collect(g, child, sites));
 }
 
-pub const UNSAFE: [BinaryOp; 7] =
+const UNSAFE: [BinaryOp; 7] =
     [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Rem, BinaryOp::Shl, BinaryOp::Shr];
 
 /// Whether Csmith has a wrapper for the operation: integer arithmetic and shifts, of unsigned types too.
-pub fn is_unsafe(g: &Grower, e: ExprId) -> bool {
+fn is_unsafe(g: &Grower, e: ExprId) -> bool {
     let p = &g.p;
     let is_int = |e: ExprId| p.types.is_integer(p.ty(e));
     match p.exprs[e].kind {
@@ -174,7 +174,7 @@ pub fn is_unsafe(g: &Grower, e: ExprId) -> bool {
 }
 
 /// A negative constant, as it is written: `-5`, or `-2147483647 - 1`.
-pub fn is_literal(p: &Program, e: ExprId) -> bool {
+fn is_literal(p: &Program, e: ExprId) -> bool {
     match p.exprs[e].kind {
         ExprKind::Int { .. } => true,
         ExprKind::Unary(UnaryOp::Neg, a) => matches!(p.exprs[a].kind, ExprKind::Int { .. }),
@@ -192,7 +192,7 @@ pub fn counts(g: &Grower, lhs: ExprId) -> bool {
     matches!(g.p.exprs[lhs].kind, ExprKind::Var(v) if g.info(v).counter)
 }
 
-pub fn guard_site(m: &mut Run, site: ExprId) -> Option<RepairKind> {
+fn guard_site(m: &mut Run, site: ExprId) -> Option<RepairKind> {
     match m.grow.p.exprs[site].kind {
         ExprKind::AssignOp { op, lhs, rhs, calc } => guard_compound(m, site, op, lhs, rhs, calc),
         ExprKind::IncDec(op, lhs) => guard_increment(m, site, op, lhs),

@@ -19,7 +19,7 @@ use crate::types::{floats, inexact, roles, variables};
 use ir::{BinaryOp, ExprId, ExprKind, FloatKind, IntKind, UnaryOp, VarId};
 
 /// Levels of objects that are computed; those that are only read have level zero, and no error.
-pub const LEVELS: u8 = 3;
+const LEVELS: u8 = 3;
 
 /// What objects hold; a little more than what is aimed at, for rounding.
 pub const LOW: f64 = 0.4999;
@@ -27,15 +27,15 @@ pub const LOW: f64 = 0.4999;
 pub const HIGH: f64 = 1.0001;
 
 /// How much larger than the other end of its range a value may be before it is scaled.
-pub const RATIO: f64 = 1.9;
+const RATIO: f64 = 1.9;
 
 /// A sum of terms of different signs is at least this part of them.
-pub const LEAST_LEFT: f64 = 0.25;
+const LEAST_LEFT: f64 = 0.25;
 
 /// Roundings that an operation may cost; a division by way of an approximate reciprocal costs more.
 pub const OPERATION: f64 = 4.0;
 
-pub const DIVISION: f64 = 16.0;
+const DIVISION: f64 = 16.0;
 
 /// An expression under construction with what is known of its value, which is never zero.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +89,7 @@ pub struct Source {
 }
 
 /// The level of a variable with all that is in it.
-pub fn level_of(m: &mut Run, var: VarId) -> u8 {
+fn level_of(m: &mut Run, var: VarId) -> u8 {
     if m.grow.info(var).part == GlobalRole::Input {
         return 0;
     }
@@ -250,7 +250,7 @@ pub fn tree(m: &mut Run, cx: &mut Cx, source: Source) -> Option<Term> {
     }
 }
 
-pub fn combined(m: &mut Run, op: BinaryOp, a: Term, b: Term) -> Option<Term> {
+fn combined(m: &mut Run, op: BinaryOp, a: Term, b: Term) -> Option<Term> {
     let known = match op {
         BinaryOp::Mul | BinaryOp::Div => scaled(op, a, b),
         _ => return sum(m, op, a, b),

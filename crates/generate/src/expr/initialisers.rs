@@ -53,7 +53,7 @@ pub fn constant_init(m: &mut Run, block: BlockId, ty: Ty) -> Option<(ir::InitId,
 }
 
 /// A list of constants; everything gets a value.
-pub fn list_init(m: &mut Run, ty: Ty) -> Option<ir::InitId> {
+fn list_init(m: &mut Run, ty: Ty) -> Option<ir::InitId> {
     match variables::static_init(m, ty, 0) {
         Some(init) => Some(init),
         None => Some(m.grow.p.push_init(Init::List(Vec::new()))),

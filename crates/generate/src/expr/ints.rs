@@ -35,7 +35,7 @@ pub const fn anywhere(
     Row { weight, build, effect: false, context: true }
 }
 
-pub const fn acting(
+const fn acting(
     weight: fn(&crate::policy::Expressions) -> u32,
     build: fn(&mut Run, &mut Cx) -> Option<ExprId>,
 ) -> Row {
@@ -85,7 +85,7 @@ pub fn expr(m: &mut Run, cx: &mut Cx) -> ExprId {
 }
 
 /// A part of the tree with operators of one context, or with many constants.
-pub fn in_region(m: &mut Run, cx: &mut Cx) -> ExprId {
+fn in_region(m: &mut Run, cx: &mut Cx) -> ExprId {
     let o = &m.grow.policy.operators;
     let c = &m.grow.policy.constants;
     let (contexts, all, half) = (o.contexts, c.all_constant_region, c.half_constant_region);
@@ -127,7 +127,7 @@ pub fn leaf(m: &mut Run, cx: &mut Cx) -> ExprId {
 }
 
 /// A constant that suits the context.
-pub fn constant_here(m: &mut Run, cx: &Cx) -> ExprId {
+fn constant_here(m: &mut Run, cx: &Cx) -> ExprId {
     if cx.context != Some(OperatorContext::Logical) {
         return constant_leaf(m);
     }
@@ -178,7 +178,7 @@ pub fn binary(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 }
 
 /// The operands for which products, quotients and remainders have rules of their own: the least value, and -1, 0 or 1.
-pub fn edge_operands(m: &mut Run, cx: &mut Cx) -> (ExprId, ExprId) {
+fn edge_operands(m: &mut Run, cx: &mut Cx) -> (ExprId, ExprId) {
     cx.budget -= 3;
     let a = if m.grow.ch.chance("edge-least", m.grow.policy.odds.edge_least) {
         let kind = variables::int_kind(m).to_signed();
@@ -232,7 +232,7 @@ pub fn compare(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 }
 
 /// A comparison with the value that the variable has right now, or one next to it.
-pub fn compare_actual(m: &mut Run, cx: &mut Cx, op: BinaryOp) -> Option<ExprId> {
+fn compare_actual(m: &mut Run, cx: &mut Cx, op: BinaryOp) -> Option<ExprId> {
     cx.budget -= 3;
     let a = lvalue::int_lvalue(m, cx, Use::Read)?;
     let b = match lvalue::known_value(m, a) {
@@ -288,7 +288,7 @@ pub fn comma(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 }
 
 /// A whole integer variable that no pointer can reach, for writing within an expression.
-pub fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+fn own_variable(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let mut seen = Vec::new();
     m.grow.visible(cx.block, &mut seen);
     let clash = m.grow.policy.relax.conflict > 0 && lvalue::may_clash(m);
@@ -395,7 +395,7 @@ pub fn common(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 }
 
 /// Whether the block is this one or around it.
-pub fn is_around(m: &Run, outer: BlockId, inner: BlockId) -> bool {
+fn is_around(m: &Run, outer: BlockId, inner: BlockId) -> bool {
     let mut at = Some(inner);
     while let Some(b) = at {
         if b == outer {

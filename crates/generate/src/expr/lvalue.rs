@@ -592,7 +592,7 @@ pub fn near(m: &mut Run, e: ExprId, value: i128) -> ExprId {
 }
 
 /// Whether a pointer that dangles now may be followed, by the policy's rate.
-pub fn follows_dangling(m: &mut Run, pointer: machine::Pointer) -> bool {
+fn follows_dangling(m: &mut Run, pointer: machine::Pointer) -> bool {
     let rate = m.grow.policy.relax.dangling;
     rate > 0 && !pointer.is_null() && m.origin_of(pointer).is_some() && m.grow.ch.chance("dangling", rate)
 }

@@ -66,7 +66,7 @@ pub fn new_local(m: &mut Run, cx: &Cx) -> Option<VarId> {
     local_of(m, cx, ty)
 }
 
-pub fn local_of(m: &mut Run, cx: &Cx, ty: Ty) -> Option<VarId> {
+fn local_of(m: &mut Run, cx: &Cx, ty: Ty) -> Option<VarId> {
     let (init, reach) = initialisers::constant_init(m, cx.block, ty)?;
     let var = variables::new_local(m, cx.block, ty);
     let bare = m.grow.policy.relax.uninitialised;

@@ -108,7 +108,7 @@ pub fn int_kind(m: &Run, shape: Shape) -> IntKind {
 }
 
 /// A constant of the element's type, which any compiler spreads.
-pub fn lane_literal(m: &mut Run, shape: Shape, value: i128) -> ExprId {
+fn lane_literal(m: &mut Run, shape: Shape, value: i128) -> ExprId {
     let kind = int_kind(m, shape).max(IntKind::Int);
     constants::literal(m, value, kind)
 }
@@ -187,7 +187,7 @@ pub fn compared(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
 }
 
 /// A cast to the type, unless the value has it.
-pub fn as_type(m: &mut Run, e: ExprId, shape: Shape) -> Option<ExprId> {
+fn as_type(m: &mut Run, e: ExprId, shape: Shape) -> Option<ExprId> {
     if m.grow.p.value_type(e) == shape.ty {
         return Some(e);
     }
@@ -196,7 +196,7 @@ pub fn as_type(m: &mut Run, e: ExprId, shape: Shape) -> Option<ExprId> {
 }
 
 /// The bytes of a vector with other elements.
-pub fn reinterpreted(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
+fn reinterpreted(m: &mut Run, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
     let size = m.grow.p.types.size(shape.ty);
     let other = vectors::any_element(m);
     let lanes = size / m.grow.p.types.size(other);

@@ -1,7 +1,8 @@
 //! Integer arithmetic that is about to be undefined: flipped, given a constant, guarded, or rewritten by a table.
 
 use crate::expr::guard;
-use crate::repair::{site, yarpgen};
+use crate::repair::site::{Operand, Site};
+use crate::repair::{orange_int, site, yarpgen};
 use crate::state::census::RepairKind;
 use crate::state::{Run, sites};
 use crate::types::constants;
@@ -15,50 +16,86 @@ pub fn by_orange(m: &mut Run, site: ExprId) -> bool {
     share > 0 && site::is_fresh(m, site) && m.grow.ch.chance("by-orange", share)
 }
 
-pub fn arithmetic(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
-    let first = site::is_fresh(m, site);
-    let fresh = first && !m.grow.is_rewritten(site);
+/// What is tried first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Strategy {
+    /// Another operator.
+    Flip,
+    /// A constant, added to an operand.
+    Insert,
+    Guard,
+    /// YARPGen's table of rewrites.
+    YarpgenTable,
+}
+
+const STRATEGIES: [Strategy; 4] = [Strategy::Flip, Strategy::Insert, Strategy::Guard, Strategy::YarpgenTable];
+
+/// Only a site without a history may become something else for values that do not fail.
+fn draw_strategy(m: &mut Run, id: ExprId) -> Strategy {
+    let first = site::is_fresh(m, id);
+    let fresh = first && !m.grow.is_rewritten(id);
     let r = &m.grow.policy.repairs;
     let weights = [r.flip, r.insert, r.guard.max(u32::from(r.table == 0)), r.table];
     let only_table = weights[..3].iter().sum::<u32>() == 0;
-    let chosen = match (fresh, first && only_table) {
-        (true, _) => m.grow.ch.weighted("repair", weights.into_iter()).unwrap_or(2),
+    match (fresh, first && only_table) {
+        (true, _) => {
+            let drawn = m.grow.ch.weighted("repair", weights.into_iter());
+            drawn.map_or(Strategy::Guard, |i| STRATEGIES[i])
+        }
         // The table may have more than one line for a site: a count, and then the value.
-        (false, true) => 3,
-        (false, false) => 2,
-    };
-    m.grow.set_rewritten(site);
-    if chosen == 3
-        && let Some(row) = yarpgen::rewrite(m, site, held)
-    {
-        return Some(row);
+        (false, true) => Strategy::YarpgenTable,
+        (false, false) => Strategy::Guard,
     }
-    match m.grow.p.exprs[site].kind {
-        ExprKind::Binary(op, a, b) => match chosen {
-            0 => flip_divisor(m, site, op, ub, a, b)
-                .or_else(|| flip(m, site, op, ub, a, b))
-                .or_else(|| guard::guard(m, site)),
-            1 => insert(m, site, op, ub, (a, b), held).or_else(|| guard::guard(m, site)),
-            _ => guard::guard(m, site),
+}
+
+pub fn mend(m: &mut Run, id: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
+    let site = Site::of(m, id, ub, held);
+    if by_orange(m, id)
+        && let Some(kind) = site.as_ref().and_then(|site| orange_int::mend(m, site))
+    {
+        return Some(kind);
+    }
+    let strategy = draw_strategy(m, id);
+    m.grow.set_rewritten(id);
+    if strategy == Strategy::YarpgenTable
+        && let Some(kind) = site.as_ref().and_then(|site| yarpgen::rewrite(m, site))
+    {
+        return Some(kind);
+    }
+    match m.grow.p.exprs[id].kind {
+        ExprKind::Binary(op, a, b) => match strategy {
+            Strategy::Flip => flip_divisor(m, id, op, ub, a, b)
+                .or_else(|| flip(m, id, op, ub, a, b))
+                .or_else(|| guard::guard(m, id)),
+            Strategy::Insert => site.and_then(|site| insert(m, &site)).or_else(|| guard::guard(m, id)),
+            Strategy::Guard | Strategy::YarpgenTable => guard::guard(m, id),
         },
-        ExprKind::Unary(UnaryOp::Neg, a) => match chosen {
-            0 | 1 if m.grow.policy.repairs.flip > 0 => {
-                let ty = m.grow.p.ty(site);
-                let op = if chosen == 0 { UnaryOp::Plus } else { UnaryOp::BitNot };
-                m.grow.p.set_expr(site, ExprKind::Unary(op, a), ty);
-                Some(RepairKind::FlipNegation)
-            }
-            _ => guard::guard(m, site),
-        },
-        ExprKind::AssignOp { op, lhs, rhs, calc } => match chosen {
-            0 => {
-                flip_compound(m, site, op, ub).or_else(|| guard::guard_compound(m, site, op, lhs, rhs, calc))
-            }
-            _ => guard::guard_compound(m, site, op, lhs, rhs, calc),
-        },
-        ExprKind::IncDec(op, lhs) => increment(m, site, op, lhs, chosen),
+        ExprKind::Unary(UnaryOp::Neg, a) => negation(m, id, a, strategy).or_else(|| guard::guard(m, id)),
+        ExprKind::AssignOp { op, lhs, rhs, calc } => {
+            let flipped = if strategy == Strategy::Flip { flip_compound(m, id, op, ub) } else { None };
+            flipped.or_else(|| guard::guard_compound(m, id, op, lhs, rhs, calc))
+        }
+        ExprKind::IncDec(op, lhs) => {
+            turned(m, id, op, lhs, strategy).or_else(|| guard::guard_increment(m, id, op, lhs))
+        }
         _ => None,
     }
+}
+
+/// Whether the operator may change: where flipping is off, insertion has nothing for one operand either.
+fn may_flip(m: &Run, strategy: Strategy) -> bool {
+    matches!(strategy, Strategy::Flip | Strategy::Insert) && m.grow.policy.repairs.flip > 0
+}
+
+/// `-a` for the least value: `+a` or `~a`.
+fn negation(m: &mut Run, id: ExprId, a: ExprId, strategy: Strategy) -> Option<RepairKind> {
+    if !may_flip(m, strategy) {
+        return None;
+    }
+    let ty = m.grow.p.ty(id);
+    let op = if strategy == Strategy::Flip { UnaryOp::Plus } else { UnaryOp::BitNot };
+    m.grow.p.set_expr(id, ExprKind::Unary(op, a), ty);
+    Some(RepairKind::FlipNegation)
 }
 
 /// A comparison, under the conversions around it.
@@ -99,7 +136,7 @@ pub fn flip_divisor(
 }
 
 /// The operator that YARPGen's table puts in place of one that fails.
-pub fn flipped(op: BinaryOp, ub: &Ub) -> Option<BinaryOp> {
+fn flipped(op: BinaryOp, ub: &Ub) -> Option<BinaryOp> {
     Some(match (op, ub) {
         (BinaryOp::Add, _) => BinaryOp::Sub,
         (BinaryOp::Sub, _) => BinaryOp::Add,
@@ -111,14 +148,14 @@ pub fn flipped(op: BinaryOp, ub: &Ub) -> Option<BinaryOp> {
     })
 }
 
-pub fn flip(m: &mut Run, site: ExprId, op: BinaryOp, ub: &Ub, a: ExprId, b: ExprId) -> Option<RepairKind> {
+fn flip(m: &mut Run, site: ExprId, op: BinaryOp, ub: &Ub, a: ExprId, b: ExprId) -> Option<RepairKind> {
     let op = flipped(op, ub)?;
     let ty = m.grow.p.ty(site);
     m.grow.p.set_expr(site, ExprKind::Binary(op, a, b), ty);
     Some(RepairKind::Flip)
 }
 
-pub fn flip_compound(m: &mut Run, site: ExprId, op: BinaryOp, ub: &Ub) -> Option<RepairKind> {
+fn flip_compound(m: &mut Run, site: ExprId, op: BinaryOp, ub: &Ub) -> Option<RepairKind> {
     let op = flipped(op, ub)?;
     let e = m.grow.p.exprs[site];
     let ExprKind::AssignOp { lhs, rhs, calc, .. } = e.kind else { return None };
@@ -127,49 +164,39 @@ pub fn flip_compound(m: &mut Run, site: ExprId, op: BinaryOp, ub: &Ub) -> Option
 }
 
 /// Changes one operand by a constant, so that this evaluation is defined.
-pub fn insert(
-    m: &mut Run,
-    site: ExprId,
-    op: BinaryOp,
-    ub: &Ub,
-    (a, b): (ExprId, ExprId),
-    held: &[(ExprId, Value)],
-) -> Option<RepairKind> {
-    let value = |m: &Run, e: ExprId| {
-        let t = m.grow.p.types.int_type(m.grow.p.ty(e))?;
-        held.iter().find(|(h, _)| *h == e).and_then(|(_, v)| v.wide(t)).map(|v| (v, t))
-    };
-    let (x, ta) = value(m, a)?;
-    let (y, tb) = value(m, b)?;
+fn insert(m: &mut Run, site: &Site) -> Option<RepairKind> {
+    let Site { id, op, ub, a, b } = *site;
+    let op = op?;
     match ub {
         Ub::SignedOverflow { .. } if matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) => {
             let aim = m.grow.ch.below("insert-aim", 2) as i128;
-            let new = add_constant(m, a, ta, x, aim)?;
-            set_operands(m, site, op, new, b);
+            let new = add_constant(m, a, aim)?;
+            set_operands(m, id, op, new, b.e);
             Some(RepairKind::InsertLeft)
         }
         Ub::DivideByZero { .. } | Ub::DivideOverflow { .. } => {
             let aim = m.grow.ch.between("insert-divisor", 1, m.grow.policy.amounts.max_divisor) as i128;
-            let new = add_constant(m, b, tb, y, aim)?;
-            set_operands(m, site, op, a, new);
+            let new = add_constant(m, b, aim)?;
+            set_operands(m, id, op, a.e, new);
             Some(RepairKind::InsertDivisor)
         }
         Ub::ShiftCount { width, .. } => {
-            let room = if op == BinaryOp::Shl && ta.signed { shift_room(x, ta)? } else { u32::from(*width) };
+            let left = op == BinaryOp::Shl && a.ty.signed;
+            let room = if left { shift_room(a.value, a.ty)? } else { u32::from(width) };
             let aim = m.grow.ch.below("insert-count", room as usize) as i128;
-            let new = add_constant(m, b, tb, y, aim)?;
-            set_operands(m, site, op, a, new);
+            let new = add_constant(m, b, aim)?;
+            set_operands(m, id, op, a.e, new);
             Some(RepairKind::InsertCount)
         }
         Ub::ShiftNegative { .. } | Ub::ShiftOverflow { .. } => {
-            let count = u32::try_from(y).ok()?;
-            let bits = u32::from(ta.bits).checked_sub(count + 1).filter(|n| *n > 0)?;
+            let count = u32::try_from(b.value).ok()?;
+            let bits = u32::from(a.ty.bits).checked_sub(count + 1).filter(|n| *n > 0)?;
             let mask = i128::MAX >> (127 - bits);
-            let kind = m.grow.p.types.int_kind(m.grow.p.ty(a))?;
+            let kind = m.grow.p.types.int_kind(m.grow.p.ty(a.e))?;
             let mask = constants::literal(m, mask, kind);
-            let ty = m.grow.p.value_type(a);
-            let new = m.grow.p.push_expr(ExprKind::Binary(BinaryOp::And, a, mask), ty);
-            set_operands(m, site, op, new, b);
+            let ty = m.grow.p.value_type(a.e);
+            let new = m.grow.p.push_expr(ExprKind::Binary(BinaryOp::And, a.e, mask), ty);
+            set_operands(m, id, op, new, b.e);
             Some(RepairKind::ShrinkLeft)
         }
         _ => None,
@@ -186,7 +213,7 @@ pub fn shift_room(x: i128, t: IntType) -> Option<u32> {
 }
 
 /// `e + c`, where the sum is the aim now.
-pub fn add_constant(m: &mut Run, e: ExprId, t: IntType, value: i128, aim: i128) -> Option<ExprId> {
+fn add_constant(m: &mut Run, Operand { e, value, ty: t }: Operand, aim: i128) -> Option<ExprId> {
     let c = aim.checked_sub(value)?;
     let c = if t.signed {
         if c < int::min::<i128>(t) + 1 || c > int::max::<i128>(t) {
@@ -207,18 +234,18 @@ pub fn set_operands(m: &mut Run, site: ExprId, op: BinaryOp, a: ExprId, b: ExprI
     m.grow.p.set_expr(site, ExprKind::Binary(op, a, b), ty);
 }
 
-/// `x++` at the limit: the other direction, or nothing.
-pub fn increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId, chosen: usize) -> Option<RepairKind> {
-    let ty = m.grow.p.ty(site);
-    if chosen < 2 && m.grow.policy.repairs.flip > 0 {
-        let other = match op {
-            IncDec::PreInc => IncDec::PreDec,
-            IncDec::PreDec => IncDec::PreInc,
-            IncDec::PostInc => IncDec::PostDec,
-            IncDec::PostDec => IncDec::PostInc,
-        };
-        m.grow.p.set_expr(site, ExprKind::IncDec(other, lhs), ty);
-        return Some(RepairKind::FlipIncrement);
+/// `x++` at the limit: the other direction.
+fn turned(m: &mut Run, id: ExprId, op: IncDec, lhs: ExprId, strategy: Strategy) -> Option<RepairKind> {
+    if !may_flip(m, strategy) {
+        return None;
     }
-    guard::guard_increment(m, site, op, lhs)
+    let other = match op {
+        IncDec::PreInc => IncDec::PreDec,
+        IncDec::PreDec => IncDec::PreInc,
+        IncDec::PostInc => IncDec::PostDec,
+        IncDec::PostDec => IncDec::PostInc,
+    };
+    let ty = m.grow.p.ty(id);
+    m.grow.p.set_expr(id, ExprKind::IncDec(other, lhs), ty);
+    Some(RepairKind::FlipIncrement)
 }

@@ -39,7 +39,7 @@ pub fn let_go(m: &mut Run, site: ExprId) -> Option<RepairKind> {
 }
 
 /// Whether anything in the block jumps, but for the fuel at its start.
-pub fn is_left_by_jump(m: &Run, block: BlockId) -> bool {
+fn is_left_by_jump(m: &Run, block: BlockId) -> bool {
     m.grow.p.blocks[block].iter().any(|s| {
         let stmt = m.grow.p.stmts[*s];
         if m.grow.fuel_checks.contains(s) {

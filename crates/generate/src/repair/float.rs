@@ -38,12 +38,12 @@ pub fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Opt
 }
 
 /// Too large to be written twice. What has a history has no other way, and may be larger.
-pub fn is_bulky(m: &Run, e: ExprId) -> bool {
+fn is_bulky(m: &Run, e: ExprId) -> bool {
     let pure = m.grow.p.exprs[e].effects.is_pure();
     pure && tokens::of_expr(&m.grow.p, e) > m.grow.policy.repairs.max_copied_tokens
 }
 
-pub fn guard_cast(m: &mut Run, site: ExprId) -> Option<RepairKind> {
+fn guard_cast(m: &mut Run, site: ExprId) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let (ExprKind::Cast(a) | ExprKind::Convert(a)) = e.kind else { return None };
     // Only a cast may be spelled with an alias, not the guard around it.
@@ -53,7 +53,7 @@ pub fn guard_cast(m: &mut Run, site: ExprId) -> Option<RepairKind> {
 }
 
 /// `(float)a` becomes `(float)(a < LIMIT ? a : 0)`.
-pub fn bound_operand(m: &mut Run, site: ExprId, a: ExprId, held: &[(ExprId, Value)]) -> Option<RepairKind> {
+fn bound_operand(m: &mut Run, site: ExprId, a: ExprId, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let kind = floats::kind_of(m, e.ty)?;
     let side = held.iter().find(|(h, _)| *h == a).map(|(_, v)| side_of(m, a, *v))?;
@@ -76,7 +76,7 @@ pub enum Side {
     Negative,
 }
 
-pub fn side_of(m: &Run, e: ExprId, value: Value) -> Side {
+fn side_of(m: &Run, e: ExprId, value: Value) -> Side {
     let negative = match value {
         Value::Float(f) => f.is_negative(),
         other => {
@@ -88,7 +88,7 @@ pub fn side_of(m: &Run, e: ExprId, value: Value) -> Side {
 }
 
 /// A constant of the operand's own type.
-pub fn constant_like(m: &mut Run, e: ExprId, value: i64) -> Option<ExprId> {
+fn constant_like(m: &mut Run, e: ExprId, value: i64) -> Option<ExprId> {
     let ty = m.grow.p.promoted_type(e);
     match floats::kind_of(m, ty) {
         Some(kind) => Some(floats::whole(m, kind, value)),
@@ -100,7 +100,7 @@ pub fn constant_like(m: &mut Run, e: ExprId, value: i64) -> Option<ExprId> {
 }
 
 /// Whether a copy can be tested: it must not be so large that guards within guards fill the program.
-pub fn may_be_tested(m: &Run, e: ExprId) -> bool {
+fn may_be_tested(m: &Run, e: ExprId) -> bool {
     m.grow.p.is_pure(e) && tokens::of_expr(&m.grow.p, e) <= 8 * m.grow.policy.repairs.max_copied_tokens
 }
 
@@ -170,7 +170,7 @@ pub fn operation(
 
 /// `(b > 0 || a != 0 && b < 0) && (long long)a % (long long)b == 0`: the quotient of whole numbers is one, and no negative
 /// zero. That holds for all operands with which the division has gone well, and for no others.
-pub fn divides(m: &mut Run, kind: FloatKind, a: ExprId, b: ExprId) -> Option<ExprId> {
+fn divides(m: &mut Run, kind: FloatKind, a: ExprId, b: ExprId) -> Option<ExprId> {
     if !may_be_tested(m, a) || !may_be_tested(m, b) {
         return None;
     }
@@ -196,7 +196,7 @@ pub fn divides(m: &mut Run, kind: FloatKind, a: ExprId, b: ExprId) -> Option<Exp
 }
 
 /// An integer type that holds all exact whole numbers of a floating one.
-pub fn holding(m: &Run, kind: FloatKind) -> Option<IntKind> {
+fn holding(m: &Run, kind: FloatKind) -> Option<IntKind> {
     let holds = |int: &IntKind| u32::from(m.grow.p.target().int_type(*int).bits) > floats::precision(kind);
     [IntKind::Long, IntKind::LongLong]
         .into_iter()

@@ -29,13 +29,13 @@ pub fn mend(m: &mut Run, site: ExprId) -> Option<RepairKind> {
     }
 }
 
-pub fn is_small(m: &Run, e: ExprId) -> bool {
+fn is_small(m: &Run, e: ExprId) -> bool {
     let pure = m.grow.p.exprs[e].effects.is_pure();
     pure && tokens::of_expr(&m.grow.p, e) <= m.grow.policy.repairs.max_copied_tokens
 }
 
 /// `(v4_float)((v4_int)(a * b) & (a * b < LIMIT & a * b > -LIMIT)) + 0.0f`
-pub fn masked(m: &mut Run, site: ExprId, kind: FloatKind) -> Option<RepairKind> {
+fn masked(m: &mut Run, site: ExprId, kind: FloatKind) -> Option<RepairKind> {
     let e = m.grow.p.exprs[site];
     let ty = m.grow.p.types.canonical(e.ty).unqualified();
     let (element, lanes) = m.grow.p.types.lanes(ty)?;

@@ -24,7 +24,7 @@ pub fn fuel_if_long(m: &mut Run, body: BlockId) -> Eval<()> {
 }
 
 /// Whether the function may have run twice in one expression: in no certain order, which a new counter would show.
-pub fn is_beside_others(m: &Run, func: usize) -> bool {
+fn is_beside_others(m: &Run, func: usize) -> bool {
     (0..m.grow.funcs.len()).any(|f| m.grow.funcs[f].within && m.grow.reaches(f, func))
 }
 

@@ -75,10 +75,7 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
     match ub {
         Ub::Unsequenced { .. } | Ub::UnspecifiedOrder { .. } => sequence::mend(m, site, held),
         _ if is_arithmetic(ub) && vector::is_site(m, site) => vector::mend(m, site),
-        _ if is_arithmetic(ub) => {
-            let first = arithmetic::by_orange(m, site).then(|| orange_int::mend(m, site, ub, held)).flatten();
-            first.or_else(|| arithmetic::arithmetic(m, site, ub, held))
-        }
+        _ if is_arithmetic(ub) => arithmetic::mend(m, site, ub, held),
         Ub::FloatNarrowing if vector::is_site(m, site) => vector::mend(m, site),
         Ub::FloatNarrowing | Ub::FloatToInt { .. } => {
             let first =

@@ -6,7 +6,8 @@
 //! Divisors of zero and negative zeros, which the paper does not mention, go the way of (4): neither is left.
 
 use crate::repair::arithmetic;
-use crate::repair::orange_int::{Operand, add, operand_of, within};
+use crate::repair::orange_int::{add, operand_of, within};
+use crate::repair::site::Operand;
 use crate::state::Run;
 use crate::state::census::RepairKind;
 use crate::types::floats::{kind_of, precision, whole};

@@ -5,6 +5,7 @@
 //! What is inserted is a variable (k1, k2, …) whose value is drawn from all that would do.
 
 use crate::repair::arithmetic;
+use crate::repair::site::{Operand, Site};
 use crate::state::census::RepairKind;
 use crate::state::scopes::VarInfo;
 use crate::state::{Run, tokens};
@@ -12,24 +13,8 @@ use crate::types::constants;
 use BinaryOp::{Add, Div, Mul, Rem, Shl, Shr, Sub};
 use Way::{Flip, Insert};
 use ir::arith::int;
-use ir::{BinaryOp, ExprId, ExprKind, Init, IntType, Quals, Storage, Ty, VarId};
-use machine::{Ub, Value};
-
-/// An operation that is about to be undefined, with the values of its operands.
-pub struct Site<'a> {
-    pub id: ExprId,
-    pub op: BinaryOp,
-    pub ub: &'a Ub,
-    pub a: Operand,
-    pub b: Operand,
-}
-
-#[derive(Clone, Copy)]
-pub struct Operand {
-    pub e: ExprId,
-    pub value: i128,
-    pub ty: IntType,
-}
+use ir::{BinaryOp, ExprId, Init, Quals, Storage, Ty, VarId};
+use machine::Ub;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
@@ -75,20 +60,16 @@ const TABLE: [Row; 13] = [
 ];
 
 /// Modifies the operation, if it is one of the table's.
-pub fn mend(m: &mut Run, id: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
-    let ExprKind::Binary(op, a, b) = m.grow.p.exprs[id].kind else { return None };
-    let site = Site { id, op, ub, a: operand(m, a, held)?, b: operand(m, b, held)? };
-    let flipping = m.grow.policy.repairs.flip > 0;
-    let fits = |row: &&Row| row.op == op && (row.way == Insert || flipping) && (row.condition)(m, &site);
-    let fitting: Vec<&Row> = TABLE.iter().filter(fits).collect();
-    fitting.into_iter().find(|row| (row.modify)(m, &site).is_some()).map(|row| row.kind)
-}
-
-fn operand(m: &Run, e: ExprId, held: &[(ExprId, Value)]) -> Option<Operand> {
+pub fn mend(m: &mut Run, site: &Site) -> Option<RepairKind> {
     // The ranges below are computed in 128 bits.
-    let ty = m.grow.p.types.int_type(m.grow.p.ty(e)).filter(|t| t.bits <= 64)?;
-    let value = held.iter().find(|(h, _)| *h == e).and_then(|(_, v)| v.wide(ty))?;
-    Some(Operand { e, value, ty })
+    if site.a.ty.bits.max(site.b.ty.bits) > 64 {
+        return None;
+    }
+    let op = site.op?;
+    let flipping = m.grow.policy.repairs.flip > 0;
+    let fits = |row: &&Row| row.op == op && (row.way == Insert || flipping) && (row.condition)(m, site);
+    let fitting: Vec<&Row> = TABLE.iter().filter(fits).collect();
+    fitting.into_iter().find(|row| (row.modify)(m, site).is_some()).map(|row| row.kind)
 }
 
 // --- conditions ---
@@ -128,7 +109,7 @@ fn flip(m: &mut Run, s: &Site, op: BinaryOp) -> Option<()> {
 }
 
 fn turn_comparison(m: &mut Run, s: &Site) -> Option<()> {
-    arithmetic::flip_divisor(m, s.id, s.op, s.ub, s.a.e, s.b.e).map(|_| ())
+    arithmetic::flip_divisor(m, s.id, s.op?, &s.ub, s.a.e, s.b.e).map(|_| ())
 }
 
 // --- insertion ---
@@ -141,26 +122,26 @@ fn insert_divisor(m: &mut Run, s: &Site) -> Option<()> {
         && m.grow.ch.chance("insert-negative-divisor", m.grow.policy.odds.insert_negative_divisor);
     let range = if negative { (int::min(s.b.ty), -1) } else { (1, int::max(s.b.ty)) };
     let b = add(m, s.b, range)?;
-    arithmetic::set_operands(m, s.id, s.op, s.a.e, b);
+    arithmetic::set_operands(m, s.id, s.op?, s.a.e, b);
     Some(())
 }
 
 fn insert_count(m: &mut Run, s: &Site) -> Option<()> {
     // A value that is negative has no room at all, and is the next row's.
-    let room = if s.op == Shl && s.a.ty.signed && s.a.value >= 0 {
+    let room = if s.op == Some(Shl) && s.a.ty.signed && s.a.value >= 0 {
         arithmetic::shift_room(s.a.value, s.a.ty)?
     } else {
         u32::from(s.a.ty.bits)
     };
     let b = add(m, s.b, (0, i128::from(room) - 1))?;
-    arithmetic::set_operands(m, s.id, s.op, s.a.e, b);
+    arithmetic::set_operands(m, s.id, s.op?, s.a.e, b);
     Some(())
 }
 
 fn insert_shifted(m: &mut Run, s: &Site) -> Option<()> {
     let most = int::max::<i128>(s.a.ty) >> u32::try_from(s.b.value).ok()?;
     let a = add(m, s.a, (0, most))?;
-    arithmetic::set_operands(m, s.id, s.op, a, s.b.e);
+    arithmetic::set_operands(m, s.id, s.op?, a, s.b.e);
     Some(())
 }
 
@@ -168,7 +149,7 @@ fn insert_shifted(m: &mut Run, s: &Site) -> Option<()> {
 fn insert_term(m: &mut Run, s: &Site) -> Option<()> {
     let (x, y) = (s.a.value, s.b.value);
     let (min, max) = (int::min::<i128>(s.a.ty), int::max::<i128>(s.a.ty));
-    let (left, right) = if s.op == Add {
+    let (left, right) = if s.op == Some(Add) {
         ((min - y, max - y), (min - x, max - x))
     } else {
         ((min + y, max + y), (x - max, x - min))
@@ -190,7 +171,7 @@ fn into_either(m: &mut Run, s: &Site, left: (i128, i128), right: (i128, i128)) -
     } else {
         b = add(m, s.b, right)?;
     }
-    arithmetic::set_operands(m, s.id, s.op, a, b);
+    arithmetic::set_operands(m, s.id, s.op?, a, b);
     Some(())
 }
 

@@ -45,7 +45,7 @@ pub fn withdraw_restrict(m: &mut Run, param: VarId) -> Option<RepairKind> {
     Some(RepairKind::WithdrawRestrict)
 }
 
-pub fn drop_restrict(p: &mut Program, param: VarId) {
+fn drop_restrict(p: &mut Program, param: VarId) {
     let ty = p.vars[param].ty.without(Quals::RESTRICT);
     p.vars[param].ty = ty;
     let is_named = |kind| matches!(kind, ExprKind::Var(v) if v == param);

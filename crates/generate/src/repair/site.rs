@@ -1,8 +1,83 @@
-//! The site that is about to be undefined.
+//! The site that is about to be undefined, and integer operations with the values of their operands.
 
 use crate::state::Run;
 use crate::state::sites::Owner;
-use ir::{ExprId, ExprKind};
+use ir::arith::int;
+use ir::{BinaryOp, ExprId, ExprKind, IntType, UnaryOp};
+use machine::{Ub, Value};
+
+/// An operand with the value that it has now.
+#[derive(Clone, Copy)]
+pub struct Operand {
+    pub e: ExprId,
+    pub value: i128,
+    pub ty: IntType,
+}
+
+impl Operand {
+    pub fn of(m: &Run, e: ExprId, held: &[(ExprId, Value)]) -> Option<Operand> {
+        let ty = m.grow.p.types.int_type(m.grow.p.ty(e))?;
+        let value = held.iter().find(|(h, _)| *h == e).and_then(|(_, v)| v.wide(ty))?;
+        Some(Operand { e, value, ty })
+    }
+}
+
+/// An integer operation that is about to be undefined, with the values of its operands. A negation has its operand twice.
+pub struct Site {
+    pub id: ExprId,
+    /// `None` for a negation.
+    pub op: Option<BinaryOp>,
+    pub ub: Ub,
+    pub a: Operand,
+    pub b: Operand,
+}
+
+impl Site {
+    pub fn of(m: &Run, id: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<Site> {
+        let (op, a, b) = match m.grow.p.exprs[id].kind {
+            ExprKind::Unary(UnaryOp::Neg, a) => (None, a, a),
+            ExprKind::Binary(op, a, b) => (Some(op), a, b),
+            _ => return None,
+        };
+        Some(Site { id, op, ub: *ub, a: Operand::of(m, a, held)?, b: Operand::of(m, b, held)? })
+    }
+
+    pub fn width(&self) -> i128 {
+        i128::from(self.a.ty.bits)
+    }
+
+    pub fn left_is_min(&self) -> bool {
+        self.a.ty.signed && self.a.value == int::min::<i128>(self.a.ty)
+    }
+
+    /// The one division that overflows.
+    pub fn min_by_minus_one(&self) -> bool {
+        self.left_is_min() && self.b.value == -1
+    }
+
+    pub fn count_is_min(&self) -> bool {
+        self.b.ty.signed && self.b.value == int::min::<i128>(self.b.ty)
+    }
+
+    pub fn count_is_negative(&self) -> bool {
+        self.b.value < 0 && !self.count_is_min()
+    }
+
+    pub fn count_is_large(&self) -> bool {
+        self.b.value >= self.width()
+    }
+
+    pub fn count_is_good(&self) -> bool {
+        (0..self.width()).contains(&self.b.value)
+    }
+
+    /// Counts are below this: for a signed value to the left, so that its highest bit stays below the sign.
+    pub fn room(&self) -> i128 {
+        let keeps_bits = self.op == Some(BinaryOp::Shl) && self.a.ty.signed && self.a.value >= 0;
+        let used = if keeps_bits { 128 - self.a.value.leading_zeros() } else { 0 };
+        self.width() - i128::from(used)
+    }
+}
 
 /// Whether the site is evaluated for the first time, so that nothing depends on what it did before.
 pub fn is_fresh(m: &Run, site: ExprId) -> bool {

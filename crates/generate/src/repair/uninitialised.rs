@@ -46,7 +46,7 @@ pub fn initialise(m: &mut Run, site: ExprId) -> Option<RepairKind> {
 }
 
 /// A constant in place of an integer that is read.
-pub fn replace_read(m: &mut Run, site: ExprId) -> Option<()> {
+fn replace_read(m: &mut Run, site: ExprId) -> Option<()> {
     let e = m.grow.p.exprs[site];
     let is_read = matches!(
         e.kind,

@@ -2,91 +2,26 @@
 //! operands stay what they are, and the result is defined for the values they have now. There is a row for each line of the
 //! table, and three more for left shifts of signed values by a count in range, which the table leaves open.
 
+use crate::repair::site::Site;
 use crate::state::Run;
 use crate::state::census::RepairKind;
 use crate::types::constants;
 use ir::arith::int;
-use ir::{BinaryOp, ExprId, ExprKind, IntType, UnaryOp};
-use machine::Value;
-
-/// An operation with the values of its operands. A negation has its operand twice.
-struct Case {
-    site: ExprId,
-    /// `None` for a negation.
-    op: Option<BinaryOp>,
-    a: ExprId,
-    b: ExprId,
-    x: i128,
-    y: i128,
-    ta: IntType,
-    tb: IntType,
-}
-
-impl Case {
-    fn of(m: &Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<Case> {
-        let (op, a, b) = match m.grow.p.exprs[site].kind {
-            ExprKind::Unary(UnaryOp::Neg, a) => (None, a, a),
-            ExprKind::Binary(op, a, b) => (Some(op), a, b),
-            _ => return None,
-        };
-        let value = |e: ExprId| {
-            let t = m.grow.p.types.int_type(m.grow.p.ty(e))?;
-            held.iter().find(|(h, _)| *h == e).and_then(|(_, v)| v.wide(t)).map(|v| (v, t))
-        };
-        let ((x, ta), (y, tb)) = (value(a)?, value(b)?);
-        Some(Case { site, op, a, b, x, y, ta, tb })
-    }
-
-    fn width(&self) -> i128 {
-        i128::from(self.ta.bits)
-    }
-
-    fn left_is_min(&self) -> bool {
-        self.ta.signed && self.x == int::min::<i128>(self.ta)
-    }
-
-    /// The one division that overflows.
-    fn min_by_minus_one(&self) -> bool {
-        self.left_is_min() && self.y == -1
-    }
-
-    fn count_is_min(&self) -> bool {
-        self.tb.signed && self.y == int::min::<i128>(self.tb)
-    }
-
-    fn count_is_negative(&self) -> bool {
-        self.y < 0 && !self.count_is_min()
-    }
-
-    fn count_is_large(&self) -> bool {
-        self.y >= self.width()
-    }
-
-    fn count_is_good(&self) -> bool {
-        (0..self.width()).contains(&self.y)
-    }
-
-    /// Counts are below this: for a signed value to the left, so that its highest bit stays below the sign.
-    fn room(&self) -> i128 {
-        let keeps_bits = self.op == Some(BinaryOp::Shl) && self.ta.signed && self.x >= 0;
-        let used = if keeps_bits { 128 - self.x.leading_zeros() } else { 0 };
-        self.width() - i128::from(used)
-    }
-}
+use ir::{BinaryOp, ExprId, ExprKind, UnaryOp};
 
 /// A line of the table: an operator, the condition under which it is unsafe, and what replaces it.
 struct Row {
     kind: RepairKind,
     op: Option<BinaryOp>,
-    unsafe_when: fn(&Case) -> bool,
-    replace: fn(&mut Run, &Case) -> Option<()>,
+    unsafe_when: fn(&Site) -> bool,
+    replace: fn(&mut Run, &Site) -> Option<()>,
 }
 
 const fn row(
     kind: RepairKind,
     op: Option<BinaryOp>,
-    unsafe_when: fn(&Case) -> bool,
-    replace: fn(&mut Run, &Case) -> Option<()>,
+    unsafe_when: fn(&Site) -> bool,
+    replace: fn(&mut Run, &Site) -> Option<()>,
 ) -> Row {
     Row { kind, op, unsafe_when, replace }
 }
@@ -104,47 +39,51 @@ const ROWS: [Row; 22] = [
     row(RepairKind::YarpgenAdd, ADD, |_| true, |m, c| other(m, c, BinaryOp::Sub)),
     row(RepairKind::YarpgenSub, SUB, |_| true, |m, c| other(m, c, BinaryOp::Add)),
     row(RepairKind::YarpgenMul, MUL, |c| !c.min_by_minus_one(), |m, c| other(m, c, BinaryOp::Div)),
-    row(RepairKind::YarpgenMulMin, MUL, Case::min_by_minus_one, |m, c| other(m, c, BinaryOp::Sub)),
-    row(RepairKind::YarpgenDivZero, DIV, |c| c.y == 0, |m, c| other(m, c, BinaryOp::Mul)),
-    row(RepairKind::YarpgenDivMin, DIV, Case::min_by_minus_one, |m, c| other(m, c, BinaryOp::Sub)),
-    row(RepairKind::YarpgenRemZero, REM, |c| c.y == 0, |m, c| other(m, c, BinaryOp::Mul)),
-    row(RepairKind::YarpgenRemMin, REM, Case::min_by_minus_one, |m, c| other(m, c, BinaryOp::Sub)),
-    row(RepairKind::YarpgenShlUnsignedNegative, SHL, |c| c.count_is_negative() && !c.ta.signed, raise_count),
-    row(RepairKind::YarpgenShlSignedNegative, SHL, |c| c.count_is_negative() && c.ta.signed, raise_count),
-    row(RepairKind::YarpgenShlByMin, SHL, Case::count_is_min, left_operand),
-    row(RepairKind::YarpgenShlUnsignedLarge, SHL, |c| c.count_is_large() && !c.ta.signed, lower_count),
-    row(RepairKind::YarpgenShlSignedLarge, SHL, |c| c.count_is_large() && c.ta.signed, lower_count),
+    row(RepairKind::YarpgenMulMin, MUL, Site::min_by_minus_one, |m, c| other(m, c, BinaryOp::Sub)),
+    row(RepairKind::YarpgenDivZero, DIV, |c| c.b.value == 0, |m, c| other(m, c, BinaryOp::Mul)),
+    row(RepairKind::YarpgenDivMin, DIV, Site::min_by_minus_one, |m, c| other(m, c, BinaryOp::Sub)),
+    row(RepairKind::YarpgenRemZero, REM, |c| c.b.value == 0, |m, c| other(m, c, BinaryOp::Mul)),
+    row(RepairKind::YarpgenRemMin, REM, Site::min_by_minus_one, |m, c| other(m, c, BinaryOp::Sub)),
+    row(
+        RepairKind::YarpgenShlUnsignedNegative,
+        SHL,
+        |c| c.count_is_negative() && !c.a.ty.signed,
+        raise_count,
+    ),
+    row(RepairKind::YarpgenShlSignedNegative, SHL, |c| c.count_is_negative() && c.a.ty.signed, raise_count),
+    row(RepairKind::YarpgenShlByMin, SHL, Site::count_is_min, left_operand),
+    row(RepairKind::YarpgenShlUnsignedLarge, SHL, |c| c.count_is_large() && !c.a.ty.signed, lower_count),
+    row(RepairKind::YarpgenShlSignedLarge, SHL, |c| c.count_is_large() && c.a.ty.signed, lower_count),
     row(
         RepairKind::YarpgenShlOfNegative,
         SHL,
-        |c| c.count_is_good() && c.x < 0 && !c.left_is_min(),
+        |c| c.count_is_good() && c.a.value < 0 && !c.left_is_min(),
         raise_left,
     ),
     row(RepairKind::YarpgenShlOfMin, SHL, |c| c.count_is_good() && c.left_is_min(), right_operand),
-    row(RepairKind::YarpgenShlIntoSign, SHL, |c| c.count_is_good() && c.x >= 0, lower_count),
-    row(RepairKind::YarpgenShrNegative, SHR, Case::count_is_negative, raise_count),
-    row(RepairKind::YarpgenShrByMin, SHR, Case::count_is_min, left_operand),
-    row(RepairKind::YarpgenShrLarge, SHR, Case::count_is_large, lower_count),
+    row(RepairKind::YarpgenShlIntoSign, SHL, |c| c.count_is_good() && c.a.value >= 0, lower_count),
+    row(RepairKind::YarpgenShrNegative, SHR, Site::count_is_negative, raise_count),
+    row(RepairKind::YarpgenShrByMin, SHR, Site::count_is_min, left_operand),
+    row(RepairKind::YarpgenShrLarge, SHR, Site::count_is_large, lower_count),
     row(
         RepairKind::YarpgenShrOfNegative,
         SHR,
-        |c| c.count_is_good() && c.x < 0 && !c.left_is_min(),
+        |c| c.count_is_good() && c.a.value < 0 && !c.left_is_min(),
         raise_left,
     ),
     row(RepairKind::YarpgenShrOfMin, SHR, |c| c.count_is_good() && c.left_is_min(), right_operand),
 ];
 
 /// Rewrites a site by the table; the row's kind. The machine asks again if more than one thing is wrong with it.
-pub fn rewrite(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<RepairKind> {
-    let case = Case::of(m, site, held)?;
-    let row = ROWS.iter().find(|row| row.op == case.op && (row.unsafe_when)(&case))?;
-    (row.replace)(m, &case)?;
+pub fn rewrite(m: &mut Run, site: &Site) -> Option<RepairKind> {
+    let row = ROWS.iter().find(|row| row.op == site.op && (row.unsafe_when)(site))?;
+    (row.replace)(m, site)?;
     Some(row.kind)
 }
 
 /// The same operands under another operator.
-fn other(m: &mut Run, c: &Case, op: BinaryOp) -> Option<()> {
-    set(m, c.site, ExprKind::Binary(op, c.a, c.b));
+fn other(m: &mut Run, c: &Site, op: BinaryOp) -> Option<()> {
+    set(m, c.id, ExprKind::Binary(op, c.a.e, c.b.e));
     Some(())
 }
 
@@ -154,44 +93,44 @@ fn has_done_nothing(m: &Run, e: ExprId) -> Option<()> {
 }
 
 /// `+a`, which is `a` with the type that the operation has.
-fn left_operand(m: &mut Run, c: &Case) -> Option<()> {
+fn left_operand(m: &mut Run, c: &Site) -> Option<()> {
     if c.op.is_some() {
-        has_done_nothing(m, c.b)?;
+        has_done_nothing(m, c.b.e)?;
     }
-    set(m, c.site, ExprKind::Unary(UnaryOp::Plus, c.a));
+    set(m, c.id, ExprKind::Unary(UnaryOp::Plus, c.a.e));
     Some(())
 }
 
 /// `b`, with the type that the operation has.
-fn right_operand(m: &mut Run, c: &Case) -> Option<()> {
-    has_done_nothing(m, c.a)?;
-    set(m, c.site, ExprKind::Cast(c.b));
+fn right_operand(m: &mut Run, c: &Site) -> Option<()> {
+    has_done_nothing(m, c.a.e)?;
+    set(m, c.id, ExprKind::Cast(c.b.e));
     Some(())
 }
 
 /// `(a + MAX) op b`
-fn raise_left(m: &mut Run, c: &Case) -> Option<()> {
-    let max = int::max::<i128>(c.ta);
-    let a = with_constant(m, c.a, BinaryOp::Add, max)?;
-    set(m, c.site, ExprKind::Binary(c.op?, a, c.b));
+fn raise_left(m: &mut Run, c: &Site) -> Option<()> {
+    let max = int::max::<i128>(c.a.ty);
+    let a = with_constant(m, c.a.e, BinaryOp::Add, max)?;
+    set(m, c.id, ExprKind::Binary(c.op?, a, c.b.e));
     Some(())
 }
 
 /// `a op (b + c)`, where the sum is a count in range.
-fn raise_count(m: &mut Run, c: &Case) -> Option<()> {
-    let most = (int::max::<i128>(c.tb) + c.y).min(c.room() - 1);
+fn raise_count(m: &mut Run, c: &Site) -> Option<()> {
+    let most = (int::max::<i128>(c.b.ty) + c.b.value).min(c.room() - 1);
     let aim = m.grow.ch.below("count", most as usize + 1) as i128;
-    let b = with_constant(m, c.b, BinaryOp::Add, aim - c.y)?;
-    set(m, c.site, ExprKind::Binary(c.op?, c.a, b));
+    let b = with_constant(m, c.b.e, BinaryOp::Add, aim - c.b.value)?;
+    set(m, c.id, ExprKind::Binary(c.op?, c.a.e, b));
     Some(())
 }
 
 /// `a op (b - c)`, where the difference is a count in range.
-fn lower_count(m: &mut Run, c: &Case) -> Option<()> {
-    let most = (c.room() - 1).min(c.y);
+fn lower_count(m: &mut Run, c: &Site) -> Option<()> {
+    let most = (c.room() - 1).min(c.b.value);
     let aim = m.grow.ch.below("count", most as usize + 1) as i128;
-    let b = with_constant(m, c.b, BinaryOp::Sub, c.y - aim)?;
-    set(m, c.site, ExprKind::Binary(c.op?, c.a, b));
+    let b = with_constant(m, c.b.e, BinaryOp::Sub, c.b.value - aim)?;
+    set(m, c.id, ExprKind::Binary(c.op?, c.a.e, b));
     Some(())
 }
 
@@ -210,6 +149,8 @@ fn set(m: &mut Run, site: ExprId, kind: ExprKind) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::repair::site::Operand;
+    use ir::IntType;
     use ir::arith::int::ShiftRules;
 
     /// What an operation gives for 4-bit values, or that it is undefined or not the same everywhere.
@@ -239,7 +180,7 @@ mod tests {
     }
 
     /// Calls with every operation on 4-bit operands that is undefined.
-    fn each_undefined(mut f: impl FnMut(&Case)) {
+    fn each_undefined(mut f: impl FnMut(&Site)) {
         let mut p = ir::Program::new(ir::Target::LP64);
         let node = p.int_lit(0, ir::IntKind::Int);
         for op in OPS {
@@ -249,7 +190,11 @@ mod tests {
                     for x in values(ta) {
                         for y in values(tb).filter(|_| op.is_some()).chain(op.is_none().then_some(x)) {
                             if apply(op, ta, x, y).is_none() {
-                                f(&Case { site: node, op, a: node, b: node, x, y, ta, tb });
+                                let operand = |value, ty| Operand { e: node, value, ty };
+                                let (a, b) = (operand(x, ta), operand(y, tb));
+                                // Which of them it is, the table finds out by the values.
+                                let ub = machine::Ub::ShiftNegative { value: x };
+                                f(&Site { id: node, op, ub, a, b });
                             }
                         }
                     }
@@ -264,7 +209,7 @@ mod tests {
         each_undefined(|case| {
             let fitting: Vec<usize> =
                 (0..ROWS.len()).filter(|i| ROWS[*i].op == case.op && (ROWS[*i].unsafe_when)(case)).collect();
-            assert_eq!(fitting.len(), 1, "{:?} {} {}: {fitting:?}", case.op, case.x, case.y);
+            assert_eq!(fitting.len(), 1, "{:?} {} {}: {fitting:?}", case.op, case.a.value, case.b.value);
             used[fitting[0]] = true;
         });
         for (row, used) in ROWS.iter().zip(used) {
@@ -287,18 +232,24 @@ mod tests {
             };
             if let Some(op) = flipped {
                 assert!(
-                    apply(Some(op), c.ta, c.x, c.y).is_some(),
+                    apply(Some(op), c.a.ty, c.a.value, c.b.value).is_some(),
                     "{} for {} and {}",
                     row.kind.name(),
-                    c.x,
-                    c.y
+                    c.a.value,
+                    c.b.value
                 );
             }
             if c.op.is_some_and(BinaryOp::is_shift) {
-                assert!((1..=c.width()).contains(&c.room()), "{} for {} and {}", row.kind.name(), c.x, c.y);
+                assert!(
+                    (1..=c.width()).contains(&c.room()),
+                    "{} for {} and {}",
+                    row.kind.name(),
+                    c.a.value,
+                    c.b.value
+                );
             }
             if row.kind.name().starts_with("negative") {
-                assert!(int::add(c.ta, c.x, int::max::<i128>(c.ta)).is_ok_and(|sum| sum >= 0));
+                assert!(int::add(c.a.ty, c.a.value, int::max::<i128>(c.a.ty)).is_ok_and(|sum| sum >= 0));
             }
         });
     }

@@ -58,7 +58,7 @@ pub fn replace(g: &mut Grower, site: ExprId) {
 }
 
 /// `x op= y` becomes `x = x op y`, where `x` may be written twice.
-pub fn spell_out(g: &mut Grower, site: ExprId) {
+fn spell_out(g: &mut Grower, site: ExprId) {
     let e = g.p.exprs[site];
     let ExprKind::AssignOp { op, lhs, rhs, calc } = e.kind else { return };
     if !g.p.is_pure(lhs) {
@@ -92,12 +92,7 @@ pub fn other(g: &Grower, op: BinaryOp, a: ExprId, b: ExprId) -> ExprKind {
     ExprKind::Binary(instead(op), a, b)
 }
 
-pub fn other_compound(
-    g: &mut Grower,
-    op: BinaryOp,
-    (lhs, rhs): (ExprId, ExprId),
-    calc: Ty,
-) -> Option<ExprKind> {
+fn other_compound(g: &mut Grower, op: BinaryOp, (lhs, rhs): (ExprId, ExprId), calc: Ty) -> Option<ExprKind> {
     let scalar_shift = op.is_shift() && !g.p.types.is_vector(g.p.ty(lhs));
     let rhs = if scalar_shift { g.p.cast(rhs, calc).ok()? } else { rhs };
     let made = g.p.assign_op(instead(op), lhs, rhs).ok()?;

@@ -45,7 +45,7 @@ fn own_tokens(p: &Program, e: ExprId) -> u32 {
     }
 }
 
-pub fn of_init(p: &Program, init: InitId) -> u32 {
+fn of_init(p: &Program, init: InitId) -> u32 {
     match &p.inits[init] {
         Init::Expr(e) => of_expr(p, *e),
         Init::List(items) => 2 + items.iter().map(|i| 1 + of_init(p, i.init)).sum::<u32>(),

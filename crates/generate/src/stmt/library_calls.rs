@@ -13,7 +13,7 @@ use ir::{BinaryOp, BlockId, Builtin, ExprId, IntKind, Stmt, Ty, VarId};
 pub type Build = fn(&mut Run, &mut Cx) -> Option<ExprId>;
 
 /// The calls, alike in frequency.
-pub const CALLS: [Build; 7] = [strlen, strcmp, strcpy, memset, memcpy, memmove, memcmp];
+const CALLS: [Build; 7] = [strlen, strcmp, strcpy, memset, memcpy, memmove, memcmp];
 
 /// A call of a library function; what it gives goes to a new local.
 pub fn call(m: &mut Run, block: BlockId) -> Option<()> {
@@ -29,7 +29,7 @@ pub fn call(m: &mut Run, block: BlockId) -> Option<()> {
     Some(())
 }
 
-pub fn strlen(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
+fn strlen(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
     let (s, len) = strings::string(m);
     let skip = m.grow.ch.below("string-skip", len as usize + 1) as u64;
     let s = if m.grow.ch.chance("string-offset", m.grow.policy.odds.string_offset) {
@@ -57,7 +57,7 @@ pub fn sign(m: &mut Run, call: ExprId) -> Option<ExprId> {
     m.grow.p.binary(op, call, zero).ok()
 }
 
-pub fn strcmp(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
+fn strcmp(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
     let ((a, _), (b, _)) = (strings::string(m), strings::string(m));
     let call = if m.grow.ch.chance("bounded-comparison", m.grow.policy.odds.bounded_comparison) {
         let kind = m.grow.p.target().size_t;
@@ -71,7 +71,7 @@ pub fn strcmp(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
 }
 
 /// Into an array that is long enough.
-pub fn strcpy(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+fn strcpy(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let (from, len) = strings::literal(m);
     let fits = |m: &Run, ty: Ty| match m.grow.p.types.element(ty) {
         Some((element, Some(n))) => m.grow.p.types.canonical(element) == Ty::CHAR && n > len,
@@ -92,7 +92,7 @@ pub fn bytes(m: &mut Run, cx: &mut Cx, writable: bool) -> Option<ExprId> {
     (has_value || var.storage.is_static()).then_some(e)
 }
 
-pub fn is_plain_array(m: &Run, ty: Ty, writable: bool) -> bool {
+fn is_plain_array(m: &Run, ty: Ty, writable: bool) -> bool {
     match m.grow.p.types.element(ty) {
         Some((element, Some(_))) => {
             let element = m.grow.p.types.canonical(element);
@@ -106,7 +106,7 @@ pub fn is_plain_array(m: &Run, ty: Ty, writable: bool) -> bool {
     }
 }
 
-pub fn size_of(m: &Run, e: ExprId) -> u64 {
+fn size_of(m: &Run, e: ExprId) -> u64 {
     m.grow.p.types.size(m.grow.p.ty(e))
 }
 
@@ -131,7 +131,7 @@ pub fn memset(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 }
 
 /// Between two variables, so that nothing overlaps.
-pub fn memcpy(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+fn memcpy(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let to = bytes(m, cx, true)?;
     let from = bytes(m, cx, false)?;
     if root(m, to)? == root(m, from)? {
@@ -155,7 +155,7 @@ pub fn root(m: &Run, mut e: ExprId) -> Option<VarId> {
 }
 
 /// Within one array, by some elements.
-pub fn memmove(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+fn memmove(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let array = bytes(m, cx, true)?;
     let (element, Some(len)) = m.grow.p.types.element(m.grow.p.ty(array))? else { return None };
     let size = m.grow.p.types.size(element);
@@ -170,7 +170,7 @@ pub fn memmove(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     strings::library(m, Builtin::Memmove, &[to, from, n])
 }
 
-pub fn memcmp(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+fn memcmp(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let a = bytes(m, cx, false)?;
     let b = bytes(m, cx, false)?;
     let most = size_of(m, a).min(size_of(m, b));

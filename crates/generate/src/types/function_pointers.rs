@@ -27,7 +27,7 @@ pub fn pointer_type(m: &mut Run) -> Option<Ty> {
     Some(m.grow.p.types.pointer(ty))
 }
 
-pub fn new_family(m: &mut Run) -> Option<usize> {
+fn new_family(m: &mut Run) -> Option<usize> {
     let fit: Vec<usize> = (1..m.grow.funcs.len()).filter(|f| is_cheap(m, *f)).collect();
     let first = *m.grow.ch.pick("first-of-family", &fit)?;
     let ty = m.grow.p.types.canonical(m.grow.p.funcs[m.grow.funcs[first].id].ty);
@@ -39,13 +39,13 @@ pub fn new_family(m: &mut Run) -> Option<usize> {
 }
 
 /// Whether a function may be called from anywhere, with any arguments: it has run, and that was not too expensive.
-pub fn is_cheap(m: &Run, f: usize) -> bool {
+fn is_cheap(m: &Run, f: usize) -> bool {
     let left = m.grow.policy.shape.steps_to_grow().saturating_sub(m.steps());
     let func = &m.grow.funcs[f];
     func.depth_param.is_none() && func.cost.is_some_and(|c| c < left / 40)
 }
 
-pub fn family_of(m: &Run, pointer: Ty) -> Option<usize> {
+fn family_of(m: &Run, pointer: Ty) -> Option<usize> {
     let to = m.grow.p.types.canonical(m.grow.p.types.pointee(pointer)?).unqualified();
     m.grow.families.iter().position(|f| f.ty == to)
 }
@@ -87,7 +87,7 @@ pub fn member(m: &mut Run, family: usize) -> Option<usize> {
 }
 
 /// Not if it could then call itself through a pointer.
-pub fn may_join(m: &Run, family: usize, f: usize) -> bool {
+fn may_join(m: &Run, family: usize, f: usize) -> bool {
     let Family { ty, members, callers } = &m.grow.families[family];
     !members.contains(&f)
         && is_cheap(m, f)

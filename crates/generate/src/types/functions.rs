@@ -71,7 +71,7 @@ pub fn new_function(m: &mut Run, block: BlockId, ret: Option<Ty>) -> Option<usiz
     Some(index)
 }
 
-pub fn any_return_type(m: &mut Run) -> Ty {
+fn any_return_type(m: &mut Run) -> Ty {
     let share = m.grow.policy.levels.returned_function;
     if let Some(ty) = function_pointers::maybe_type(m, share) {
         return ty;
@@ -85,7 +85,7 @@ pub fn any_return_type(m: &mut Run) -> Ty {
     if m.grow.p.types.is_record(ty) && !returns(m, ty) { variables::int_type(m) } else { ty }
 }
 
-pub fn param_type(m: &mut Run) -> Ty {
+fn param_type(m: &mut Run) -> Ty {
     let share = m.grow.policy.types.function_pointer;
     if let Some(ty) = function_pointers::maybe_type(m, share) {
         return ty;
@@ -176,7 +176,7 @@ pub fn barriers(m: &mut Run, func: ir::FuncId, index: usize, quiet: Quiet) {
 }
 
 /// Makes the last parameter of a new function say how deep it may call itself.
-pub fn limit_depth(m: &mut Run, index: usize) {
+fn limit_depth(m: &mut Run, index: usize) {
     let func = m.grow.funcs[index].id;
     let Some(param) = m.grow.p.funcs[func].params.last().copied() else { return };
     let bound = m.grow.policy.shape.max_recursion + 1;

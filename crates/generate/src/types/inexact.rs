@@ -19,7 +19,7 @@ pub fn literal(m: &mut Run, kind: FloatKind, value: f64) -> ExprId {
 }
 
 /// Half of the digits behind the first of a constant.
-pub const DIGITS: u32 = 1 << 25;
+const DIGITS: u32 = 1 << 25;
 
 /// What objects start with.
 pub fn constant(m: &mut Run, kind: FloatKind) -> ExprId {

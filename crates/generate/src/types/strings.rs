@@ -64,7 +64,7 @@ pub fn string(m: &mut Run) -> (ExprId, u64) {
 }
 
 /// `static const char g_4[12] = "abc";`
-pub fn new_text(m: &mut Run) -> VarId {
+fn new_text(m: &mut Run) -> VarId {
     let (e, len) = literal(m);
     let extra = m.grow.ch.below("text-extra", m.grow.policy.amounts.text_extra as usize) as u64;
     let element = m.grow.p.types.qualify(Ty::CHAR, Quals::CONST);

@@ -6,7 +6,7 @@ use crate::types::{constants, floats, variables};
 use ir::{Alias, FloatKind, Init, InitId, InitItem, IntKind, Ty};
 
 /// The integer kinds of elements, and how their vectors are called.
-pub const ELEMENTS: [(IntKind, &str); 10] = [
+const ELEMENTS: [(IntKind, &str); 10] = [
     (IntKind::UInt, "uint"),
     (IntKind::Int, "int"),
     (IntKind::UShort, "ushort"),
@@ -84,8 +84,7 @@ pub fn init(m: &mut Run, ty: Ty) -> Option<InitId> {
 }
 
 /// The kinds of elements, and how their vectors are called.
-pub const FLOAT_ELEMENTS: [(FloatKind, &str); 2] =
-    [(FloatKind::Float, "float"), (FloatKind::Double, "double")];
+const FLOAT_ELEMENTS: [(FloatKind, &str); 2] = [(FloatKind::Float, "float"), (FloatKind::Double, "double")];
 
 /// A floating type of elements, if the policy wants one: not where values are inexact.
 pub fn maybe_element(m: &mut Run) -> Option<Ty> {

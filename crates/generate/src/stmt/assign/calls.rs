@@ -40,7 +40,7 @@ pub fn assigned(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 }
 
 /// Whether functions may return pointers or records of this type.
-pub fn may_return(m: &Run, ty: Ty) -> bool {
+fn may_return(m: &Run, ty: Ty) -> bool {
     let types = &m.grow.p.types;
     types.is_pointer(ty) && !crate::types::function_pointers::is_pointer(m, ty)
         || (types.is_record(ty) && functions::returns(m, ty))

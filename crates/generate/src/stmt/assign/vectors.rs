@@ -30,7 +30,7 @@ pub fn assign(m: &mut Run, block: BlockId) -> Option<()> {
 }
 
 /// An operator that no lane can be undefined for.
-pub fn compound_operator(m: &mut Run, cx: &Cx, ty: Ty) -> Option<BinaryOp> {
+fn compound_operator(m: &mut Run, cx: &Cx, ty: Ty) -> Option<BinaryOp> {
     if vectors::is_lanes(m, ty) {
         return None;
     }
