@@ -76,7 +76,7 @@ pub struct Func {
 
 /// GNU attributes of functions, as a set of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Attrs(u16);
+pub struct Attrs(u32);
 
 impl Attrs {
     pub const NONE: Attrs = Attrs(0);
@@ -96,7 +96,7 @@ impl Attrs {
     pub const ALIGNED_16: Attrs = Attrs(8192);
 
     /// Each attribute with the name GNU gives it.
-    pub const NAMES: [(Attrs, &'static str); 14] = [
+    pub const NAMES: [(Attrs, &'static str); 22] = [
         (Attrs::NOINLINE, "noinline"),
         (Attrs::NOIPA, "noipa"),
         (Attrs::NORETURN, "noreturn"),
@@ -111,7 +111,22 @@ impl Attrs {
         (Attrs::ALIGNED_4, "assume_aligned(4)"),
         (Attrs::ALIGNED_8, "assume_aligned(8)"),
         (Attrs::ALIGNED_16, "assume_aligned(16)"),
+        (Attrs::nonnull_at(0), "nonnull(1)"),
+        (Attrs::nonnull_at(1), "nonnull(2)"),
+        (Attrs::nonnull_at(2), "nonnull(3)"),
+        (Attrs::nonnull_at(3), "nonnull(4)"),
+        (Attrs::nonnull_at(4), "nonnull(5)"),
+        (Attrs::nonnull_at(5), "nonnull(6)"),
+        (Attrs::nonnull_at(6), "nonnull(7)"),
+        (Attrs::nonnull_at(7), "nonnull(8)"),
     ];
+
+    /// That one of the first [`Attrs::MAX_NONNULL`] parameters, counted from zero, is not null; nothing for others.
+    pub const fn nonnull_at(param: usize) -> Attrs {
+        if param < Attrs::MAX_NONNULL { Attrs(1 << (14 + param)) } else { Attrs::NONE }
+    }
+
+    pub const MAX_NONNULL: usize = 8;
 
     pub const fn has(self, other: Attrs) -> bool {
         self.0 & other.0 == other.0

@@ -38,7 +38,11 @@ impl<G: Grow> Machine<G> {
     pub(crate) fn pledge(&mut self, func: FuncId, values: &[Value], call: ExprId) -> Eval<()> {
         let f = &self.program().funcs[func];
         let attrs = f.attrs;
-        if attrs.has(Attrs::NONNULL) && values.iter().any(|v| matches!(v, Value::Pointer(p) if p.is_null())) {
+        let nonnull = |i: usize| {
+            attrs.has(Attrs::NONNULL) || (i < Attrs::MAX_NONNULL && attrs.has(Attrs::nonnull_at(i)))
+        };
+        let is_null = |v: &Value| matches!(v, Value::Pointer(p) if p.is_null());
+        if values.iter().enumerate().any(|(i, v)| is_null(v) && nonnull(i)) {
             self.broken(call, func, Promise::Nonnull, None)?;
         }
         let depth = self.depth;

@@ -13,6 +13,8 @@ pub(crate) struct Attributes {
     pub aligned: Option<u64>,
     /// GNU's `vector_size`: where it stands, and how many bytes.
     pub vector: Option<(u32, u64)>,
+    /// What `assume` is told: the token at which its parentheses open.
+    pub assumed: Option<usize>,
     /// Something that cannot be ignored: where it matters, it is an error.
     pub unsupported: Option<(u32, Construct)>,
 }
@@ -23,6 +25,7 @@ impl Attributes {
         self.packed |= other.packed;
         self.aligned = self.aligned.max(other.aligned);
         self.vector = self.vector.or(other.vector);
+        self.assumed = self.assumed.or(other.assumed);
         self.unsupported = self.unsupported.or(other.unsupported);
     }
 }
@@ -122,6 +125,12 @@ impl Reader<'_> {
             return self.alignment_promise(all);
         }
         let bare = !self.is(Punct::LParen);
+        if name == "nonnull" && !bare {
+            return self.nonnull_attribute(all);
+        }
+        if name == "assume" && !bare {
+            all.assumed = Some(self.at);
+        }
         if !bare {
             self.skip_balanced()?;
         }
@@ -131,7 +140,7 @@ impl Reader<'_> {
 
     fn note_attribute(&self, at: u32, name: &str, bare: bool, all: &mut Attributes) {
         all.packed |= name == "packed";
-        // With arguments, `nonnull` speaks of some parameters only and `malloc` of a deallocator.
+        // With arguments, `malloc` speaks of a deallocator.
         if let Some((attr, _)) = Attrs::NAMES.iter().find(|(_, n)| bare && *n == name) {
             all.of_function = all.of_function.with(*attr);
         }
@@ -147,6 +156,19 @@ impl Reader<'_> {
             self.expect(Punct::RParen)?;
         }
         all.aligned = all.aligned.max(Some(align));
+        Ok(())
+    }
+
+    /// `nonnull(1, 3)`: the parameters, counted from one.
+    fn nonnull_attribute(&mut self, all: &mut Attributes) -> Res<()> {
+        self.expect(Punct::LParen)?;
+        while !self.accept(Punct::RParen) {
+            let param = usize::try_from(self.constant()? - 1).unwrap_or(usize::MAX);
+            all.of_function = all.of_function.with(Attrs::nonnull_at(param));
+            if !self.is(Punct::RParen) {
+                self.expect(Punct::Comma)?;
+            }
+        }
         Ok(())
     }
 

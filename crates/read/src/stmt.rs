@@ -1,10 +1,11 @@
 //! Statements (C17 6.8). Bodies become blocks; labels and cases become markers before what they name.
 
+use crate::attribute::Attributes;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
 use crate::reader::{LabelUse, Reader};
 use crate::token::{Keyword, Name, Punct, Tok};
 use ir::build::TypeError;
-use ir::{BlockId, ExprId, LabelId, Stmt, StmtId, Ty, constant};
+use ir::{BlockId, Builtin, ExprId, LabelId, Stmt, StmtId, Ty, constant};
 
 impl Reader<'_> {
     /// The items of a block, up to and with its closing brace. The scope is the caller's.
@@ -167,8 +168,11 @@ impl Reader<'_> {
                 return Ok(None);
             }
             Tok::Punct(Punct::LBracket) if self.at_attribute() => {
-                self.attributes()?;
-                return self.unlabelled();
+                let attributes = self.attributes()?;
+                if attributes.assumed.is_none() {
+                    return self.unlabelled();
+                }
+                self.attribute_statement(at, attributes)?
             }
             Tok::Ident(_) | Tok::Punct(_) | Tok::Number | Tok::Char | Tok::Str | Tok::End => {
                 self.expression_statement()?
@@ -190,9 +194,8 @@ impl Reader<'_> {
             Keyword::Asm => return unsupported(at, Construct::Asm),
             Keyword::Label => return unsupported(at, Construct::LocalLabel),
             Keyword::Attribute => {
-                self.attributes()?;
-                self.expect(Punct::Semi)?;
-                Stmt::Empty
+                let attributes = self.attributes()?;
+                self.attribute_statement(at, attributes)?
             }
             _ => return Ok(None),
         };
@@ -203,6 +206,26 @@ impl Reader<'_> {
         self.advance();
         self.expect(Punct::Semi)?;
         Ok(stmt)
+    }
+
+    /// `__attribute__((fallthrough));` or `[[assume(x > 0)]];`, behind the attributes.
+    fn attribute_statement(&mut self, at: u32, attributes: Attributes) -> Res<Stmt> {
+        self.expect(Punct::Semi)?;
+        let Some(assumed) = attributes.assumed else { return Ok(Stmt::Empty) };
+        let behind = std::mem::replace(&mut self.at, assumed);
+        self.expect(Punct::LParen)?;
+        let condition = self.conditional()?;
+        self.expect(Punct::RParen)?;
+        self.at = behind;
+        // It is not evaluated (C23 6.7.13.6): effects would have to be left out.
+        if !self.p.is_pure(condition) {
+            return unsupported(at, Construct::AttributeEffect);
+        }
+        let condition = self.p.decay(condition);
+        let assume = self.p.builtin(Builtin::BuiltinAssume);
+        let call = self.p.call_func(assume, &[condition]);
+        let call = self.built(at, call)?;
+        Ok(Stmt::Expr(self.marked(at, call)))
     }
 
     fn expression_statement(&mut self) -> Res<Stmt> {

@@ -1,0 +1,10 @@
+// expect: broken-promise
+#include <stdio.h>
+
+int main(void)
+{
+    int x = 3;
+    __attribute__((__assume__(x == 4)));
+    printf("%d\n", x);
+    return 0;
+}

@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+int main(void)
+{
+    int x = 3, *p = &x;
+    [[assume(p)]];
+    printf("%d\n", x);
+    return 0;
+}

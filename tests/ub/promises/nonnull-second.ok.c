@@ -1,0 +1,12 @@
+#include <stdio.h>
+
+__attribute__((nonnull(2))) static int f(int *p, int *q)
+{
+    return p != q;
+}
+int main(void)
+{
+    int x = 0;
+    printf("%d\n", f(0, &x));
+    return 0;
+}
