@@ -136,7 +136,9 @@ fn object_notes(unit: &Unit, source: &Source, found: &Found) -> Vec<Message> {
 
 fn exhausted(limit: Limit) -> &'static str {
     match limit {
-        Limit::Steps => "out of budget: the program takes more steps than allowed",
+        Limit::Steps => {
+            "out of budget: the program takes more steps than allowed; --max-steps N allows more, --max-steps none any number"
+        }
         Limit::Depth => "out of budget: calls are nested too deeply",
         Limit::Memory => "out of budget: the program wants more memory than allowed",
         Limit::Endless => "out of budget: the program has come to a loop that never ends",

@@ -156,7 +156,18 @@ fn budgets_and_endless_loops() {
     files.write("steps.c", "int main(void) { for (unsigned i = 1; i; i++) ; return 0; }");
     refused(&files.assay(&["run", "steps.c", "--max-steps", "1000"]), 112, "more steps than allowed");
     files.write("goto.c", "int main(void) { again: goto again; }");
-    refused(&files.assay(&["run", "goto.c", "--max-steps", "1000"]), 112, "more steps than allowed");
+    refused(&files.assay(&["run", "goto.c"]), 112, "never ends");
+    refused(&files.assay(&["run", "steps.c", "--max-steps", "1000"]), 112, "--max-steps N allows more");
+    for none in ["0", "none"] {
+        let output = files.write("few.c", "int main(void) { return 5; }").assay(&[
+            "run",
+            "few.c",
+            "--max-steps",
+            none,
+        ]);
+        assert_eq!(output.status.code(), Some(5), "{}", err(&output));
+    }
+    assert_eq!(files.assay(&["run", "few.c", "--max-steps", "many"]).status.code(), Some(2));
     files.write("endless.c", "int main(void) { for (;;) ; }");
     refused(&files.assay(&["run", "endless.c"]), 112, "never ends");
     files.write("deep.c", "int f(int n) { return f(n); } int main(void) { return f(1); }");
@@ -174,6 +185,25 @@ fn what_is_unsupported_has_a_name_and_a_place() {
     assert!(err(&output).starts_with("call.c:2:"), "{}", err(&output));
     assert!(err(&output).contains("call of sin"), "{}", err(&output));
     files.write("construct.c", "int main(void) { _Atomic int x = 0; return x; }");
+    files.write("large.c", "char a[3000000000u]; int main(void) { return 0; }");
+    refused(
+        &files.assay(&["run", "large.c"]),
+        111,
+        "large.c:1:8: error: an object or type this large is not supported",
+    );
+    files.write("main.c", "void main(void) { }");
+    refused(
+        &files.assay(&["run", "main.c"]),
+        111,
+        "main.c:1:6: error: unsupported: a main that does not return int",
+    );
+    files.write(
+        "realloc.c",
+        "#include <stdlib.h>\nint main(void) { char *p = malloc(3); return realloc(p, 0) != 0; }",
+    );
+    let output = files.assay(&["run", "realloc.c"]);
+    assert_eq!(output.status.code(), Some(111));
+    assert!(err(&output).contains("realloc to no bytes at all"), "{}", err(&output));
     refused(&files.assay(&["run", "construct.c"]), 111, "construct.c:1:18: error: unsupported: _Atomic");
     files.write(
         "unused.c",

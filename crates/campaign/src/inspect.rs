@@ -10,7 +10,7 @@ use harness::{Compilation, Setup, Source, Toolchain};
 use ir::Target;
 use ir::validate::{Dialect, Rules, validate_with};
 use machine::{Alignment, Config, Outcome};
-use read::{ErrorKind, ReadError};
+use read::ReadError;
 use serde::Serialize;
 
 /// What one judge says of a program.
@@ -171,12 +171,7 @@ fn run(text: &str, target: &Target) -> View {
 }
 
 fn unread(error: &ReadError) -> View {
-    match error.kind {
-        ErrorKind::Unsupported(_) | ErrorKind::UnsupportedBuiltin(_) | ErrorKind::TooDeep => {
-            View::Silent(error.to_string())
-        }
-        _ => View::NotC(error.to_string()),
-    }
+    if error.kind.is_unsupported() { View::Silent(error.to_string()) } else { View::NotC(error.to_string()) }
 }
 
 impl View {

@@ -350,11 +350,17 @@ impl Program {
             return false;
         }
         if !a.prototype || !b.prototype {
-            return true;
+            return self.is_promoted(a) && self.is_promoted(b);
         }
         a.variadic == b.variadic
             && a.params.len() == b.params.len()
             && a.params.iter().zip(&b.params).all(|(x, y)| self.compatible(*x, *y))
+    }
+
+    /// Whether a call without a prototype can pass what a function takes: no variable arguments, and no parameter of a type
+    /// that arguments do not have after their promotion (C17 6.7.6.3p15).
+    fn is_promoted(&self, f: &FnType) -> bool {
+        !f.variadic && f.params.iter().all(|param| self.types.default_promoted(*param).is_none())
     }
 }
 

@@ -72,6 +72,21 @@ pub struct Func {
     pub attrs: Attrs,
     /// Set for functions of the standard library that the machine executes itself.
     pub builtin: Option<Builtin>,
+    /// How its last parameter was written, where that is lost in the type.
+    pub last: LastParam,
+}
+
+/// What `va_start` must know of the parameter that it names (C17 7.16.1.4p4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum LastParam {
+    /// As its type says.
+    #[default]
+    Plain,
+    Array,
+    Function,
+    Register,
+    /// `va_start` names another parameter.
+    Another,
 }
 
 /// GNU attributes of functions, as a set of bits.

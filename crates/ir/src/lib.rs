@@ -15,7 +15,7 @@ pub mod target;
 pub mod types;
 pub mod validate;
 
-pub use decl::{Attrs, Builtin, Func, Init, InitItem, Label, Storage, Var};
+pub use decl::{Attrs, Builtin, Func, Init, InitItem, Label, LastParam, Storage, Var};
 pub use expr::{
     Base, BinaryOp, Effects, Expr, ExprKind, ExprList, GuardStyle, IncDec, LitStyle, LogicOp, UnaryOp,
 };

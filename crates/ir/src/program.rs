@@ -6,7 +6,7 @@ use crate::expr::{Effects, Expr, ExprKind, ExprList};
 use crate::ids::{Arena, BlockId, ExprId, FloatId, FuncId, InitId, LabelId, StmtId, StrId, Symbol, VarId};
 use crate::stmt::Stmt;
 use crate::target::{FloatKind, Target};
-use crate::types::{Ty, TypeKind, Types};
+use crate::types::{FnType, Ty, TypeKind, Types};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -238,6 +238,22 @@ impl Program {
         self.vars.push(Var { name, ty, storage, init: None, owner, aligned: None, at_least: 0 })
     }
 
+    /// Whether a function of the type can be `main`: as C has it, or with `const` strings, without them, or with the environment
+    /// behind them, as all hosted compilers take it (C17 5.1.2.2.1p1, J.5.1).
+    pub fn is_main_type(&self, f: &FnType) -> bool {
+        let pointee = |ty: Ty| self.types.pointee(ty);
+        let strings = |ty: Ty| {
+            pointee(ty).and_then(pointee).is_some_and(|to| self.types.same_unqualified(to, Ty::CHAR))
+        };
+        let params = match f.params.as_slice() {
+            [] => true,
+            [count, rest @ ..] => {
+                self.types.same(*count, Ty::INT) && rest.len() <= 2 && rest.iter().all(|ty| strings(*ty))
+            }
+        };
+        self.types.same(f.ret, Ty::INT) && params && !f.variadic
+    }
+
     pub fn push_init(&mut self, init: Init) -> InitId {
         self.inits.push(init)
     }
@@ -260,6 +276,7 @@ impl Program {
             is_macro: false,
             attrs: Default::default(),
             builtin: None,
+            last: Default::default(),
         });
         // As they are spelled, unless the whole type is an alias.
         let types = match (self.types.spelled(ty), self.types.kind(ty)) {

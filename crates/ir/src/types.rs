@@ -568,6 +568,16 @@ impl Types {
         matches!(self.kind(ty), TypeKind::Int(IntKind::Char | IntKind::SChar | IntKind::UChar))
     }
 
+    /// What an argument of the type becomes where there is no prototype, if that is another type (C17 6.5.2.2p6).
+    pub fn default_promoted(&self, ty: Ty) -> Option<Ty> {
+        if self.same_unqualified(ty, Ty::FLOAT) {
+            return Some(Ty::DOUBLE);
+        }
+        let kind = self.int_kind(ty).filter(|kind| kind.rank() < IntKind::Int.rank())?;
+        let (narrow, int) = (self.target.int_type(kind), self.target.int_type(IntKind::Int));
+        Some(if narrow.bits < int.bits || narrow.signed { Ty::INT } else { Ty::UINT })
+    }
+
     /// Whether objects of the type have a known size.
     pub fn is_complete(&self, ty: Ty) -> bool {
         match self.kind(ty) {

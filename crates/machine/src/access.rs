@@ -65,7 +65,7 @@ impl<G: Grow> Machine<G> {
                     _ => self.mem.load(pos, size).map_err(|f| self.load_fault(id, place, ty, f))?,
                 };
                 let value = self.int_from_raw(id, t, raw)?;
-                self.saw(id, ty, value, Intent::Read);
+                self.saw(id, place, ty, value, Intent::Read);
                 return Ok(value);
             }
             Class::Int(_) => self.check(id, place, ty, bit_bytes(place), Intent::Read)?,
@@ -78,7 +78,7 @@ impl<G: Grow> Machine<G> {
             Class::Void | Class::Array | Class::Function => return Ok(Value::Void),
         };
         let value = self.load_class(id, place, pos, class, ty)?;
-        self.saw(id, ty, value, Intent::Read);
+        self.saw(id, place, ty, value, Intent::Read);
         Ok(value)
     }
 
@@ -294,7 +294,7 @@ impl<G: Grow> Machine<G> {
         let ty = self.program().exprs[id].ty;
         let raw = self.mem.load_wide(pos, 16).map_err(|f| self.load_fault(id, place, ty, f))?;
         let value = Value::from_wide(t, raw as i128);
-        self.saw(id, ty, value, Intent::Read);
+        self.saw(id, place, ty, value, Intent::Read);
         Ok(value)
     }
 
@@ -415,7 +415,7 @@ impl<G: Grow> Machine<G> {
         }
         self.after_write(place);
         if ty.quals().is_volatile() {
-            self.saw(id, ty, value, Intent::Write);
+            self.saw(id, place, ty, value, Intent::Write);
         }
         Ok(())
     }
@@ -437,7 +437,7 @@ impl<G: Grow> Machine<G> {
         self.copied_restrict(to, from, size);
         self.forget_padding(pos, ty);
         self.after_write(place);
-        self.saw(id, ty, Value::Record(to), Intent::Write);
+        self.saw(id, place, ty, Value::Record(to), Intent::Write);
         Ok(())
     }
 
@@ -662,13 +662,13 @@ impl<G: Grow> Machine<G> {
 
     /// A volatile access is part of what the program does (C17 5.1.2.3p6).
     #[inline]
-    fn saw(&mut self, id: ExprId, ty: Ty, value: Value, intent: Intent) {
+    fn saw(&mut self, id: ExprId, place: Place, ty: Ty, value: Value, intent: Intent) {
         if ty.quals().is_volatile() {
             self.changes += 1;
             self.record.volatile_access(VolatileAccess { expr: id, write: intent != Intent::Read, value });
             if self.seq.is_watching() {
-                let kind = if intent == Intent::Read { Kind::Read } else { Kind::Write };
-                self.seq.record_observable(self.depth, kind);
+                let size = self.program().types.size(ty) as u32;
+                self.note_access(place, size, Kind::Volatile);
             }
         }
     }

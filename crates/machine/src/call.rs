@@ -2,13 +2,13 @@
 
 use crate::access::Intent;
 use crate::grow::Grow;
-use crate::machine::{Machine, Order, VaList};
+use crate::machine::{Machine, Order, VaList, VaPlace};
 use crate::outcome::{Eval, Limit, Missing, Stop};
 use crate::restrict::takes_restrict;
 use crate::sequence::Suspended;
 use crate::ub::{Death, Promise, Ub};
 use crate::value::{Place, Value};
-use ir::{Attrs, Builtin, Effects, ExprId, ExprKind, ExprList, FuncId, Ty, VarId};
+use ir::{Attrs, Builtin, Effects, ExprId, ExprKind, ExprList, FuncId, LastParam, Ty, VarId};
 use smallvec::SmallVec;
 
 pub(crate) type Values = SmallVec<[Value; 8]>;
@@ -54,6 +54,9 @@ impl<G: Grow> Machine<G> {
                 self.mend(id, Ub::NoreturnReturned, &[])
             }
             Some(builtin) if self.program().funcs[func].body.is_none() => {
+                if direct.is_none() {
+                    self.check_library_args(id, func, args, values)?;
+                }
                 self.call_builtin(id, builtin, args, values)
             }
             _ => self.call_apart(func, values, (id, args)),
@@ -205,6 +208,7 @@ impl<G: Grow> Machine<G> {
         if let (true, Some((id, _))) = (promises, site) {
             self.redeem(func, value, id)?;
         }
+        self.check_va_ends()?;
         self.leave_scopes(mark);
         self.frames.pop();
         self.depth -= 1;
@@ -256,7 +260,7 @@ impl<G: Grow> Machine<G> {
             let Some(param) = self.program().funcs[func].params.get(i).copied() else { break };
             if let Some((id, args)) = site {
                 let ty = self.program().types.canonical(self.program().vars[param].ty);
-                self.check_unprototyped(id, args, i, ty)?;
+                self.check_unprototyped(id, args, (i, *value), ty)?;
             }
             let site = site.map_or(ir::Id::from_index(0), |(id, _)| id);
             self.bind_in_memory(param, site, *value)?;
@@ -273,16 +277,44 @@ impl<G: Grow> Machine<G> {
         self.write(site, Place::at(pointer, None), ty, value, Intent::Initialise)
     }
 
-    /// A call without a prototype converts nothing, so the promoted argument must have the parameter's type.
-    pub(crate) fn check_unprototyped(&self, id: ExprId, args: ExprList, i: usize, ty: Ty) -> Eval<()> {
+    /// A call without a prototype converts nothing, so the promoted argument must have the parameter's type, or be a value
+    /// that means the same there (C17 6.5.2.2p6).
+    pub(crate) fn check_unprototyped(
+        &self,
+        id: ExprId,
+        args: ExprList,
+        (i, value): (usize, Value),
+        ty: Ty,
+    ) -> Eval<()> {
         let p = self.program();
         let given = p.value_type(p.args(args)[i]);
-        let fits = p.compatible(given, ty)
-            || match (p.types.int_kind(given), p.types.int_kind(ty)) {
-                (Some(a), Some(b)) => a.to_unsigned() == b.to_unsigned(),
-                _ => p.types.is_pointer(given) && p.types.is_pointer(ty),
-            };
-        if fits { Ok(()) } else { Err(self.ub(id, Ub::CallType)) }
+        if given == ty || self.va_types_fit(value, given, ty) || self.are_pointers_alike(given, ty) {
+            return Ok(());
+        }
+        Err(self.ub(id, Ub::CallType))
+    }
+
+    /// Pointers to objects: C has them pass for each other if they are to characters or void, and every target passes all of
+    /// them alike.
+    fn are_pointers_alike(&self, a: Ty, b: Ty) -> bool {
+        let types = &self.program().types;
+        let objects = |ty| types.pointee(ty).is_some_and(|to| !types.is_function(to));
+        objects(a) && objects(b)
+    }
+
+    /// The same for a function of the library that is called through a pointer without prototype.
+    fn check_library_args(&self, id: ExprId, func: FuncId, args: ExprList, values: &Values) -> Eval<()> {
+        let p = self.program();
+        let Some(f) = p.types.fn_type(p.funcs[func].ty).filter(|f| f.prototype && !f.variadic) else {
+            return Ok(());
+        };
+        if values.len() != f.params.len() {
+            return Err(self.ub(id, Ub::CallType));
+        }
+        for (i, (value, ty)) in values.iter().zip(&f.params).enumerate() {
+            self.check_unprototyped(id, args, (i, *value), p.types.canonical(*ty))?;
+        }
+        Ok(())
     }
 
     /// Calls `main`, with the arguments that the configuration gives.
@@ -315,18 +347,39 @@ impl<G: Grow> Machine<G> {
             self.mem.store_pointer(base + i as u32 * size as u32, text);
         }
         self.mem.store(base + args.len() as u32 * size as u32, size as u32, 0);
-        Ok(vec![Value::Int(args.len() as i64), Value::Pointer(argv)])
+        // Programs have no input, so the environment is empty.
+        let environment = self.allocate_heap(size)?;
+        let base = self.mem.object(environment.object).base;
+        self.mem.store(base, size as u32, 0);
+        Ok(vec![Value::Int(args.len() as i64), Value::Pointer(argv), Value::Pointer(environment)])
     }
 
     // --- variable arguments ---
 
     pub(crate) fn va_start(&mut self, id: ExprId, ap: ExprId) -> Eval<Value> {
         let frame = self.frames.last().map_or(0, |f| f.serial);
-        self.new_va_list(id, ap, VaList { frame, next: 0, started: true })
+        if !self.is_last_plain() {
+            return Err(self.ub(id, Ub::VaStart));
+        }
+        self.new_va_list(id, ap, frame, 0)
     }
 
-    fn new_va_list(&mut self, id: ExprId, ap: ExprId, list: VaList) -> Eval<Value> {
-        let place = self.va_place(ap)?;
+    /// Whether the last parameter is one that `va_start` can name: arguments are passed as its type says (C17 7.16.1.4p4).
+    fn is_last_plain(&self) -> bool {
+        let p = self.program();
+        let Some(func) = self.frames.last().map(|f| &p.funcs[f.func]) else { return true };
+        let promoted = func.params.last().is_some_and(|v| p.types.default_promoted(p.vars[*v].ty).is_some());
+        func.last == LastParam::Plain && !promoted
+    }
+
+    fn new_va_list(&mut self, id: ExprId, ap: ExprId, frame: u64, next: usize) -> Eval<Value> {
+        let place = self.place(ap)?;
+        let home = va_place(place);
+        if self.va_lists.iter().any(|l| l.started && l.home == home) {
+            return Err(self.ub(id, Ub::VaStartTwice));
+        }
+        let owner = self.frames.last().map_or(0, |f| f.serial);
+        let list = VaList { frame, next, started: true, owner, start: id, home, used: (home, 0) };
         let ended = self.va_lists.iter().position(|l| !l.started);
         let number = match ended {
             Some(number) => {
@@ -342,21 +395,44 @@ impl<G: Grow> Machine<G> {
         Ok(Value::Void)
     }
 
-    /// The `va_list` lvalue itself.
-    fn va_place(&mut self, ap: ExprId) -> Eval<Place> {
-        self.place(ap)
+    /// The list, which the function that started it may use until it has passed it to another one that used it: then it can
+    /// only be ended (C17 7.16p3).
+    fn va_number(&mut self, id: ExprId, ap: ExprId, usage: Usage) -> Eval<usize> {
+        let place = self.place(ap)?;
+        let number = match self.read(id, place, Ty::VA_LIST)? {
+            Value::VaList(n) if self.va_lists.get(n as usize).is_some_and(|l| l.started) => n as usize,
+            _ => return Err(self.ub(id, Ub::VaList)),
+        };
+        let (at, depth) = (va_place(place), self.mem.object(place.pointer.object).depth);
+        let list = &mut self.va_lists[number];
+        let usable = match usage {
+            Usage::End => list.home == at && Some(list.owner) == self.frames.last().map(|f| f.serial),
+            Usage::Read => at == list.used.0 || depth > list.used.1,
+        };
+        if !usable {
+            return Err(self.ub(id, Ub::VaList));
+        }
+        list.used = (at, depth);
+        Ok(number)
     }
 
-    fn va_number(&mut self, id: ExprId, ap: ExprId) -> Eval<usize> {
-        let place = self.va_place(ap)?;
-        match self.read(id, place, Ty::VA_LIST)? {
-            Value::VaList(n) if self.va_lists.get(n as usize).is_some_and(|l| l.started) => Ok(n as usize),
-            _ => Err(self.ub(id, Ub::VaList)),
+    /// A function that returns has ended all that it started (C17 7.16.1p1).
+    #[inline]
+    pub(crate) fn check_va_ends(&self) -> Eval<()> {
+        if self.va_lists.is_empty() { Ok(()) } else { self.no_va_open() }
+    }
+
+    #[cold]
+    fn no_va_open(&self) -> Eval<()> {
+        let serial = self.frames.last().map_or(0, |f| f.serial);
+        match self.va_lists.iter().find(|l| l.started && l.owner == serial) {
+            Some(open) => Err(self.ub(open.start, Ub::VaEndMissing)),
+            None => Ok(()),
         }
     }
 
     pub(crate) fn va_arg(&mut self, id: ExprId, ap: ExprId, ty: Ty) -> Eval<Value> {
-        let number = self.va_number(id, ap)?;
+        let number = self.va_number(id, ap, Usage::Read)?;
         let VaList { frame, next, .. } = self.va_lists[number];
         let Some(frame) = self.frames.iter().rev().find(|f| f.serial == frame) else {
             return Err(self.ub(id, Ub::VaList));
@@ -368,6 +444,7 @@ impl<G: Grow> Machine<G> {
             return Err(self.ub(id, Ub::VaArgType { passed }));
         }
         self.va_lists[number].next += 1;
+        self.changes += 1;
         Ok(value)
     }
 
@@ -395,16 +472,27 @@ impl<G: Grow> Machine<G> {
     }
 
     pub(crate) fn va_end(&mut self, id: ExprId, ap: ExprId) -> Eval<Value> {
-        let number = self.va_number(id, ap)?;
+        let number = self.va_number(id, ap, Usage::End)?;
         self.va_lists[number].started = false;
         Ok(Value::Void)
     }
 
     pub(crate) fn va_copy(&mut self, id: ExprId, to: ExprId, from: ExprId) -> Eval<Value> {
-        let number = self.va_number(id, from)?;
-        let list = self.va_lists[number];
-        self.new_va_list(id, to, list)
+        let number = self.va_number(id, from, Usage::Read)?;
+        let VaList { frame, next, .. } = self.va_lists[number];
+        self.new_va_list(id, to, frame, next)
     }
+}
+
+/// What is done with a `va_list`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Usage {
+    Read,
+    End,
+}
+
+fn va_place(place: Place) -> VaPlace {
+    (place.pointer.object, place.pointer.generation, place.pointer.offset)
 }
 
 /// Attributes that change nothing that could be checked in a call.

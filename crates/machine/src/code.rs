@@ -19,7 +19,9 @@ use crate::grow::Grow;
 use crate::machine::{Engine, Machine};
 use crate::outcome::{Eval, Stop};
 use conflicts::Variables;
-use ir::{BinaryOp, BlockId, ExprId, ExprList, FuncId, Id, IncDec, IntType, LogicOp, StmtId, Ty, VarId};
+use ir::{
+    BinaryOp, BlockId, ExprId, ExprList, FuncId, Id, IncDec, IntType, LabelId, LogicOp, StmtId, Ty, VarId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use statements::{Builder, Literals};
 use std::rc::Rc;
@@ -298,6 +300,8 @@ enum OpKind {
     /// Leaves all but the outermost scopes.
     Unwind(u32),
     Jump(Pc),
+    /// A goto begins; where it leads to comes behind.
+    Goto(LabelId),
     /// Jumps behind a marker, which is counted as well.
     Land(StmtId, Pc),
     Unless(NodeId, Pc),

@@ -2,7 +2,7 @@
 
 use crate::access::Intent;
 use crate::grow::{Grow, LOOK_EVERY};
-use crate::jump::{self, Case, Cases, Path};
+use crate::jump::{self, Case, Cases, Growing, Path};
 use crate::machine::Machine;
 use crate::outcome::{Eval, Limit, Resume, Stop};
 use crate::ub::{Culprit, Ub};
@@ -110,7 +110,8 @@ impl<G: Grow> Machine<G> {
 
     fn path_through(&mut self, block: BlockId, label: LabelId) -> Option<Rc<Path>> {
         let func: FuncId = self.frames.last()?.func;
-        let path = self.paths.path_to(self.grow.program(), func, label)?;
+        let growing = if G::FINISHED { Growing::No } else { Growing::Yes };
+        let path = self.paths.path_to(self.grow.program(), func, label, growing)?;
         path.through(block).is_some().then_some(path)
     }
 
@@ -139,9 +140,20 @@ impl<G: Grow> Machine<G> {
             Stmt::Return(value) => self.return_statement(value),
             Stmt::Break => Ok(Flow::Break),
             Stmt::Continue => Ok(Flow::Continue),
-            Stmt::Goto(label) => Ok(Flow::Goto(label)),
+            Stmt::Goto(label) => {
+                self.check_jump(label)?;
+                Ok(Flow::Goto(label))
+            }
             Stmt::Empty | Stmt::Label(_) | Stmt::Case(_) | Stmt::Default | Stmt::Hole => Ok(Flow::Next),
         }
+    }
+
+    /// Jumps that come to the same label again, and nothing has changed meanwhile, never end. No compiler may assume that they
+    /// do: they are no iteration statement (C17 6.8.5p6).
+    pub(crate) fn check_jump(&mut self, label: LabelId) -> Eval<()> {
+        let changes = self.changes;
+        let endless = G::FINISHED && self.frames.last_mut().is_some_and(|f| f.jumps.repeats(label, changes));
+        if endless { Err(Stop::Budget(Limit::Endless)) } else { Ok(()) }
     }
 
     fn if_statement(
@@ -326,16 +338,15 @@ impl<G: Grow> Machine<G> {
             return Ok(cases.clone());
         }
         let mut cases = jump::cases(self.program(), body);
+        let ways = jump::case_ways(self.program(), body);
         for marker in &cases.cases {
             let Stmt::Case(e) = self.program().stmts[*marker] else { continue };
             let value = self.value(e)?;
             let value = self.integer(e, value).ok_or_else(|| self.ub(e, Ub::MissingReturn))?;
-            let path =
-                jump::find(self.program(), body, |s| s == *marker).expect("the marker was found there");
-            cases.table.insert(value, Case { marker: *marker, path: Rc::new(path) });
+            let path = ways.get(marker).cloned().expect("the marker was found there");
+            cases.table.insert(value, Case { marker: *marker, path });
         }
-        cases.default_path =
-            cases.default.and_then(|d| jump::find(self.program(), body, |s| s == d)).map(Rc::new);
+        cases.default_path = cases.default.and_then(|default| ways.get(&default).cloned());
         let cases = Rc::new(cases);
         self.paths.switches.insert(id, cases.clone());
         Ok(cases)

@@ -7,7 +7,11 @@ use std::rc::Rc;
 /// The blocks on the way to a marker, outermost first.
 pub struct Path(Vec<Passage>);
 
+/// The ways from a block to the markers in it.
+pub type Ways = FxHashMap<StmtId, Rc<Path>>;
+
 /// How the way leads through a block.
+#[derive(Clone)]
 pub struct Passage {
     pub block: BlockId,
     /// The position of the statement in which it goes on.
@@ -24,6 +28,33 @@ impl Path {
     /// How the way leads through the block, if it does.
     pub fn through(&self, block: BlockId) -> Option<&Passage> {
         self.0.iter().find(|passage| passage.block == block)
+    }
+}
+
+/// The jumps of a call since something changed, to notice those that go round for ever: one label is compared with all that
+/// come, and is replaced after 1, 2, 4, … of them, so that it is in the circle some day (Brent).
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Jumps {
+    label: Option<LabelId>,
+    changes: u64,
+    count: u64,
+}
+
+impl Jumps {
+    /// Whether a jump comes again to a label where everything is as it was.
+    pub fn repeats(&mut self, label: LabelId, changes: u64) -> bool {
+        if self.changes != changes || self.label.is_none() {
+            *self = Jumps { label: Some(label), changes, count: 0 };
+            return false;
+        }
+        if self.label == Some(label) {
+            return true;
+        }
+        self.count += 1;
+        if self.count.is_power_of_two() {
+            self.label = Some(label);
+        }
+        false
     }
 }
 
@@ -51,42 +82,78 @@ pub struct Paths {
     pub(crate) switches: FxHashMap<StmtId, Rc<Cases>>,
 }
 
+/// Whether blocks get longer: then the way to a label is looked for when it is first wanted, and not before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Growing {
+    No,
+    Yes,
+}
+
 impl Paths {
     /// The way from the function's body to the label.
-    pub fn path_to(&mut self, p: &Program, func: FuncId, label: LabelId) -> Option<Rc<Path>> {
-        if let Some(path) = self.labels.get(&label) {
-            return Some(path.clone());
+    pub fn path_to(
+        &mut self,
+        p: &Program,
+        func: FuncId,
+        label: LabelId,
+        growing: Growing,
+    ) -> Option<Rc<Path>> {
+        if !self.labels.contains_key(&label) {
+            let mut found = labels(p, p.funcs[func].body?);
+            match growing {
+                Growing::No => self.labels.extend(found),
+                Growing::Yes => self.labels.extend(found.remove(&label).map(|path| (label, path))),
+            }
         }
-        let path = Rc::new(find(p, p.funcs[func].body?, |s| p.stmts[s] == Stmt::Label(label))?);
-        self.labels.insert(label, path.clone());
-        Some(path)
+        self.labels.get(&label).cloned()
     }
 }
 
-/// The way from a block to the first statement that is wanted.
-pub fn find(p: &Program, block: BlockId, wanted: impl Fn(StmtId) -> bool + Copy) -> Option<Path> {
-    let mut path = Vec::new();
-    search(p, block, wanted, &mut path).then(|| {
-        path.reverse();
-        Path(path)
-    })
+/// The ways from a block to all labels in it.
+pub fn labels(p: &Program, body: BlockId) -> FxHashMap<LabelId, Rc<Path>> {
+    let ways = ways(p, body, |stmt| matches!(stmt, Stmt::Label(_)));
+    let label = |(stmt, path)| match p.stmts[stmt] {
+        Stmt::Label(label) => Some((label, path)),
+        _ => None,
+    };
+    ways.into_iter().filter_map(label).collect()
+}
+
+/// The ways from a block to all markers of a kind, found in one go.
+pub fn ways(p: &Program, block: BlockId, wanted: impl Fn(Stmt) -> bool + Copy) -> Ways {
+    let mut found = Ways::default();
+    search(p, block, wanted, &mut Vec::new(), &mut found);
+    found
 }
 
 fn search(
     p: &Program,
     block: BlockId,
-    wanted: impl Fn(StmtId) -> bool + Copy,
-    path: &mut Vec<Passage>,
-) -> bool {
-    for (at, stmt) in p.blocks[block].iter().enumerate() {
-        let mut found = wanted(*stmt);
-        p.stmts[*stmt].for_each_block(|inner| found = found || search(p, inner, wanted, path));
-        if found {
-            path.push(Passage { block, at, skipped: autos(p, &p.blocks[block][..at]) });
-            return true;
+    wanted: impl Fn(Stmt) -> bool + Copy,
+    way: &mut Vec<Passage>,
+    found: &mut Ways,
+) {
+    let mut skipped = Vec::new();
+    for (at, id) in p.blocks[block].iter().enumerate() {
+        let stmt = p.stmts[*id];
+        let marks = wanted(stmt);
+        let mut inside = false;
+        stmt.for_each_block(|_| inside = true);
+        if marks || inside {
+            way.push(Passage { block, at, skipped: skipped.clone() });
+            if marks {
+                found.insert(*id, Rc::new(Path(way.clone())));
+            }
+            stmt.for_each_block(|inner| search(p, inner, wanted, way, found));
+            way.pop();
         }
+        skipped.extend(autos(p, &[*id]));
     }
-    false
+}
+
+/// The ways to the cases of a switch with this body, and to those of switches inside.
+pub fn case_ways(p: &Program, body: BlockId) -> Ways {
+    ways(p, body, |stmt| matches!(stmt, Stmt::Case(_) | Stmt::Default))
 }
 
 /// The variables with automatic storage that the statements declare.

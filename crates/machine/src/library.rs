@@ -131,6 +131,10 @@ impl<G: Grow> Machine<G> {
         if old.is_null() {
             return self.malloc(id, size);
         }
+        if size == 0 {
+            // Some free, some do not, and C23 leaves it undefined (C17 7.22.3p1, C23 7.24.3.7p3).
+            return Err(self.unsupported(Missing::ZeroRealloc, Some(id)));
+        }
         self.check_heap(id, old)?;
         let new = self.allocated(id, size)?;
         let source = *self.mem.object(old.object);
@@ -389,7 +393,7 @@ impl<G: Grow> Machine<G> {
     fn print(&mut self, text: &[u8]) -> Eval<()> {
         self.changes += 1;
         if self.seq.is_watching() {
-            self.seq.record_observable(self.depth + 1, Kind::Observable);
+            self.seq.record_output(self.depth + 1);
         }
         if self.output.len() + text.len() > self.config.max_output {
             return Err(Stop::Budget(Limit::Memory));

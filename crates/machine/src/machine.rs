@@ -4,7 +4,7 @@
 use crate::code::Codes;
 use crate::grow::{Cold, Grow};
 use crate::init::InitImage;
-use crate::jump::Paths;
+use crate::jump::{Jumps, Paths};
 use crate::memory::{Memory, Traits};
 use crate::noise::Noise;
 use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
@@ -166,6 +166,7 @@ pub(crate) struct Frame {
     pub extra: Vec<(Value, Ty)>,
     /// How many lanes its callers hold, and what it returns.
     pub lanes: usize,
+    pub jumps: Jumps,
 }
 
 /// What an object for a variable is like.
@@ -180,10 +181,21 @@ struct Shape {
 
 #[derive(Clone, Copy)]
 pub(crate) struct VaList {
+    /// The call whose arguments it is for.
     pub frame: u64,
     pub next: usize,
     pub started: bool,
+    /// The call in which it was started, which has to end it, and where.
+    pub owner: u64,
+    pub start: ExprId,
+    /// The object that `va_start` was given.
+    pub home: VaPlace,
+    /// The object through which it was used last, and at which depth of calls that was made.
+    pub used: (VaPlace, u32),
 }
+
+/// Where a `va_list` object is: its number, generation and offset.
+pub(crate) type VaPlace = (u32, u32, u32);
 
 /// Executes a finished program from the start, and tells how it ended.
 pub fn run(program: &Program, config: Config) -> (Outcome, Machine<Cold<'_>>) {
@@ -366,7 +378,7 @@ impl<G: Grow> Machine<G> {
 
     pub(crate) fn new_frame(&mut self, func: FuncId, extra: Vec<(Value, Ty)>) -> Frame {
         self.next_frame += 1;
-        Frame { func, serial: self.next_frame, extra, lanes: self.lanes.len() }
+        Frame { func, serial: self.next_frame, extra, lanes: self.lanes.len(), jumps: Jumps::default() }
     }
 
     /// Ends the objects of all scopes opened since, and gives the variables back what they named before.

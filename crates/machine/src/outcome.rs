@@ -37,7 +37,7 @@ pub enum Limit {
     Steps,
     Depth,
     Memory,
-    /// A loop with a constant condition and no effect: it is defined, and runs for ever.
+    /// A loop with a constant condition and no effect, or such jumps: defined, and for ever.
     Endless,
 }
 
@@ -61,6 +61,8 @@ pub enum Missing {
     Conversion(String),
     #[error("an object of more than 2 GiB")]
     HugeObject,
+    #[error("realloc to no bytes at all, which libraries answer differently")]
+    ZeroRealloc,
     #[error("a program without main")]
     NoMain,
     #[error("a hole that nothing fills")]

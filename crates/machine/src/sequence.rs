@@ -27,8 +27,11 @@ pub struct Access {
 pub enum Kind {
     Read,
     Write,
-    /// Output, or a volatile access; the latter is also recorded as a read or write.
-    Observable,
+    /// A volatile access, which is a side effect also where it only reads (C17 5.1.2.3p2). It is recorded as a read or write,
+    /// too.
+    Volatile,
+    /// Output, as an access to an object that nothing else is.
+    Output,
 }
 
 /// The record of the expressions under evaluation.
@@ -211,11 +214,20 @@ impl Sequence {
         false
     }
 
-    /// Records output, or a volatile access. Of the latter, a write may be under way when the expression's value is known.
-    pub fn record_observable(&mut self, depth: u32, done_by: Kind) {
-        let pending = done_by == Kind::Write;
-        let kind = Kind::Observable;
-        self.note(Access { object: 0, generation: 0, start: 0, end: 0, depth, made: 0, kind, pending });
+    /// Records output.
+    pub fn record_output(&mut self, depth: u32) {
+        const STREAM: u32 = u32::MAX;
+        let kind = Kind::Output;
+        self.note(Access {
+            object: STREAM,
+            generation: 0,
+            start: 0,
+            end: 1,
+            depth,
+            made: 0,
+            kind,
+            pending: false,
+        });
     }
 
     /// Loops in calls repeat the same accesses over and over: keep one of each.
@@ -270,33 +282,27 @@ impl Sequence {
         });
         if unsequenced { Err(Ub::Unsequenced { conflict: Conflict::Writes }) } else { Ok(()) }
     }
-
-    /// The same for a volatile store: it has no order with a volatile write among its operands, of which the value may be
-    /// known before it happens. Reads come before their value.
-    pub fn check_volatile_store(&self, since: Region) -> Result<(), Ub> {
-        let under_way = self.log[since.start..].iter().any(|a| a.pending && a.kind == Kind::Observable);
-        if under_way { Err(Ub::UnspecifiedOrder { conflict: Conflict::Observable }) } else { Ok(()) }
-    }
 }
 
 fn check(x: &Access, y: &Access, depth: u32) -> Result<(), Ub> {
+    let same = x.object == y.object && x.generation == y.generation;
+    if !same || x.start >= y.end || y.start >= x.end {
+        return Ok(());
+    }
+    let in_order = x.depth > depth || y.depth > depth;
     let conflict = match (x.kind, y.kind) {
-        (Kind::Observable, Kind::Observable) => Conflict::Observable,
-        (Kind::Observable, _) | (_, Kind::Observable) | (Kind::Read, Kind::Read) => return Ok(()),
+        // Two reads in an order that is unspecified give the same values, in no order at all they are undefined (C17 6.5p2).
+        (Kind::Volatile, Kind::Volatile) if in_order => return Ok(()),
+        (Kind::Volatile, Kind::Volatile) | (Kind::Output, Kind::Output) => Conflict::Observable,
         (Kind::Write, Kind::Write) => Conflict::Writes,
         (Kind::Write, Kind::Read) | (Kind::Read, Kind::Write) => Conflict::WriteRead,
-    };
-    if conflict != Conflict::Observable {
-        let same = x.object == y.object && x.generation == y.generation;
-        if !same || x.start >= y.end || y.start >= x.end {
+        (Kind::Volatile | Kind::Output, _)
+        | (_, Kind::Volatile | Kind::Output)
+        | (Kind::Read, Kind::Read) => {
             return Ok(());
         }
-    }
-    // Volatile accesses and output have no order that a correct compiler must keep, but both orders are defined.
-    if conflict == Conflict::Observable || x.depth > depth || y.depth > depth {
-        return Err(Ub::UnspecifiedOrder { conflict });
-    }
-    Err(Ub::Unsequenced { conflict })
+    };
+    Err(if in_order { Ub::UnspecifiedOrder { conflict } } else { Ub::Unsequenced { conflict } })
 }
 
 fn compare_many(a: &[Access], b: &[Access], depth: u32) -> Result<(), Ub> {

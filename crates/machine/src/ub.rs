@@ -180,6 +180,10 @@ pub enum Ub {
         index: usize,
     },
     VaList,
+    /// The last parameter has a type that arguments do not have, or is no plain parameter.
+    VaStart,
+    VaStartTwice,
+    VaEndMissing,
     VaArgMissing,
     VaArgType {
         passed: Ty,
@@ -264,6 +268,9 @@ kinds! {
     Format "format" "7.21.6.1p9";
     FormatArgument "format-argument" "7.21.6.1p9";
     VaList "va-list" "7.16p3";
+    VaStart "va-start" "7.16.1.4p4";
+    VaStartTwice "va-start-twice" "7.16.1.4p3";
+    VaEndMissing "va-end-missing" "7.16.1p1";
     VaArgMissing "va-arg-missing" "7.16.1.1p2";
     VaArgType "va-arg-type" "7.16.1.1p2";
     EndlessLoop "endless-loop" "6.8.5p6";
@@ -410,7 +417,14 @@ impl fmt::Display for Ub {
             Ub::FormatArgument { index } => {
                 write!(f, "argument {index} of the format is missing or of the wrong type")
             }
-            Ub::VaList => f.write_str("the va_list is not started, ended, or of a function that returned"),
+            Ub::VaList => f.write_str(
+                "the va_list is not started, or ended, or of another function, or was used up by one it was passed to",
+            ),
+            Ub::VaStart => f.write_str(
+                "va_start names a parameter that is not the last, or one of promoted, array, function or register type",
+            ),
+            Ub::VaStartTwice => f.write_str("the va_list is started again before va_end"),
+            Ub::VaEndMissing => f.write_str("the function returns without va_end for this va_list"),
             Ub::VaArgMissing => f.write_str("there is no further argument"),
             Ub::VaArgType { .. } => f.write_str("the next argument has another type"),
             Ub::EndlessLoop => f.write_str("the loop has no effect and its condition never changes"),

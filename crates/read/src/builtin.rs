@@ -5,7 +5,7 @@ use crate::error::{ErrorKind, Res, fail};
 use crate::reader::Reader;
 use crate::token::{Punct, Tok};
 use ir::build::TypeError;
-use ir::{ExprId, ExprKind, IntKind, Ty};
+use ir::{ExprId, ExprKind, IntKind, LastParam, Storage, Ty};
 
 type Form<'t> = fn(&mut Reader<'t>, u32) -> Res<ExprId>;
 
@@ -59,10 +59,23 @@ impl<'t> Reader<'t> {
         if self.accept(Punct::Comma) {
             // The last parameter, which everybody knows.
             let before = self.checkpoint();
-            self.assignment()?;
+            let named = self.assignment()?;
+            let named = self.p.exprs[named].kind;
             self.discard(before);
+            self.check_last(named);
         }
         Ok(self.p.push_expr(ExprKind::VaStart(list), Ty::VOID))
+    }
+
+    /// Notes that `va_start` names a parameter that is not the last: undefined when it is executed (C17 7.16.1.4p4).
+    fn check_last(&mut self, named: ExprKind) {
+        let Some(func) = self.function.as_ref().map(|f| f.id) else { return };
+        if let ExprKind::Var(var) = named
+            && self.p.vars[var].storage == Storage::Param
+            && self.p.funcs[func].params.last() != Some(&var)
+        {
+            self.p.funcs[func].last = LastParam::Another;
+        }
     }
 
     fn va_arg(&mut self, _: u32) -> Res<ExprId> {

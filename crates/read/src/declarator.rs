@@ -2,11 +2,11 @@
 
 use crate::attribute::Attributes;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
-use crate::reader::{Binding, Reader};
+use crate::reader::{Binding, Reader, Tag};
 use crate::specifiers::{Specifiers, StorageWord};
 use crate::token::{Keyword, Name, Punct, Tok};
 use ir::build::TypeError;
-use ir::{FnType, Quals, Ty};
+use ir::{FnType, LastParam, Quals, Ty};
 
 /// A declarator, taken apart: the name, and what it makes of the type before it.
 #[derive(Debug, Default)]
@@ -34,11 +34,20 @@ pub(crate) enum Bound {
     Variable,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Params {
     pub list: Vec<Param>,
     pub variadic: bool,
     pub prototype: bool,
+    /// What else the list declares, which a body can see (C17 6.2.1p4).
+    pub declares: Declares,
+}
+
+/// Tags and enumerators that are declared in a list of parameters.
+#[derive(Debug, Default)]
+pub(crate) struct Declares {
+    pub constants: Vec<(Name, Binding)>,
+    pub tags: Vec<(Name, Tag)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +57,10 @@ pub(crate) struct Param {
     pub ty: Ty,
     /// What `[static 4]` promises, or zero.
     pub at_least: u32,
+    /// How it was written, where that is not seen in its type.
+    pub written: LastParam,
+    /// The type that an old-style definition gives it, if its argument is promoted to another.
+    pub narrow: Option<Ty>,
     pub at: u32,
 }
 
@@ -219,7 +232,7 @@ impl Reader<'_> {
     fn function_suffix(&mut self) -> Res<Derive> {
         self.advance();
         if self.accept(Punct::RParen) {
-            return Ok(Derive::Function(Params { list: Vec::new(), variadic: false, prototype: false }));
+            return Ok(Derive::Function(Params::default()));
         }
         if let Tok::Ident(name) = self.tok() {
             let known = matches!(self.find(name)?, Some(Binding::Typedef(_)));
@@ -228,13 +241,13 @@ impl Reader<'_> {
             }
         }
         self.open_scope();
-        let params = self.parameters()?;
-        self.close_scope();
+        let mut params = self.parameters()?;
+        params.declares = self.take_scope();
         Ok(Derive::Function(params))
     }
 
     fn parameters(&mut self) -> Res<Params> {
-        let mut params = Params { list: Vec::new(), variadic: false, prototype: true };
+        let mut params = Params { prototype: true, ..Params::default() };
         loop {
             if self.accept(Punct::Ellipsis) {
                 params.variadic = true;
@@ -290,8 +303,23 @@ impl Reader<'_> {
             Some(Derive::Array(Bound::AtLeast(len), _)) => u32::try_from(*len).unwrap_or(u32::MAX),
             _ => 0,
         };
+        let register = specifiers.storage == Some(StorageWord::Register);
+        let written = self.written(base, declarator.derive.last(), register);
         let ty = self.parameter_type(at, base, &mut declarator.derive)?;
-        Ok(Param { name: declarator.name.map(|(name, _)| name), ty, at_least, at })
+        let name = declarator.name.map(|(name, _)| name);
+        Ok(Param { name, ty, at_least, written, narrow: None, at })
+    }
+
+    /// What a parameter is before it turns into a pointer, and its storage class.
+    fn written(&self, base: Ty, outermost: Option<&Derive>, register: bool) -> LastParam {
+        match outermost {
+            Some(Derive::Array(..)) => LastParam::Array,
+            Some(Derive::Function(_)) => LastParam::Function,
+            None if self.p.types.is_array(base) => LastParam::Array,
+            None if self.p.types.is_function(base) => LastParam::Function,
+            Some(Derive::Pointer(_)) | None if register => LastParam::Register,
+            Some(Derive::Pointer(_)) | None => LastParam::Plain,
+        }
     }
 
     /// Arrays and functions turn into pointers (C17 6.7.6.3p7-8).

@@ -2,7 +2,7 @@
 //! the same entity (C17 6.2.2, 6.7), and the definitions of functions (6.9.1).
 
 use crate::attribute::Attributes;
-use crate::declarator::{Declarator, Derive, Param};
+use crate::declarator::{Declarator, Derive, Param, Params};
 use crate::deferred::Space;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
 use crate::lex::{FastMap, NameTable};
@@ -12,7 +12,8 @@ use crate::specifiers::{Specifiers, StorageWord};
 use crate::token::{Keyword, Name, Punct, Tok};
 use ir::build::TypeError;
 use ir::{
-    Builtin, ExprKind, FuncId, Header, IntKind, Stmt, StmtId, Storage, Target, Ty, Var, VarId, constant,
+    Builtin, ExprKind, FuncId, Header, IntKind, LastParam, Stmt, StmtId, Storage, Target, Ty, Var, VarId,
+    constant,
 };
 
 /// What to do with the body of a function definition.
@@ -32,6 +33,8 @@ pub(crate) struct Declared {
     pub storage: Option<StorageWord>,
     pub inline: bool,
     pub attributes: Attributes,
+    /// A definition whose parameters are declared behind their list: no prototype for the calls that follow.
+    pub old_style: bool,
 }
 
 /// Type names that are keywords elsewhere or in later standards.
@@ -146,7 +149,7 @@ impl Reader<'_> {
             return unsupported(at, construct);
         }
         let Specifiers { storage, inline, .. } = specifiers;
-        Ok((Declared { name, at, ty, storage, inline, attributes }, declarator))
+        Ok((Declared { name, at, ty, storage, inline, attributes, old_style: false }, declarator))
     }
 
     fn file_declaration(&mut self, d: Declared) -> Res<()> {
@@ -186,6 +189,10 @@ impl Reader<'_> {
             return self.declare_typedef(d);
         }
         if self.p.types.is_function(d.ty) {
+            // C17 6.7.1p7.
+            if !matches!(d.storage, None | Some(StorageWord::Extern)) {
+                return fail(d.at, ErrorKind::BadSpecifiers);
+            }
             self.uncover(d.name);
             return self.declare_function(d).map(|_| ());
         }
@@ -282,6 +289,22 @@ impl Reader<'_> {
         Ok(self.linked.get(&d.name).copied())
     }
 
+    /// One entity has one linkage (C17 6.2.2p7). `extern`, and a function without a storage class, take that of the
+    /// declaration that is visible (p4, p5): none is where a local variable hides it.
+    fn check_linkage(&self, d: Declared, was_static: bool) -> Res<()> {
+        let name = || self.name_text(d.name).to_owned();
+        let function = self.p.types.is_function(d.ty);
+        let adopts = d.storage == Some(StorageWord::Extern) || function;
+        // Compilers take the function all the same.
+        let hidden = !function && matches!(self.ordinary.find(d.name), Some(Binding::Local(_)));
+        match (d.storage, was_static) {
+            (Some(StorageWord::Static), false) => fail(d.at, ErrorKind::StaticAfter(name())),
+            (Some(StorageWord::Static), true) | (_, false) => Ok(()),
+            (_, true) if adopts && !hidden => Ok(()),
+            (_, true) => fail(d.at, ErrorKind::StaticBefore(name())),
+        }
+    }
+
     // --- variables ---
 
     fn file_variable(&mut self, d: Declared) -> Res<()> {
@@ -339,6 +362,7 @@ impl Reader<'_> {
         if !self.p.compatible(old.ty, d.ty) || !same_quals {
             return self.redeclared(d);
         }
+        self.check_linkage(d, self.globals[index].is_static)?;
         if self.p.types.is_complete(d.ty) && !self.p.types.is_complete(old.ty) {
             self.globals[index].ty = d.ty;
             if let Some(id) = self.globals[index].id {
@@ -376,9 +400,15 @@ impl Reader<'_> {
     /// An initialiser behind a tentative definition may mention what was declared in between: then this is where the variable is
     /// defined, unless what is in between mentions it.
     fn settle_global(&mut self, id: VarId) {
+        let init = self.p.vars[id].init;
+        if self.p.globals.last() == Some(&id)
+            || !init.is_some_and(|init| init_mentions(&self.p, init, |_| true))
+        {
+            return;
+        }
         let Some(at) = self.p.globals.iter().position(|global| *global == id) else { return };
         let mentions = |user: VarId, used: VarId| {
-            self.p.vars[user].init.is_some_and(|init| init_mentions(&self.p, init, used))
+            self.p.vars[user].init.is_some_and(|init| init_mentions(&self.p, init, |var| var == used))
         };
         let between = &self.p.globals[at + 1..];
         let ahead = between.iter().any(|other| mentions(id, *other));
@@ -427,6 +457,7 @@ impl Reader<'_> {
                     inline: d.inline,
                     attrs: d.attributes.of_function,
                     defined: false,
+                    prototyped: self.is_prototype(d),
                     at: d.at,
                     id: None,
                 });
@@ -438,17 +469,24 @@ impl Reader<'_> {
         Ok(index)
     }
 
+    /// Whether calls that follow convert their arguments to the types of the parameters.
+    fn is_prototype(&self, d: Declared) -> bool {
+        !d.old_style && self.p.types.fn_type(d.ty).is_some_and(|f| f.prototype)
+    }
+
     fn merge_function(&mut self, index: usize, d: Declared) -> Res<()> {
         let old_ty = self.functions[index].ty;
         if !self.p.compatible(old_ty, d.ty) {
             return self.redeclared(d);
         }
+        self.check_linkage(d, self.functions[index].is_static)?;
         let adds = |ty: Ty| self.p.types.fn_type(ty).is_some_and(|f| f.prototype);
         let better = adds(d.ty) && !adds(old_ty);
+        let prototype = self.is_prototype(d);
         let old = &mut self.functions[index];
+        old.prototyped |= prototype;
         old.inline |= d.inline;
         old.attrs = old.attrs.with(d.attributes.of_function);
-        old.is_static |= d.storage == Some(StorageWord::Static);
         if better {
             old.ty = d.ty;
             self.refined |= old.id.is_some();
@@ -511,11 +549,24 @@ impl Reader<'_> {
         self.functions[index].at = d.at;
         let id = self.func_id(index);
         self.update_func(index);
+        if !self.functions[index].prototyped {
+            self.old_style.insert(id, index);
+        }
         self.place_func(d.at, id);
-        self.function_body(d, id, &params.list)
+        self.check_main(d)?;
+        self.function_body(d, id, &params)
     }
 
-    fn function_body(&mut self, d: Declared, id: FuncId, params: &[Param]) -> Res<()> {
+    /// A main of other types is the implementation's to define (C17 5.1.2.2.1p1), and its exit status is unspecified if it does
+    /// not return `int` (5.1.2.2.3p1).
+    fn check_main(&self, d: Declared) -> Res<()> {
+        let Some(f) = self.p.types.fn_type(d.ty).filter(|_| self.name_text(d.name) == "main") else {
+            return Ok(());
+        };
+        if self.p.is_main_type(f) { Ok(()) } else { unsupported(d.at, Construct::MainType) }
+    }
+
+    fn function_body(&mut self, d: Declared, id: FuncId, params: &Params) -> Res<()> {
         let ret = self.p.types.fn_type(d.ty).map_or(Ty::VOID, |f| f.ret);
         if !self.p.types.is_void(ret) {
             self.require_complete(d.at, ret)?;
@@ -528,12 +579,14 @@ impl Reader<'_> {
             label_index: FastMap::default(),
             switches: Vec::new(),
         });
-        self.open_scope();
-        for param in params {
-            self.declare_parameter(id, *param)?;
+        self.open_scope_with(&params.declares);
+        let mut stmts = Vec::new();
+        for param in &params.list {
+            self.declare_parameter(id, *param, &mut stmts)?;
         }
+        self.p.funcs[id].last = params.list.last().map_or(LastParam::Plain, |param| param.written);
         self.advance();
-        let stmts = self.block_items()?;
+        stmts.extend(self.block_items()?);
         self.close_scope();
         self.p.funcs[id].body = Some(self.p.push_block(stmts));
         self.check_labels()?;
@@ -541,9 +594,12 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn declare_parameter(&mut self, func: FuncId, param: Param) -> Res<()> {
+    fn declare_parameter(&mut self, func: FuncId, param: Param, into: &mut Vec<StmtId>) -> Res<()> {
         let Some(name) = param.name else { return fail(param.at, ErrorKind::BadDeclaration) };
         self.require_complete(param.at, param.ty)?;
+        if let Some(narrow) = param.narrow {
+            return self.narrow_parameter(func, name, param, narrow, into);
+        }
         let id = self.p.add_local(self.names.text(name), param.ty, Storage::Param, func);
         self.place_var(param.at, id);
         self.p.vars[id].at_least = param.at_least;
@@ -579,7 +635,7 @@ impl Reader<'_> {
     }
 
     /// `#pragma pack(1)`, `pack()`, `pack(push)`, `pack(push, 1)`, `pack(pop)`.
-    fn pack_pragma(&mut self) {
+    pub fn pack_pragma(&mut self) {
         let text = self.token_text(self.tokens[self.at]);
         self.advance();
         let arguments =
@@ -600,6 +656,9 @@ impl Reader<'_> {
     /// What can only be said when all is read.
     fn finish(&mut self) -> Res<()> {
         self.finish_globals()?;
+        for index in 0..self.functions.len() {
+            self.type_of_library(index);
+        }
         self.retype()?;
         for index in 0..self.functions.len() {
             self.finish_function(index);
@@ -615,18 +674,29 @@ impl Reader<'_> {
         if !self.refined {
             return Ok(());
         }
-        for id in self.p.exprs.ids() {
-            let declared = match self.p.exprs[id].kind {
-                ExprKind::Var(var) => self.p.vars[var].ty,
-                ExprKind::Func(func) => self.p.funcs[func].ty,
-                _ => continue,
-            };
-            self.p.exprs[id].ty = self.p.types.canonical(declared);
-        }
+        self.retype_exprs(0);
         for id in self.p.exprs.ids() {
             self.refit_call(id)?;
         }
         Ok(())
+    }
+
+    /// Gives names the types they have now, and what is made of such names by `&`, `*` and commas. What uses the values of
+    /// other expressions has the same type as before.
+    pub fn retype_exprs(&mut self, from: usize) {
+        for id in self.p.exprs.ids().skip(from) {
+            let ty = match self.p.exprs[id].kind {
+                ExprKind::Var(var) => self.p.vars[var].ty,
+                ExprKind::Func(func) => self.p.funcs[func].ty,
+                ExprKind::AddrOf(e) => self.p.types.pointer(self.p.exprs[e].ty),
+                ExprKind::Deref(e) if self.p.types.is_array(self.p.exprs[id].ty) => {
+                    self.p.types.pointee(self.p.exprs[e].ty).unwrap_or(self.p.exprs[id].ty)
+                }
+                ExprKind::Comma(_, e) => self.p.value_type(e),
+                _ => continue,
+            };
+            self.p.exprs[id].ty = self.p.types.canonical(ty);
+        }
     }
 
     fn finish_globals(&mut self) -> Res<()> {
@@ -648,6 +718,20 @@ impl Reader<'_> {
         // Other variables may point to those of other files, so these come first.
         self.p.globals.splice(0..0, foreign);
         Ok(())
+    }
+
+    /// A function of the library that was declared without a prototype: calls must fit the one it has.
+    fn type_of_library(&mut self, index: usize) {
+        let Function { ty, defined: false, id: Some(id), .. } = self.functions[index] else { return };
+        let Some(declared) = self.p.types.fn_type(ty).filter(|f| !f.prototype).cloned() else { return };
+        let Some(builtin) = Builtin::from_name(self.p.name(self.p.funcs[id].name)) else { return };
+        let known = ir::library::type_of(&mut self.p.types, builtin);
+        let returns = self.p.types.fn_type(known).map(|f| f.ret);
+        if returns.is_some_and(|ret| self.p.compatible(ret, declared.ret)) {
+            self.functions[index].ty = known;
+            self.update_func(index);
+            self.refined = true;
+        }
     }
 
     /// Functions that are only declared are the library's, if they have the name and type of one.
@@ -677,23 +761,23 @@ impl Reader<'_> {
     }
 }
 
-/// Whether an initialiser mentions a variable.
-fn init_mentions(p: &ir::Program, init: ir::InitId, var: VarId) -> bool {
+/// Whether an initialiser mentions a variable that is wanted.
+fn init_mentions(p: &ir::Program, init: ir::InitId, wanted: impl Fn(VarId) -> bool + Copy) -> bool {
     match &p.inits[init] {
-        ir::Init::Expr(e) => expr_mentions(p, *e, var),
-        ir::Init::List(items) => items.iter().any(|item| init_mentions(p, item.init, var)),
+        ir::Init::Expr(e) => expr_mentions(p, *e, wanted),
+        ir::Init::List(items) => items.iter().any(|item| init_mentions(p, item.init, wanted)),
     }
 }
 
-fn expr_mentions(p: &ir::Program, e: ir::ExprId, var: VarId) -> bool {
+fn expr_mentions(p: &ir::Program, e: ir::ExprId, wanted: impl Fn(VarId) -> bool + Copy) -> bool {
     let kind = p.exprs[e].kind;
     let mut found = match kind {
-        ir::ExprKind::Var(named) => named == var,
+        ir::ExprKind::Var(named) => wanted(named),
         ir::ExprKind::CompoundLit(literal) => {
-            p.vars[literal].init.is_some_and(|init| init_mentions(p, init, var))
+            p.vars[literal].init.is_some_and(|init| init_mentions(p, init, wanted))
         }
         _ => false,
     };
-    kind.for_each_operand(|operand| found = found || expr_mentions(p, operand, var));
+    kind.for_each_operand(|operand| found = found || expr_mentions(p, operand, wanted));
     found
 }

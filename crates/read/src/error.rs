@@ -34,6 +34,10 @@ pub enum ErrorKind {
     DuplicateLabel(String),
     #[error("`{0}` is declared again as something else")]
     Redeclared(String),
+    #[error("`{0}` is declared static here, and was declared without static before")]
+    StaticAfter(String),
+    #[error("`{0}` is declared without static here, and was declared static before")]
+    StaticBefore(String),
     #[error("`{0}` is defined twice")]
     Redefined(String),
     #[error("these specifiers do not make a type")]
@@ -42,8 +46,6 @@ pub enum ErrorKind {
     BadDeclaration,
     #[error("{0}")]
     Type(#[from] TypeError),
-    #[error("an argument has another type than the parameter, and there was no prototype to convert it")]
-    ArgumentBeforePrototype,
     #[error("an integer constant expression is needed here")]
     NotConstant,
     #[error("a negative or impossible size or width")]
@@ -70,6 +72,19 @@ pub enum ErrorKind {
     UnsupportedBuiltin(String),
     #[error("nested too deeply")]
     TooDeep,
+}
+
+impl ErrorKind {
+    /// Whether the text may well be C, of which this reader has not enough.
+    pub fn is_unsupported(&self) -> bool {
+        matches!(
+            self,
+            ErrorKind::Unsupported(_)
+                | ErrorKind::UnsupportedBuiltin(_)
+                | ErrorKind::TooDeep
+                | ErrorKind::TooLarge
+        )
+    }
 }
 
 /// The text of a failed static assertion, if it has one.
@@ -132,7 +147,7 @@ constructs! {
     ForwardEnum "an enum that is used before it is defined";
     Int128 "__int128 on this target";
     KeptMacro "a guard of Assay's whose arguments are not plain values";
-    KnrParameters "an old-style parameter list with a type that arguments do not have";
+    MainType "a main that does not return int, or whose parameters are not (int), (int, char **) or (int, char **, char **)";
     LocalLabel "a label declared with __label__";
     NestedFunction "a nested function";
     OmittedOperand "a conditional without its middle operand, whose condition has effects";

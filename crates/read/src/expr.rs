@@ -6,7 +6,8 @@ use crate::reader::{Binding, Reader};
 use crate::token::{Keyword, Name, Punct, Tok};
 use ir::build::TypeError;
 use ir::{
-    Base, BinaryOp, Builtin, ExprId, ExprKind, IncDec, IntKind, LitStyle, LogicOp, Storage, Ty, UnaryOp,
+    Base, BinaryOp, Builtin, ExprId, ExprKind, Field, IncDec, Init, InitId, InitItem, IntKind, LitStyle,
+    LogicOp, RecordKind, Storage, Ty, UnaryOp,
 };
 
 #[derive(Clone, Copy)]
@@ -188,6 +189,11 @@ impl Reader<'_> {
     /// An unnamed object (C17 6.5.2.5); outside of functions it lives as long as the program.
     fn compound_literal(&mut self, at: u32, ty: Ty) -> Res<ExprId> {
         let (init, ty) = self.initialiser_of(at, ty)?;
+        Ok(self.literal_of(at, ty, init))
+    }
+
+    fn literal_of(&mut self, at: u32, ty: Ty, init: InitId) -> ExprId {
+        self.literals += 1;
         let owner = self.function.as_ref().map(|f| f.id);
         let storage = if owner.is_some() { Storage::Auto } else { Storage::Static };
         let name = self.p.names.intern("");
@@ -195,7 +201,7 @@ impl Reader<'_> {
         let var = self.p.vars.push(var);
         self.place_var(at, var);
         let literal = self.p.compound_lit(var);
-        Ok(self.marked(at, literal))
+        self.marked(at, literal)
     }
 
     fn unary(&mut self) -> Res<ExprId> {
@@ -358,7 +364,26 @@ impl Reader<'_> {
         if let Some(element) = self.p.types.pointee(self.p.ty(base)) {
             self.complete_late(element)?;
         }
+        let base = self.with_lanes(at, base)?;
         let built = self.p.index(base, index);
+        self.built(at, built)
+    }
+
+    /// GNU subscripts the value of a vector, too. ir has lanes of objects only: the value becomes the member of a literal.
+    fn with_lanes(&mut self, at: u32, base: ExprId) -> Res<ExprId> {
+        let ty = self.p.value_type(base);
+        if !self.p.types.is_vector(ty) || self.p.is_lvalue(base) {
+            return Ok(base);
+        }
+        let record = self.declare_record(None, RecordKind::Struct);
+        let name = Some(self.invent("lanes"));
+        self.p.types.complete_record(record, vec![Field { name, ty, bits: None }]);
+        let whole = self.p.types.record_type(record);
+        let value = self.p.push_init(Init::Expr(base));
+        let item = InitItem { place: 0, init: value, designated: false };
+        let init = self.p.push_init(Init::List(vec![item]));
+        let literal = self.literal_of(at, whole, init);
+        let built = self.p.member(literal, 0);
         self.built(at, built)
     }
 
@@ -371,6 +396,11 @@ impl Reader<'_> {
                 self.expect(Punct::RParen)?;
                 break;
             }
+        }
+        if let ExprKind::Func(func) = self.p.exprs[callee].kind
+            && self.old_style.get(&func).is_some_and(|index| !self.functions[*index].prototyped)
+        {
+            return self.old_style_call(at, callee, &args);
         }
         self.adapt_arguments(at, callee, &mut args)?;
         let built = self.p.call(callee, &args);

@@ -43,9 +43,13 @@ impl Reader<'_> {
     /// `= initialiser` of a variable, whose type it may complete.
     pub fn initialise(&mut self, at: u32, var: VarId) -> Res<()> {
         self.advance();
-        let ty = self.p.vars[var].ty;
-        let (init, ty) = self.initialiser_of(at, ty)?;
+        let (before, from) = (self.p.vars[var].ty, self.p.exprs.len());
+        let (init, ty) = self.initialiser_of(at, before)?;
         self.p.vars[var].ty = ty;
+        if ty != before {
+            // It may have mentioned the variable while its type was incomplete (C17 6.2.1p7).
+            self.retype_exprs(from);
+        }
         if self.p.vars[var].init.replace(init).is_some() {
             let name = self.p.name(self.p.vars[var].name).to_owned();
             return fail(at, ErrorKind::Redefined(name));

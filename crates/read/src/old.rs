@@ -3,11 +3,10 @@
 
 use crate::declarator::{Declarator, Derive, Param, Params};
 use crate::declare::Declared;
-use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
+use crate::error::{ErrorKind, Res, fail};
 use crate::reader::{Binding, Function, Reader};
 use crate::token::{Name, Punct, Tok};
-use ir::build::TypeError;
-use ir::{Builtin, ExprId, ExprKind, FnType, FuncId, Id, Ty};
+use ir::{Builtin, ExprId, ExprKind, FnType, FuncId, Id, Init, LastParam, Stmt, StmtId, Storage, Ty};
 
 impl Reader<'_> {
     /// Whether a declaration that names no type means `int` (C89 3.5.2): some other word says that it is one, or it
@@ -52,6 +51,7 @@ impl Reader<'_> {
                     inline: false,
                     attrs: ir::Attrs::NONE,
                     defined: false,
+                    prototyped: self.p.types.fn_type(ty).is_some_and(|f| f.prototype),
                     at,
                     id: None,
                 });
@@ -69,17 +69,18 @@ impl Reader<'_> {
         loop {
             let at = self.offset();
             let name = Some(self.expect_name()?);
-            list.push(Param { name, ty: Ty::INT, at_least: 0, at });
+            let written = LastParam::Plain;
+            list.push(Param { name, ty: Ty::INT, at_least: 0, written, narrow: None, at });
             if !self.accept(Punct::Comma) {
                 break;
             }
         }
         self.expect(Punct::RParen)?;
-        Ok(Params { list, variadic: false, prototype: false })
+        Ok(Params { list, ..Params::default() })
     }
 
-    /// The declarations between the list of names and the body. As a prototype, it takes the same arguments, if the
-    /// parameters have types that arguments have without one.
+    /// The declarations between the list of names and the body. As a prototype, it takes what the arguments are after
+    /// their promotion.
     pub fn old_style_parameters(
         &mut self,
         base: Ty,
@@ -91,23 +92,35 @@ impl Reader<'_> {
             return Ok(());
         }
         let mut list = std::mem::take(&mut params.list);
+        self.open_scope();
         while !self.is(Punct::LBrace) {
             self.old_style_declaration(&mut list)?;
         }
-        for param in &list {
-            let promoted = match self.p.types.int_kind(param.ty) {
-                Some(kind) => self.p.target().int_size(kind).size >= self.p.target().int.size,
-                None => !self.p.types.same_unqualified(param.ty, Ty::FLOAT),
-            };
-            if !promoted {
-                return unsupported(param.at, Construct::KnrParameters);
+        let declares = self.take_scope();
+        if !self.was_declared_with(declared.name, &list) {
+            for param in &mut list {
+                if let Some(promoted) = self.p.types.default_promoted(param.ty) {
+                    param.narrow = Some(std::mem::replace(&mut param.ty, promoted));
+                }
             }
         }
         if let Some(Derive::Function(params)) = declarator.derive.last_mut() {
-            *params = Params { list, variadic: false, prototype: true };
+            *params = Params { list, variadic: false, prototype: true, declares };
         }
         declared.ty = self.derive(declared.at, base, &declarator.derive)?;
+        declared.old_style = true;
         Ok(())
+    }
+
+    /// Whether a prototype before the definition has the types of its parameters as they are: GNU takes that one, also
+    /// where they would be promoted.
+    fn was_declared_with(&self, name: Name, list: &[Param]) -> bool {
+        let Some(Binding::Function(index)) = self.linked.get(&name) else { return false };
+        let prototype = self.p.types.fn_type(self.functions[*index].ty).filter(|f| f.prototype);
+        prototype.is_some_and(|f| {
+            f.params.len() == list.len()
+                && f.params.iter().zip(list).all(|(ty, param)| self.p.compatible(*ty, param.ty))
+        })
     }
 
     fn old_style_declaration(&mut self, list: &mut [Param]) -> Res<()> {
@@ -126,44 +139,143 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A call from before the prototype: its arguments are what they are by themselves, and must fit (C17 6.5.2.2p6).
+    /// A parameter whose argument is promoted is converted back when the function begins (C17 6.9.1p10).
+    pub fn narrow_parameter(
+        &mut self,
+        func: FuncId,
+        name: Name,
+        param: Param,
+        narrow: Ty,
+        into: &mut Vec<StmtId>,
+    ) -> Res<()> {
+        let text = self.name_text(name);
+        let passed = self.invent(text);
+        let passed = self.p.name(passed).to_owned();
+        let passed = self.p.add_local(&passed, param.ty, Storage::Param, func);
+        self.place_var(param.at, passed);
+        self.p.funcs[func].params.push(passed);
+        let value = self.p.var(passed);
+        let value = self.assign_convert(param.at, value, narrow)?;
+        let id = self.p.add_local(text, narrow, Storage::Auto, func);
+        self.place_var(param.at, id);
+        self.p.vars[id].init = Some(self.p.push_init(Init::Expr(value)));
+        self.ordinary.bind(name, Binding::Local(id));
+        let stmt = self.stmt(param.at, Stmt::Decl(id));
+        into.push(stmt);
+        Ok(())
+    }
+
+    /// A call of a function that has no prototype, though it is defined already: nothing is converted for it.
+    pub fn old_style_call(&mut self, at: u32, callee: ExprId, args: &[ExprId]) -> Res<ExprId> {
+        let args: Vec<ExprId> = args.iter().map(|arg| self.p.default_promote(*arg)).collect();
+        self.mark(at);
+        let callee = self.without_prototype(at, callee)?;
+        let built = self.p.call(callee, &args);
+        let call = self.built(at, built)?;
+        self.refit_call(call)?;
+        Ok(call)
+    }
+
+    /// The function as a pointer to one of which nothing but the returned type is known.
+    fn without_prototype(&mut self, at: u32, callee: ExprId) -> Res<ExprId> {
+        let ret = self.p.types.fn_type(self.p.ty(callee)).map_or(Ty::INT, |f| f.ret);
+        let unknown = FnType { ret, params: Vec::new(), variadic: false, prototype: false };
+        let unknown = self.p.types.function(unknown);
+        let pointer = self.p.types.pointer(unknown);
+        let decayed = self.p.decay(callee);
+        let built = self.p.cast(decayed, pointer);
+        self.built(at, built)
+    }
+
+    /// A call from before the prototype, or without any: its arguments are what they are by themselves, and must fit
+    /// (C17 6.5.2.2p6). If they do, it is a call like others. If they do not, that matters only where it is executed.
     pub fn refit_call(&mut self, id: ExprId) -> Res<()> {
         let ExprKind::Call { callee, args } = self.p.exprs[id].kind else { return Ok(()) };
-        let Some(f) = self.p.types.fn_type(self.p.ty(callee)).filter(|f| f.prototype).cloned() else {
+        let (direct, at) = (self.called_directly(callee), self.map.exprs[id.index()]);
+        let Some(f) = self.p.types.fn_type(self.p.ty(direct)).filter(|f| f.prototype).cloned() else {
             return Ok(());
         };
-        let (given, at) = (self.p.args(args).to_vec(), self.map.exprs[id.index()]);
-        if given.len() < f.params.len() || (given.len() > f.params.len() && !f.variadic) {
-            let error = TypeError::ArgumentCount { wanted: f.params.len(), given: given.len() };
-            return fail(at, error.into());
+        let given = self.p.args(args).to_vec();
+        if direct == callee && self.is_fitted(&given, &f) {
+            return Ok(());
         }
-        for (i, (arg, param)) in given.iter().zip(&f.params).enumerate() {
-            if !self.p.types.same_unqualified(self.p.ty(*arg), *param) {
-                let fitted = self.refit_argument(at, *arg, *param)?;
-                self.p.args_mut(args)[i] = fitted;
+        match self.fitted(at, &given, &f)? {
+            Some(fitted) => {
+                self.p.args_mut(args).copy_from_slice(&fitted);
+                self.p.exprs[id].kind = ExprKind::Call { callee: direct, args };
             }
+            None if direct == callee => {
+                let callee = self.without_prototype(at, callee)?;
+                self.p.exprs[id].kind = ExprKind::Call { callee, args };
+            }
+            None => {}
         }
         Ok(())
     }
 
-    /// Signed and unsigned of a size, and pointers, are interchangeable.
-    fn refit_argument(&mut self, at: u32, arg: ExprId, param: Ty) -> Res<ExprId> {
-        let (from, types) = (self.p.value_type(arg), &self.p.types);
-        let integers = types.int_kind(from).is_some() && types.int_kind(param).is_some();
-        let pointers = types.is_pointer(from) && types.is_pointer(param);
-        if !(pointers || integers && types.size(from) == types.size(param)) {
-            return fail(at, ErrorKind::ArgumentBeforePrototype);
+    /// The function behind a cast of [`Reader::without_prototype`]'s.
+    fn called_directly(&self, callee: ExprId) -> ExprId {
+        let ExprKind::Cast(decayed) = self.p.exprs[callee].kind else { return callee };
+        match self.p.exprs[decayed].kind {
+            ExprKind::Decay(func) if matches!(self.p.exprs[func].kind, ExprKind::Func(_)) => func,
+            _ => callee,
         }
-        let built = if integers {
-            // Instead of the promotion, which has the same value.
-            let mut written = arg;
-            while let ExprKind::Convert(inner) = self.p.exprs[written].kind {
-                written = inner;
+    }
+
+    /// Whether a call was made with the prototype.
+    fn is_fitted(&self, given: &[ExprId], f: &FnType) -> bool {
+        let fits = |(arg, param): (&ExprId, &Ty)| self.p.types.same_unqualified(self.p.ty(*arg), *param);
+        let enough = given.len() == f.params.len() || (f.variadic && given.len() > f.params.len());
+        enough && given.iter().zip(&f.params).all(fits)
+    }
+
+    /// The arguments as the prototype wants them, if they fit without conversions, whatever their values.
+    fn fitted(&mut self, at: u32, given: &[ExprId], f: &FnType) -> Res<Option<Vec<ExprId>>> {
+        if f.variadic || given.len() != f.params.len() {
+            return Ok(None);
+        }
+        let mut fitted = Vec::with_capacity(given.len());
+        for (arg, param) in given.iter().zip(&f.params) {
+            match self.fitted_argument(at, *arg, *param)? {
+                Some(arg) => fitted.push(arg),
+                None => return Ok(None),
             }
-            self.p.assign_convert(written, param)
-        } else {
-            self.p.cast(arg, self.p.types.canonical(param).unqualified())
-        };
-        self.built(at, built)
+        }
+        Ok(Some(fitted))
+    }
+
+    /// Signed and unsigned of a type are interchangeable for values that both have, and so are pointers to objects.
+    fn fitted_argument(&mut self, at: u32, arg: ExprId, param: Ty) -> Res<Option<ExprId>> {
+        let (from, types) = (self.p.value_type(arg), &self.p.types);
+        if types.same_unqualified(from, param) {
+            return Ok(Some(arg));
+        }
+        if let (Some(a), Some(b)) = (types.pointee(from), types.pointee(param)) {
+            let objects = !types.is_function(a) && !types.is_function(b);
+            if !objects && !self.p.compatible(a, b) {
+                return Ok(None);
+            }
+            let built = self.p.cast(arg, self.p.types.canonical(param).unqualified());
+            return self.built(at, built).map(Some);
+        }
+        if !self.p.compatible(from, param) && !self.has_either_sign(arg, from, param) {
+            return Ok(None);
+        }
+        // Instead of the promotion, which has the same value.
+        let mut written = arg;
+        while let ExprKind::Convert(inner) = self.p.exprs[written].kind {
+            written = inner;
+        }
+        let built = self.p.assign_convert(written, param);
+        self.built(at, built).map(Some)
+    }
+
+    /// A constant that both the signed and the unsigned type have.
+    fn has_either_sign(&self, arg: ExprId, from: Ty, param: Ty) -> bool {
+        let types = &self.p.types;
+        let kinds = (types.int_kind(from), types.int_kind(param));
+        let (Some(a), Some(b), Some(to)) = (kinds.0, kinds.1, types.int_type(param)) else { return false };
+        let value = ir::constant::int_value(&self.p, arg);
+        a.to_unsigned() == b.to_unsigned() && value.is_some_and(|v| ir::arith::int::fits(to, v))
     }
 }

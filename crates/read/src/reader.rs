@@ -1,6 +1,7 @@
 //! The state of reading, and the moves that every part of the grammar shares: looking at tokens, expecting
 //! them, recording positions, and finding names. What the grammar is stands in the other files.
 
+use crate::declarator::Declares;
 use crate::deferred::{Deferred, Space};
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
 use crate::kept::Kept;
@@ -10,7 +11,7 @@ use crate::scope::Scopes;
 use crate::source::SourceMap;
 use crate::token::{Keyword, Name, Punct, Tok, Token};
 use ir::build::TypeError;
-use ir::{EnumId, ExprId, Id, LabelId, RecordId, Stmt, StmtId, Symbol, Target, Ty, VarId};
+use ir::{BlockId, EnumId, ExprId, Id, LabelId, RecordId, Stmt, StmtId, Symbol, Target, Ty, VarId};
 use ir::{FuncId, Program, constant};
 
 pub(crate) struct Reader<'t> {
@@ -31,7 +32,9 @@ pub(crate) struct Reader<'t> {
     pub functions: Vec<Function>,
     /// The places in the program of the functions that it defines.
     pub reserved: FastMap<Name, FuncId>,
-    /// The same for structs and unions that are defined at file scope.
+    /// The functions whose definition is in the old style, without a prototype before it.
+    pub old_style: FastMap<FuncId, usize>,
+    /// The same as `reserved` for structs and unions that are defined at file scope.
     pub reserved_tags: FastMap<Name, RecordId>,
     /// What is being defined, if anything.
     pub function: Option<Definition>,
@@ -39,11 +42,17 @@ pub(crate) struct Reader<'t> {
     pub pack: Vec<Option<u64>>,
     /// Tags that ir records have already, so that no two get the same.
     pub used_tags: FastMap<Name, ()>,
+    /// The members of large records by name.
+    pub member_index: FastMap<RecordId, FastMap<Symbol, u32>>,
     pub invented: u32,
     /// A type was completed after its first use: see [`Reader::retype`].
     pub refined: bool,
     /// The record without tag that was defined last: it may become an anonymous member.
     pub tagless: Option<RecordId>,
+    /// How many compound literals there are in the block that is being read, outside of the blocks in it.
+    pub literals: u32,
+    /// The block that a statement with compound literals was given last: see [`Reader::own_block`].
+    pub own_block: Option<BlockId>,
     pub depth: u32,
     pub max_depth: u32,
 }
@@ -103,6 +112,8 @@ pub(crate) struct Function {
     pub inline: bool,
     pub attrs: ir::Attrs,
     pub defined: bool,
+    /// Some declaration had a prototype.
+    pub prototyped: bool,
     pub at: u32,
     pub id: Option<FuncId>,
 }
@@ -153,13 +164,17 @@ impl<'t> Reader<'t> {
             globals: Vec::new(),
             functions: Vec::new(),
             reserved: FastMap::default(),
+            old_style: FastMap::default(),
             reserved_tags: FastMap::default(),
             function: None,
             pack: vec![None],
             used_tags: FastMap::default(),
+            member_index: FastMap::default(),
             invented: 0,
             refined: false,
             tagless: None,
+            literals: 0,
+            own_block: None,
             depth: 0,
             max_depth,
         };
@@ -363,6 +378,20 @@ impl<'t> Reader<'t> {
     pub fn close_scope(&mut self) {
         self.ordinary.close();
         self.tags.close();
+    }
+
+    /// Ends a list of parameters, whose other declarations a body may want.
+    pub fn take_scope(&mut self) -> Declares {
+        let mut constants = self.ordinary.take();
+        constants.retain(|(_, binding)| !matches!(binding, Binding::Parameter | Binding::Local(_)));
+        Declares { constants, tags: self.tags.take() }
+    }
+
+    /// Opens the scope of a body, in which its parameters have declared something.
+    pub fn open_scope_with(&mut self, declares: &Declares) {
+        self.open_scope();
+        declares.constants.iter().for_each(|(name, binding)| self.ordinary.bind(*name, *binding));
+        declares.tags.iter().for_each(|(name, tag)| self.tags.bind(*name, *tag));
     }
 
     /// A name for ir that occurs nowhere in the text.

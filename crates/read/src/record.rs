@@ -14,6 +14,9 @@ use ir::{EnumId, Field, IntKind, Quals, RecordId, RecordKind, Symbol, Ty};
 /// Records larger than this are mistakes, or attacks.
 const MAX_RECORD: u64 = 1 << 24;
 
+/// From here on, members are found by an index.
+const MANY: usize = 64;
+
 /// The members read so far, and their names.
 #[derive(Default)]
 struct Members {
@@ -128,6 +131,10 @@ impl Reader<'_> {
         let mut members = Members::default();
         while !self.accept(Punct::RBrace) {
             if self.accept(Punct::Semi) {
+                continue;
+            }
+            if self.tok() == Tok::Pack {
+                self.pack_pragma();
                 continue;
             }
             if self.is_word(crate::token::Keyword::StaticAssert) {
@@ -264,6 +271,10 @@ impl Reader<'_> {
         let packed = self.is_packed(at, &fields)? || attributes.packed;
         self.p.types.records[id].packed = packed;
         self.p.types.records[id].aligned = attributes.aligned;
+        if fields.len() >= MANY {
+            let named = fields.iter().enumerate().filter_map(|(i, f)| Some((f.name?, i as u32)));
+            self.member_index.insert(id, named.collect());
+        }
         self.p.types.complete_record(id, fields);
         Ok(())
     }
@@ -384,8 +395,12 @@ impl Reader<'_> {
 
     fn member_path(&self, id: RecordId, name: Symbol) -> Option<Vec<u32>> {
         let fields = &self.p.types.records[id].fields;
-        if let Some(index) = fields.iter().position(|f| f.name == Some(name)) {
-            return Some(vec![index as u32]);
+        let index = match self.member_index.get(&id) {
+            Some(index) => index.get(&name).copied(),
+            None => fields.iter().position(|f| f.name == Some(name)).map(|index| index as u32),
+        };
+        if let Some(index) = index {
+            return Some(vec![index]);
         }
         fields.iter().enumerate().filter(|(_, f)| f.name.is_none() && f.bits.is_none()).find_map(|(i, f)| {
             let mut path = self.member_path(self.p.types.record(f.ty)?, name)?;

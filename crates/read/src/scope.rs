@@ -97,6 +97,14 @@ impl<B: Copy> Scopes<B> {
         }
     }
 
+    /// Ends the innermost scope, and gives what was declared in it.
+    pub fn take(&mut self) -> Vec<(Name, B)> {
+        let start = self.starts.last().copied().unwrap_or(0);
+        let taken = self.locals[start..].iter().map(|local| (local.name, local.binding)).collect();
+        self.close();
+        taken
+    }
+
     /// Hides all block scopes, so that the innermost scope is that of the file.
     pub fn hide(&mut self) -> Hidden {
         let now = Hidden { scopes: self.starts.len(), locals: self.locals.len() };

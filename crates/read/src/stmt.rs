@@ -19,7 +19,7 @@ impl Reader<'_> {
 
     fn block_item(&mut self, into: &mut Vec<StmtId>) -> Res<()> {
         if self.tok() == Tok::Pack {
-            self.advance();
+            self.pack_pragma();
             return Ok(());
         }
         // A label may have the name of a type.
@@ -164,7 +164,7 @@ impl Reader<'_> {
                 None => self.expression_statement()?,
             },
             Tok::Pack => {
-                self.advance();
+                self.pack_pragma();
                 return Ok(None);
             }
             Tok::Punct(Punct::LBracket) if self.at_attribute() => {
@@ -183,11 +183,11 @@ impl Reader<'_> {
 
     fn keyword_statement(&mut self, at: u32, word: Keyword) -> Res<Option<Stmt>> {
         let stmt = match word {
-            Keyword::If => self.if_statement(at)?,
+            Keyword::If => self.own_block(at, Self::if_statement)?,
             Keyword::For => self.for_statement(at)?,
-            Keyword::While => self.while_statement(at)?,
-            Keyword::Do => self.do_statement()?,
-            Keyword::Switch => self.switch_statement(at)?,
+            Keyword::While => self.own_block(at, Self::while_statement)?,
+            Keyword::Do => self.own_block(at, Self::do_statement)?,
+            Keyword::Switch => self.own_block(at, Self::switch_statement)?,
             Keyword::Goto => self.goto_statement()?,
             Keyword::Break => self.plain(Stmt::Break)?,
             Keyword::Continue => self.plain(Stmt::Continue)?,
@@ -246,9 +246,11 @@ impl Reader<'_> {
     fn compound(&mut self) -> Res<BlockId> {
         self.expect(Punct::LBrace)?;
         self.open_scope();
+        let literals = self.literals;
         let stmts = self.block_items()?;
+        self.literals = literals;
         self.close_scope();
-        Ok(self.p.push_block(stmts))
+        Ok(self.block_of(stmts))
     }
 
     /// The body of a statement: always a block, also where the text has none (C17 6.8.4p3, 6.8.5p5).
@@ -257,10 +259,12 @@ impl Reader<'_> {
             return self.compound();
         }
         self.open_scope();
+        let literals = self.literals;
         let mut stmts = Vec::new();
         self.statement(&mut stmts)?;
+        self.literals = literals;
         self.close_scope();
-        Ok(self.p.push_block(stmts))
+        Ok(self.block_of(stmts))
     }
 
     fn condition(&mut self) -> Res<ExprId> {
@@ -279,6 +283,34 @@ impl Reader<'_> {
         Ok(cond)
     }
 
+    /// A selection or iteration statement is a block of its own (C17 6.8.4p3, 6.8.5p5): what its expressions declare ends
+    /// with it. Enumerators and tags do so by their scope; the objects of compound literals need a block.
+    fn own_block(&mut self, at: u32, read: impl FnOnce(&mut Self, u32) -> Res<Stmt>) -> Res<Stmt> {
+        self.open_scope();
+        let literals = self.literals;
+        let stmt = read(self, at)?;
+        self.close_scope();
+        if self.literals == literals {
+            return Ok(stmt);
+        }
+        let inner = self.stmt(at, stmt);
+        let block = self.p.push_block(vec![inner]);
+        self.own_block = Some(block);
+        Ok(Stmt::Block(block))
+    }
+
+    /// The block of some statements. One that a single statement was given needs no other around it.
+    fn block_of(&mut self, stmts: Vec<StmtId>) -> BlockId {
+        if let [only] = stmts[..]
+            && let Stmt::Block(inner) = self.p.stmts[only]
+            && self.own_block == Some(inner)
+        {
+            self.p.stmts[only] = Stmt::Empty;
+            return inner;
+        }
+        self.p.push_block(stmts)
+    }
+
     fn if_statement(&mut self, _: u32) -> Res<Stmt> {
         let cond = self.head()?;
         let then = self.body()?;
@@ -292,7 +324,7 @@ impl Reader<'_> {
         Ok(Stmt::While { cond, body })
     }
 
-    fn do_statement(&mut self) -> Res<Stmt> {
+    fn do_statement(&mut self, _: u32) -> Res<Stmt> {
         self.advance();
         let body = self.body()?;
         if !self.is_word(Keyword::While) {

@@ -127,6 +127,18 @@ fn unused_declarations_leave_no_trace() {
     assert!(p.funcs.iter().any(|(_, f)| f.builtin == Some(ir::Builtin::Printf)));
 }
 
+/// No header declares the function, so the program may have one of its name. The library's is still there.
+#[test]
+fn own_functions_beside_the_librarys() {
+    let text = "static long labs(long a) { return a + 100; }
+                int main(void) { return !(labs(-1) == 99 && __builtin_labs(-1) == 1); }\n";
+    let unit = read(text, ir::Target::LP64).unwrap_or_else(|error| panic!("{error}"));
+    let p = &unit.program;
+    let named: Vec<&str> = p.funcs.iter().map(|(_, f)| p.name(f.name)).collect();
+    assert_eq!(named, ["labs", "main", "__builtin_labs"]);
+    assert!(p.funcs.iter().any(|(_, f)| f.builtin == Some(ir::Builtin::Labs)));
+}
+
 #[test]
 fn long_chains_need_no_stack() {
     let sum = vec!["a"; 10_000].join(" + ");

@@ -10,7 +10,7 @@ use ir::Target;
 use ir::arith::int::ShiftRules;
 use ir::validate::{Dialect, Rules, validate_with};
 use machine::{Config, Limit, Outcome};
-use read::{ErrorKind, ReadError, Unit};
+use read::{ReadError, Unit};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -26,9 +26,9 @@ pub struct Args {
     args: Vec<String>,
     #[command(flatten)]
     preprocessor: preprocess::Options,
-    /// Give up after this many evaluated nodes
-    #[arg(long, value_name = "N")]
-    max_steps: Option<u64>,
+    /// Give up after this many evaluated nodes; 0 or `none`: never
+    #[arg(long, value_name = "N", default_value = DEFAULT_STEPS, value_parser = parse_steps)]
+    max_steps: u64,
     /// Tell what ran: steps, statements, hot and dead blocks, raw and guarded operations
     #[arg(long)]
     stats: bool,
@@ -64,6 +64,17 @@ const EXIT_CODES: &str = "Exit codes: the program's own, or\n  \
     2  wrong usage, or the file cannot be read\n    \
     3  no compiler to preprocess with, or the output cannot be written\n   \
     70  a bug in assay";
+
+/// About a minute.
+const DEFAULT_STEPS: &str = "5000000000";
+
+/// A number of steps, of which none at all means any number.
+fn parse_steps(text: &str) -> Result<u64, String> {
+    match text {
+        "0" | "none" => Ok(u64::MAX),
+        _ => text.parse().map_err(|_| "not a number of steps; 0 or `none` for no limit".to_owned()),
+    }
+}
 
 const UNDEFINED: u8 = 110;
 const UNSUPPORTED: u8 = 111;
@@ -164,19 +175,16 @@ pub fn run(args: Args) -> Result<u8, Failure> {
 
 /// A text that could not be read is either not C, or C that we do not have.
 fn unread(error: ReadError) -> Result<Report, Failure> {
-    match error.kind {
-        ErrorKind::Unsupported(_) | ErrorKind::UnsupportedBuiltin(_) | ErrorKind::TooDeep => {
-            let diagnostic = diagnostic::unread(&error);
-            Ok(Report {
-                outcome: "unsupported",
-                exit_code: UNSUPPORTED,
-                output: String::new(),
-                diagnostic: Some(diagnostic),
-                stats: None,
-            })
-        }
-        _ => Err(Failure::NotC(error.to_string())),
+    if !error.kind.is_unsupported() {
+        return Err(Failure::NotC(error.to_string()));
     }
+    Ok(Report {
+        outcome: "unsupported",
+        exit_code: UNSUPPORTED,
+        output: String::new(),
+        diagnostic: Some(diagnostic::unread(&error)),
+        stats: None,
+    })
 }
 
 fn execute(args: &Args, unit: &Unit, text: &str) -> Result<Report, Failure> {
@@ -199,7 +207,7 @@ fn execute(args: &Args, unit: &Unit, text: &str) -> Result<Report, Failure> {
 fn config(args: &Args) -> Config {
     let default = Config::default();
     Config {
-        max_steps: args.max_steps.unwrap_or(default.max_steps),
+        max_steps: args.max_steps,
         shift_rules: args.std.shift_rules(),
         order: match args.order {
             Order::Strict => machine::Order::Strict,

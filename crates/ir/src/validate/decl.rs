@@ -7,7 +7,7 @@ use crate::decl::{Func, Storage, Var};
 use crate::expr::ExprKind;
 use crate::ids::{FuncId, Id, VarId};
 use crate::program::Program;
-use crate::types::{Class, FnType, Ty};
+use crate::types::{Class, FnType};
 
 pub(super) fn check(cx: &mut Check, reached: &Reached) {
     let p = cx.p;
@@ -92,13 +92,7 @@ fn definition(p: &Program, id: FuncId, func: &Func, ty: &FnType) -> Outcome {
 
 fn main(p: &Program, func: &Func, ty: &FnType) -> Outcome {
     ensure(!func.inline, V::MainInline)?;
-    let is_strings = |ty: Ty| p.types.pointee(ty).and_then(|ty| p.types.pointee(ty)) == Some(Ty::CHAR);
-    let params = match ty.params.as_slice() {
-        [] => true,
-        [count, strings] => p.types.same(*count, Ty::INT) && is_strings(*strings),
-        _ => false,
-    };
-    ensure(p.types.same(ty.ret, Ty::INT) && params && !ty.variadic, V::MainType)
+    ensure(p.is_main_type(ty), V::MainType)
 }
 
 fn is_shared_inline(p: &Program, func: Option<FuncId>) -> bool {

@@ -119,7 +119,7 @@ kinds! {
     StaticUndefined "6.9p3" Never "a static function has no body";
     InlineStatic "6.7.4p3" Never "an inline function with external linkage uses a static one or has a static variable";
     MainInline "6.7.4p4" Never "main is inline";
-    MainType "5.1.2.2.1p1" Never "main is not int main(void) or int main(int, char **)";
+    MainType "5.1.2.2.1p1" Never "main does not return int, or its parameters are not those of main";
 
     // --- scopes and names ---
     Undeclared "6.5.1p2" Never "a name is used where it is not visible";

@@ -23,7 +23,7 @@ impl<G: Grow> Machine<G> {
             lanes.push(lane_from_raw(class, raw));
         }
         let value = self.vector(lanes);
-        self.saw(id, ty, value, Intent::Read);
+        self.saw(id, place, ty, value, Intent::Read);
         Ok(value)
     }
 

@@ -46,9 +46,9 @@ impl Builder<'_> {
     }
 
     pub(super) fn goto(&mut self, id: StmtId, label: LabelId) -> Option<()> {
-        self.emit_for(id, OpKind::Nothing);
+        self.emit_for(id, OpKind::Goto(label));
         let body = self.code.body;
-        let path = jump::find(self.p, body, |s| self.p.stmts[s] == Stmt::Label(label))?;
+        let path = self.labels.get_or_insert_with(|| jump::labels(self.p, body)).get(&label)?.clone();
         let blocks = path.passages();
         let (common, around) = self.around.iter().rev().find_map(|around| {
             let common = blocks.iter().position(|passage| passage.block == around.block)?;

@@ -110,6 +110,8 @@ impl<G: Grow> Machine<G> {
             self.bind_param(func, code, outer.slots, (id, i), Value::Int(*value))?;
         }
         let value = self.run(code, outer.slots)?;
+        let ended = self.check_va_ends();
+        self.lift(ended)?;
         self.leave_code(&outer);
         if let Some(suspended) = suspended {
             self.seq.resume(suspended);
@@ -150,7 +152,7 @@ impl<G: Grow> Machine<G> {
         if let Some((id, args)) = site {
             for (i, param) in self.program().funcs[func].params.iter().enumerate() {
                 let ty = self.program().types.canonical(self.program().vars[*param].ty);
-                self.check_unprototyped(id, args, i, ty)?;
+                self.check_unprototyped(id, args, (i, values[i]), ty)?;
             }
         }
         let done = self.call_values(func, code, values, extra, site.map(|(id, _)| id));
@@ -189,6 +191,8 @@ impl<G: Grow> Machine<G> {
             let redeemed = self.redeem(func, Some(value), call);
             self.lift(redeemed)?;
         }
+        let ended = self.check_va_ends();
+        self.lift(ended)?;
         self.leave_code(&outer);
         Ok(value)
     }
@@ -299,6 +303,10 @@ impl<G: Grow> Machine<G> {
                 OpKind::Restrict(block) => self.begin_restrict_block(block),
                 OpKind::Unwind(keep) => self.unwind(marks + keep as usize),
                 OpKind::Jump(to) => pc = to as usize,
+                OpKind::Goto(label) => {
+                    let checked = self.check_jump(label);
+                    self.lift(checked)?;
+                }
                 OpKind::Land(marker, to) => {
                     self.record.statement(marker);
                     pc = to as usize;

@@ -3,13 +3,15 @@
 use super::conflicts::Variables;
 use super::jumps::{Leaving, Skipping};
 use super::{Books, Code, Ending, Kind, Node, NodeId, Op, OpKind, Param, Pc, Sort};
-use crate::jump;
+use crate::jump::{self, Path};
 use crate::machine::Order;
 use crate::restrict::{declares_restrict, takes_restrict};
 use ir::{
-    Attrs, BlockId, Class, ExprId, ExprKind, FuncId, Init, InitId, Program, Stmt, StmtId, TypeKind, VarId,
+    Attrs, BlockId, Class, ExprId, ExprKind, FuncId, Init, InitId, LabelId, Program, Stmt, StmtId, TypeKind,
+    VarId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 pub(super) struct Builder<'p> {
     pub p: &'p Program,
@@ -33,6 +35,8 @@ pub(super) struct Builder<'p> {
     entry: usize,
     pub targets: Vec<Target>,
     loops: FxHashMap<StmtId, u32>,
+    /// The ways to the labels, once there is a goto.
+    pub labels: Option<FxHashMap<LabelId, Rc<Path>>>,
     /// Jumps to markers that may not have been reached yet.
     pub jumps: Vec<(Pc, StmtId)>,
     markers: FxHashMap<StmtId, Pc>,
@@ -102,6 +106,7 @@ impl<'p> Builder<'p> {
             entry: 0,
             targets: Vec::new(),
             loops: FxHashMap::default(),
+            labels: None,
             jumps: Vec::new(),
             markers: FxHashMap::default(),
         };
@@ -476,6 +481,7 @@ impl<'p> Builder<'p> {
         let on = self.expr(on);
         let switch = self.emit_for(id, OpKind::Switch(on, 0));
         let cases = jump::cases(self.p, body);
+        let ways = jump::case_ways(self.p, body);
         let marked = self.needs_mark(body);
         for marker in cases.cases.iter().copied().chain(cases.default) {
             let here = self.here();
@@ -483,8 +489,7 @@ impl<'p> Builder<'p> {
             if marked {
                 self.mark(body);
             }
-            let path = jump::find(self.p, body, |s| s == marker)?;
-            self.way(&path, 0, Skipping::All);
+            self.way(ways.get(&marker)?, 0, Skipping::All);
         }
         self.targets.push(Target {
             break_marks: self.marks,

@@ -5,7 +5,7 @@ use super::must_watch_sides;
 use super::operate::is_at_end;
 use crate::access::{bits, int_size};
 use crate::grow::Grow;
-use crate::machine::{Machine, Order};
+use crate::machine::Machine;
 use crate::ops;
 use crate::outcome::Eval;
 use crate::sequence::{Kind, Region};
@@ -60,12 +60,6 @@ impl<G: Grow> Machine<G> {
         let size = self.program().types.size(ty) as u32;
         if let Err(ub) = self.seq.check_store(since, self.key(place.pointer), bits(place, size)) {
             return self.reorder(id, ub, place);
-        }
-        if ty.quals().is_volatile() && self.config.order == Order::Strict {
-            return match self.seq.check_volatile_store(since) {
-                Ok(()) => Ok(()),
-                Err(ub) => self.reorder(id, ub, place),
-            };
         }
         Ok(())
     }

@@ -51,3 +51,23 @@ struct bits { unsigned narrow : 3; };
 int widened(struct bits b) { return takes_unsigned(b.narrow); }
 
 int takes_unsigned(unsigned z) { return z == 3; }
+
+int narrow(c, s, f)
+char c;
+short s;
+float f;
+{
+    return c + s + (int)f;
+}
+
+int enumerated(e)
+enum { FIRST, SECOND } e;
+{
+    return e == SECOND;
+}
+
+int calls_narrow(void) {
+    if (0)
+        return narrow(1) + narrow("a", "b", "c") + enumerated();
+    return narrow(300, 'c', 1.5f) + enumerated(1);
+}

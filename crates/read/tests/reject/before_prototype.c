@@ -1,4 +1,4 @@
-// error: 3:22: an argument has another type than the parameter, and there was no prototype to convert it
+// error: 4:5: `f` is declared again as something else
 int f();
-int g(void) { return f(1L); }
-int f(int x) { return x; }
+int g(void) { return f(1); }
+int f(char c) { return c; }

@@ -1,0 +1,12 @@
+#include <stdio.h>
+
+int first();
+
+int main(void) {
+    printf("%d\n", first(2));
+    return 0;
+}
+
+int first(int n) {
+    return n;
+}

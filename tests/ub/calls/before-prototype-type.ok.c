@@ -1,0 +1,12 @@
+#include <stdio.h>
+
+long twice();
+
+int main(void) {
+    printf("%ld\n", twice(2L));
+    return 0;
+}
+
+long twice(long n) {
+    return 2 * n;
+}

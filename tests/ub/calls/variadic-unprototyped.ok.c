@@ -1,0 +1,16 @@
+#include <stdarg.h>
+#include <stdio.h>
+
+static int first(int n, ...) {
+    va_list ap;
+    va_start(ap, n);
+    int r = va_arg(ap, int);
+    va_end(ap);
+    return r;
+}
+
+int main(void) {
+    int (*f)() = (int (*)())first;
+    printf("%d\n", ((int (*)(int, ...))f)(1, 2));
+    return 0;
+}

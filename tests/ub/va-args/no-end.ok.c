@@ -1,0 +1,15 @@
+#include <stdarg.h>
+#include <stdio.h>
+
+static int first(int n, ...) {
+    va_list ap;
+    va_start(ap, n);
+    int r = va_arg(ap, int) + n;
+    va_end(ap);
+    return r;
+}
+
+int main(void) {
+    printf("%d\n", first(1, 2));
+    return 0;
+}
