@@ -249,3 +249,189 @@ fn turned(m: &mut Run, id: ExprId, op: IncDec, lhs: ExprId, strategy: Strategy) 
     m.grow.p.set_expr(id, ExprKind::IncDec(other, lhs), ty);
     Some(RepairKind::FlipIncrement)
 }
+
+/// The rule of repairs, for all operands of 4 bits: a site that is evaluated for the first time is defined afterwards for the
+/// values that it has; a guard changes nothing for operands that did not fail.
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choice::{Choice, Stream};
+    use crate::policy::Policy;
+    use crate::state::Grower;
+    use crate::state::scopes::VarInfo;
+    use ir::arith::int::ShiftRules;
+    use ir::{Init, Program, Storage, Target};
+    use machine::{Config, Machine, ops};
+
+    const OPS: [BinaryOp; 7] = [
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::Div,
+        BinaryOp::Rem,
+        BinaryOp::Shl,
+        BinaryOp::Shr,
+    ];
+
+    fn run(seed: u64, policy: Policy) -> Run {
+        let grammar = crate::expr::grammar(&policy);
+        let ch = Choice::new(seed, Stream::Program, 0);
+        Machine::new(Grower::new(Program::new(Target::LP64), ch, policy, grammar), Config::default())
+    }
+
+    fn variable(m: &mut Run, name: &str) -> ExprId {
+        let var = m.grow.p.add_global(name, Ty::INT, Storage::Global, None);
+        m.grow.set_info(var, VarInfo::at(0));
+        m.grow.p.var(var)
+    }
+
+    fn apply(op: BinaryOp, a: (i128, IntType), b: (i128, IntType)) -> Result<i128, Ub> {
+        let (x, y) = (Value::Int(a.0 as i64), Value::Int(b.0 as i64));
+        match ops::int_binary(op, a.1, b.1, x, y, ShiftRules::Portable)? {
+            Value::Int(v) => Ok(int::widen(a.1, v)),
+            other => panic!("{other:?} is no integer of 4 bits"),
+        }
+    }
+
+    /// The two operands, with values and types of 4 bits.
+    struct Operands {
+        a: Operand,
+        b: Operand,
+    }
+
+    impl Operands {
+        /// What the expression gives; nodes that are no operands are of the type.
+        fn value(&self, m: &Run, e: ExprId, t: IntType) -> Result<i128, Ub> {
+            if let Some(operand) = [self.a, self.b].iter().find(|operand| operand.e == e) {
+                return Ok(operand.value);
+            }
+            let p = &m.grow.p;
+            match p.exprs[e].kind {
+                ExprKind::Int { value, .. } => Ok(int::wrap(t, value as i128)),
+                ExprKind::Var(var) => match p.vars[var].init.map(|init| &p.inits[init]) {
+                    Some(Init::Expr(e)) => self.value(m, *e, t),
+                    other => panic!("{other:?} is no constant"),
+                },
+                ExprKind::Cast(a) | ExprKind::Convert(a) => {
+                    let from = if self.is_right(m, a) { self.b.ty } else { t };
+                    self.value(m, a, from).map(|v| int::wrap(t, v))
+                }
+                ExprKind::Unary(UnaryOp::Plus, a) => self.value(m, a, t),
+                // Only of literals, the least value among them.
+                ExprKind::Unary(UnaryOp::Neg, a) => self.value(m, a, t).map(|v| int::wrap(t, -v)),
+                ExprKind::Binary(op, a, b) => {
+                    let count = if op.is_shift() { self.b.ty } else { t };
+                    apply(op, (self.value(m, a, t)?, t), (self.value(m, b, count)?, count))
+                }
+                ExprKind::Guard(inner, _) => match (self.value(m, inner, t), p.exprs[inner].kind) {
+                    (Err(_), ExprKind::Binary(_, a, _)) => self.value(m, a, t),
+                    (value, _) => value,
+                },
+                other => panic!("{other:?} is not made by repairs of arithmetic"),
+            }
+        }
+
+        /// Whether the expression is the right operand, or that with a constant.
+        fn is_right(&self, m: &Run, e: ExprId) -> bool {
+            match m.grow.p.exprs[e].kind {
+                ExprKind::Binary(_, a, _) => self.is_right(m, a),
+                _ => e == self.b.e,
+            }
+        }
+
+        /// The site as it is now, if it is undefined.
+        fn site(&self, m: &Run, id: ExprId) -> Option<Site> {
+            let ub = self.value(m, id, self.a.ty).err()?;
+            let ExprKind::Binary(op, a, b) = m.grow.p.exprs[id].kind else { return None };
+            let count = if op.is_shift() { self.b.ty } else { self.a.ty };
+            let operand = |e, ty| Some(Operand { e, value: self.value(m, e, ty).ok()?, ty });
+            Some(Site { id, op: Some(op), ub, a: operand(a, self.a.ty)?, b: operand(b, count)? })
+        }
+    }
+
+    /// Calls with each operation of 4 bits, and says whether it is undefined.
+    fn each(m: &mut Run, mut f: impl FnMut(&mut Run, ExprId, BinaryOp, &Operands, bool)) {
+        let types = [IntType { bits: 4, signed: true }, IntType { bits: 4, signed: false }];
+        let (left, right) = (variable(m, "a"), variable(m, "b"));
+        let values = |t: IntType| int::min::<i128>(t)..=int::max::<i128>(t);
+        for op in OPS {
+            for ta in types {
+                for tb in types.into_iter().filter(|tb| op.is_shift() || *tb == ta) {
+                    for (x, y) in values(ta).flat_map(|x| values(tb).map(move |y| (x, y))) {
+                        let id = m.grow.p.push_expr(ExprKind::Binary(op, left, right), Ty::INT);
+                        let a = Operand { e: left, value: x, ty: ta };
+                        let b = Operand { e: right, value: y, ty: tb };
+                        f(m, id, op, &Operands { a, b }, apply(op, (x, ta), (y, tb)).is_err());
+                    }
+                }
+            }
+        }
+    }
+
+    type Repairing = fn(&mut Run, &Site) -> Option<RepairKind>;
+
+    /// Repairs each undefined operation until it is defined, and tells how many had to be guarded in the end.
+    fn repaired(seed: u64, policy: Policy, by: Repairing) -> (usize, usize) {
+        let (mut sites, mut guarded) = (0, 0);
+        each(&mut run(seed, policy), |m, id, op, operands, undefined| {
+            if !undefined {
+                return;
+            }
+            sites += 1;
+            // A count, then the value, and then the count once more.
+            for _ in 0..4 {
+                match operands.site(m, id) {
+                    Some(site) if by(m, &site).is_some() => {}
+                    _ => break,
+                }
+            }
+            if operands.site(m, id).is_some() {
+                guarded += 1;
+                guard::guard(m, id);
+            }
+            let value = operands.value(m, id, operands.a.ty);
+            let (x, y) = (operands.a.value, operands.b.value);
+            assert!(value.is_ok(), "{op:?} of {x} and {y} became {:?}: {value:?}", m.grow.p.exprs[id].kind);
+        });
+        (sites, guarded)
+    }
+
+    #[test]
+    fn flips_are_defined_for_the_values_at_hand() {
+        let flipping: Repairing = |m, s| flip(m, s.id, s.op?, &s.ub, s.a.e, s.b.e);
+        let (sites, guarded) = repaired(1, Policy::default(), flipping);
+        // There is no flip for shifts, and each of the others is enough.
+        let mut shifts = 0;
+        each(&mut run(1, Policy::default()), |_, _, op, _, undefined| {
+            shifts += usize::from(undefined && op.is_shift());
+        });
+        assert!(sites > shifts && guarded == shifts, "{guarded} of {sites} guarded, {shifts} shifts");
+    }
+
+    #[test]
+    fn insertions_and_tables_are_defined_for_the_values_at_hand() {
+        for seed in 0..4 {
+            let (sites, guarded) = repaired(seed, Policy::default(), insert);
+            assert!(guarded * 2 < sites, "{guarded} of {sites} insertions did not do");
+            assert_eq!(repaired(seed, Policy::default(), yarpgen::rewrite).1, 0, "YARPGen's table");
+            for flip in [0, 100] {
+                let mut policy = Policy::default();
+                policy.repairs.flip = flip;
+                let (sites, guarded) = repaired(seed, policy, orange_int::mend);
+                assert!(guarded * 2 < sites, "{guarded} of {sites} are not in Orange's table");
+            }
+        }
+    }
+
+    #[test]
+    fn guards_change_nothing_that_did_not_fail() {
+        each(&mut run(1, Policy::default()), |m, id, op, operands, undefined| {
+            let before = operands.value(m, id, operands.a.ty);
+            assert_eq!(before.is_err(), undefined);
+            assert_eq!(guard::guard(m, id), Some(RepairKind::Guard));
+            let (x, y) = (operands.a.value, operands.b.value);
+            let after = operands.value(m, id, operands.a.ty);
+            assert_eq!(after, before.or(Ok(x)), "{op:?} of {x} and {y}");
+        });
+    }
+}
