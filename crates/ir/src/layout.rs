@@ -30,6 +30,11 @@ pub struct Layout {
     pub has_restrict: bool,
     /// A union is within, so that the effective type of a byte can change.
     pub has_union: bool,
+    /// How many bytes must be there for the record to be there: all but what follows its last member, and but an array that
+    /// ends it, of which programs allocate as much as they use.
+    pub least: u64,
+    /// It ends in an array without length, which goes on as far as its object does.
+    pub is_flexible: bool,
 }
 
 /// Bit position within a record and its alignment so far.
@@ -89,8 +94,39 @@ pub(crate) fn of_record(types: &Types, record: &Record) -> Layout {
         }),
         has_union: record.kind == RecordKind::Union
             || any_field(types, record, |_, l| l.is_some_and(|l| l.has_union)),
+        least: least(types, record, &fields),
+        is_flexible: match record.kind {
+            RecordKind::Struct => record.fields.last().is_some_and(|f| types.is_flexible(f.ty)),
+            RecordKind::Union => record.fields.iter().any(|f| types.is_flexible(f.ty)),
+        },
         fields,
     }
+}
+
+/// See [`Layout::least`].
+fn least(types: &Types, record: &Record, places: &[FieldPlace]) -> u64 {
+    let whole = |(field, place): (&Field, &FieldPlace)| {
+        let bits = u64::from(place.bit) + u64::from(place.width);
+        place.offset + if field.bits.is_some() { bits.div_ceil(8) } else { types.size(field.ty) }
+    };
+    let mut fields = record.fields.iter().zip(places);
+    let last = match record.kind {
+        RecordKind::Struct => fields.next_back().map_or(0, |(field, place)| match types.kind(field.ty) {
+            TypeKind::Array(..) => place.offset,
+            TypeKind::Record(id) => place.offset + types.records[id].layout.as_ref().map_or(0, |l| l.least),
+            TypeKind::Void
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::VaList
+            | TypeKind::Enum(_)
+            | TypeKind::Pointer(_)
+            | TypeKind::Vector(..)
+            | TypeKind::Function(_)
+            | TypeKind::Alias(_) => whole((field, place)),
+        }),
+        RecordKind::Union => 0,
+    };
+    fields.map(whole).fold(last, u64::max)
 }
 
 fn plain(types: &Types, record: &Record, field: &Field, cursor: &mut Cursor) -> FieldPlace {

@@ -662,6 +662,31 @@ impl Types {
         self.records[id].layout.as_ref().expect("a record is complete before it is used")
     }
 
+    /// Whether an object of the type goes on as far as there is memory: an array without length, or a record that ends in one.
+    pub fn is_flexible(&self, ty: Ty) -> bool {
+        match self.kind(ty) {
+            TypeKind::Array(_, len) => len.is_none(),
+            TypeKind::Record(id) => self.records[id].layout.as_ref().is_some_and(|l| l.is_flexible),
+            TypeKind::Void
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::VaList
+            | TypeKind::Enum(_)
+            | TypeKind::Pointer(_)
+            | TypeKind::Vector(..)
+            | TypeKind::Function(_)
+            | TypeKind::Alias(_) => false,
+        }
+    }
+
+    /// How many bytes must be there where a pointer to the type is dereferenced: see [`Layout::least`].
+    pub fn least_size(&self, ty: Ty) -> u64 {
+        match self.kind(ty) {
+            TypeKind::Record(id) => self.records[id].layout.as_ref().map_or(0, |l| l.least),
+            _ => self.size(ty),
+        }
+    }
+
     /// `size_t` of the target.
     pub fn size_t(&self) -> Ty {
         Ty::int(self.target.size_t)

@@ -98,8 +98,27 @@ impl<G: Grow> Machine<G> {
             return Err(Ub::Dangling { death });
         }
         self.check_aligned(pointer, ty)?;
+        self.check_whole(pointer, ty)?;
         let root = Root { ty: self.program().types.canonical(ty).unqualified(), offset: pointer.offset };
         Ok(Place::at(pointer, Some(root)))
+    }
+
+    /// Whether there is a record or an array of the type where the pointer points. `*p` of a pointer behind the last element
+    /// designates nothing (C17 6.5.6p8, 6.5.3.2p4), so `p->m` and `(*p)[i]` do not either, whatever lies there. Nor do they in an
+    /// allocated block that is too small for the type: compilers take the whole record for granted. Of an array that ends a record
+    /// no more than what is accessed need be there, which is how programs allocate `struct { int n; char text[64]; }`. A scalar is
+    /// accessed as a whole, and checked then.
+    fn check_whole(&self, pointer: Pointer, ty: Ty) -> Result<(), Ub> {
+        let types = &self.program().types;
+        if !matches!(types.class(ty), Class::Record | Class::Array) {
+            return Ok(());
+        }
+        let size = types.least_size(ty);
+        if u64::from(pointer.offset) + size <= u64::from(pointer.high) {
+            return Ok(());
+        }
+        let Pointer { offset, low, high, .. } = pointer;
+        Err(Ub::OutOfBounds { offset: u64::from(offset), size, low, high })
     }
 
     /// Whether the pointer, which is to a live object, is aligned for the type.
@@ -203,11 +222,8 @@ impl<G: Grow> Machine<G> {
         let len = match p.types.element(p.ty(array)) {
             Some((_, Some(len))) => len,
             _ if p.types.is_vector(p.ty(array)) => p.types.size(p.ty(array)) / u64::from(size.max(1)),
-            // A flexible or unsized array: as long as its object.
-            _ => {
-                u64::from(place.pointer.high.max(self.mem.object(place.pointer.object).size) - start)
-                    / u64::from(size.max(1))
-            }
+            // A flexible or unsized array: as long as what it is in.
+            _ => u64::from(place.pointer.high.saturating_sub(start)) / u64::from(size.max(1)),
         };
         let i = match i {
             // A negative index is a large one.
@@ -215,7 +231,7 @@ impl<G: Grow> Machine<G> {
             _ => self.wide_index(index, i, len)?,
         };
         place.pointer.low = start;
-        place.pointer.high = start + len as u32 * size;
+        place.pointer.high = place.pointer.high.min(start + len as u32 * size);
         place.pointer.offset = start + i * size;
         Ok(place)
     }
@@ -321,12 +337,12 @@ impl<G: Grow> Machine<G> {
 
     /// A pointer to the first element of an array of the type at a place.
     fn pointer_to_first(&self, array: Ty, place: Place) -> Value {
-        let size = match self.program().types.element(array) {
-            Some((_, Some(_))) => self.program().types.size(array) as u32,
-            _ => place.pointer.high.max(self.mem.object(place.pointer.object).size) - place.pointer.offset,
+        let Pointer { offset: low, high, .. } = place.pointer;
+        let high = match self.program().types.element(array) {
+            Some((_, Some(_))) => high.min(low + self.program().types.size(array) as u32),
+            _ => high,
         };
-        let low = place.pointer.offset;
-        Value::Pointer(Pointer { low, high: low + size, ..place.pointer })
+        Value::Pointer(Pointer { low, high: high.max(low), ..place.pointer })
     }
 
     /// The array at a place as a pointer to its first element.
@@ -364,19 +380,21 @@ pub(crate) fn field_of(types: &Types, mut place: Place, record: Ty, field: u32) 
     let Some(id) = types.record(record) else { return place };
     let layout = types.layout(id);
     let at = layout.fields[field as usize];
-    let start = place.pointer.offset;
-    place.pointer.offset += at.offset as u32;
-    place.pointer.low = place.pointer.offset;
+    let Pointer { offset: start, high: end, .. } = place.pointer;
+    let ty = types.records[id].fields[field as usize].ty;
     let size = if at.width > 0 {
         (u32::from(at.bit) + u32::from(at.width)).div_ceil(8)
     } else {
-        types.size(types.records[id].fields[field as usize].ty) as u32
+        types.size(ty) as u32
     };
-    place.pointer.high = place.pointer.offset + size;
+    let low = start + at.offset as u32;
+    // What follows the member in the record is not for it, unless it has no end of its own.
+    let high = if types.is_flexible(ty) { end } else { end.min(low + size) };
+    place.pointer = place.pointer.part(low, low, high);
     place.bit = at.bit;
     place.width = at.width;
     if types.records[id].kind == RecordKind::Union {
-        let rest = (place.pointer.high, start + layout.size as u32);
+        let rest = (high, end.min(start + layout.size as u32).max(high));
         let outer = if place.rest[0].0 == place.rest[0].1 { rest } else { place.rest[1] };
         place.rest = [rest, outer];
     }

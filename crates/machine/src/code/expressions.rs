@@ -477,7 +477,8 @@ impl Builder<'_> {
         let plain = types.record(record).and_then(|id| {
             let at = types.layout(id).fields[field as usize];
             let size = types.size(types.records[id].fields[field as usize].ty) as u32;
-            let is_plain = at.width == 0 && types.records[id].kind == RecordKind::Struct;
+            let is_flexible = types.is_flexible(types.records[id].fields[field as usize].ty);
+            let is_plain = at.width == 0 && !is_flexible && types.records[id].kind == RecordKind::Struct;
             is_plain.then_some(PlainField { offset: at.offset as u32, size })
         });
         self.code.fields.push(plain);

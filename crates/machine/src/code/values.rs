@@ -317,7 +317,7 @@ impl<G: Grow> Machine<G> {
             };
         };
         let start = place.pointer.offset + field.offset;
-        place.pointer = place.pointer.part(start, start, start + field.size);
+        place.pointer = place.pointer.part(start, start, place.pointer.high.min(start + field.size));
         place.bit = 0;
         place.width = 0;
         place
@@ -336,9 +336,9 @@ impl<G: Grow> Machine<G> {
         let known = cx.code.elements[element as usize];
         // A negative index is a large one.
         if (i as u64) < u64::from(known.len) {
-            let start = place.pointer.offset;
-            place.pointer =
-                place.pointer.part(start + i as u32 * known.size, start, start + known.len * known.size);
+            let Pointer { offset: start, high, .. } = place.pointer;
+            let high = high.min(start + known.len * known.size);
+            place.pointer = place.pointer.part(start + i as u32 * known.size, start, high);
             return Ok(place);
         }
         let e = self.program().exprs[id];
