@@ -24,6 +24,8 @@ pub struct Layout {
     /// The bits that belong to no field, as (byte offset, mask) in the machine's bit order; empty for unions,
     /// whose unused bytes depend on the member stored last.
     pub padding: Vec<(u64, u8)>,
+    /// There are such bits, here or in a member.
+    pub has_padding: bool,
     /// Some scalar within is const, however deep; such a record cannot be assigned (C17 6.3.2.1p1).
     pub has_const: bool,
     pub has_volatile: bool,
@@ -86,6 +88,7 @@ pub(crate) fn of_record(types: &Types, record: &Record) -> Layout {
     Layout {
         size,
         align,
+        has_padding: !padding.is_empty() || any_field(types, record, |_, l| l.is_some_and(|l| l.has_padding)),
         padding,
         has_const: any_field(types, record, |q, l| q.is_const() || l.is_some_and(|l| l.has_const)),
         has_volatile: any_field(types, record, |q, l| q.is_volatile() || l.is_some_and(|l| l.has_volatile)),

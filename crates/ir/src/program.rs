@@ -69,6 +69,8 @@ pub struct Program {
     pub floats: Arena<FloatId, FloatLit>,
     /// The variables at file scope, in the order of their definitions.
     pub globals: Vec<VarId>,
+    /// GNU's `may_alias` was met, which is kept of no type: an access through a wrong one may be allowed.
+    pub may_alias: bool,
 }
 
 impl Program {
@@ -87,6 +89,7 @@ impl Program {
             strings: Arena::new(),
             floats: Arena::new(),
             globals: Vec::new(),
+            may_alias: false,
         }
     }
 

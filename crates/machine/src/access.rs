@@ -6,17 +6,18 @@ mod vector;
 
 use crate::grow::Grow;
 use crate::machine::{Aliasing, Machine};
-use crate::memory::{LoadFault, Object, Traits};
-use crate::outcome::{Eval, Missing};
+use crate::memory::{LoadFault, Object, Stored, Traits};
+use crate::outcome::{Eval, Missing, Stop};
 use crate::record::VolatileAccess;
 use crate::sequence::Kind;
 use crate::ub::Ub;
 use crate::value::{Place, Pointer, Root, Value};
 pub(crate) use declared::quals_within;
-use declared::{Reach, leaf_at, reach, similar};
+use declared::{Reach, are_related, reach, record_at, similar};
+pub(crate) use declared::{field_at, leaf_at};
 use ir::arith::float::Float;
 use ir::arith::int;
-use ir::{Class, ExprId, IntType, Quals, RecordKind, Ty, TypeKind, Types, VarId};
+use ir::{Class, ExprId, FloatFormat, IntType, Quals, RecordKind, Ty, TypeKind, Types, VarId};
 pub(crate) use vector::{lane_from_raw, lane_to_raw};
 
 /// Which looks an object of the type needs at each access, and what it is made of.
@@ -160,7 +161,9 @@ impl<G: Grow> Machine<G> {
     #[inline(never)]
     fn is_plain_part(&self, object: &Object, (offset, size): (u32, u32), intent: Intent) -> bool {
         let kept = object.traits.has(Traits::TYPED_BY_STORES) && self.keeps_types();
-        if kept || object.traits.has(Traits::HEAP.with(Traits::STRING)) {
+        let special = Traits::TEMPORARY.with(Traits::PADDING_SET);
+        let unwritable = object.traits.has(special) && intent != Intent::Read;
+        if kept || unwritable || object.traits.has(Traits::HEAP.with(Traits::STRING)) {
             return false;
         }
         let start = u64::from(offset) * 8;
@@ -301,15 +304,14 @@ impl<G: Grow> Machine<G> {
     fn load_class(&mut self, id: ExprId, place: Place, pos: u32, class: Class, ty: Ty) -> Eval<Value> {
         match class {
             Class::Int(t) => {
-                let raw = self.mem.load_bits(pos, place.bit, place.width);
+                let raw = self.mem.load_wide_bits(pos, place.bit, place.width);
                 let raw = raw.map_err(|f| self.load_fault(id, place, ty, f))?;
                 let field = IntType { bits: place.width, signed: t.signed };
-                Ok(Value::Int(int::wrap(field, raw as i64)))
+                Ok(Value::from_wide(t, int::wrap(field, raw as i128)))
             }
             Class::Float(format) => {
-                let bits = self.mem.load_wide(pos, format.value_bytes() as u32);
-                let bits = bits.map_err(|f| self.load_fault(id, place, ty, f))?;
-                Ok(Value::Float(Float::from_bits(format, bits)))
+                let value = self.load_float(pos, format);
+                Ok(Value::Float(value.map_err(|f| self.load_fault(id, place, ty, f))?))
             }
             Class::Pointer => {
                 let pointer = self.mem.load_pointer(pos).map_err(|f| self.load_fault(id, place, ty, f))?;
@@ -346,21 +348,10 @@ impl<G: Grow> Machine<G> {
         ty: Ty,
         fault: LoadFault,
     ) -> crate::outcome::Stop {
-        let types = &self.program().types;
-        let ub = match fault {
-            LoadFault::PointerBytes => return self.unsupported(Missing::PointerBytes, Some(id)),
-            LoadFault::Partial => Ub::Indeterminate,
-            LoadFault::Empty => {
-                let object = self.mem.object(place.pointer.object);
-                let other_member = object.traits.has(Traits::TYPED_BY_STORES)
-                    && !object.traits.has(Traits::HEAP)
-                    && (object.base..object.base + object.size).any(|pos| self.mem.is_known(pos, 1));
-                let padding = types.is_character(ty)
-                    && !object.traits.has(Traits::HEAP)
-                    && leaf_at(types, object.ty, place.pointer.offset).is_none();
-                if other_member || padding { Ub::Indeterminate } else { Ub::Uninitialized }
-            }
-        };
+        if fault == LoadFault::PointerBytes {
+            return self.unsupported(Missing::PointerBytes, Some(id));
+        }
+        let ub = self.doubt(id, place, ty, fault);
         self.ub_about(id, ub, place.pointer)
     }
 
@@ -382,18 +373,19 @@ impl<G: Grow> Machine<G> {
                 let pos = self.check(id, place, ty, size, intent)?;
                 self.mem.store(pos, size, v as u64);
             }
-            (Class::Int(_), Value::Int(v)) => {
+            (Class::Int(t), Value::Int(_) | Value::Wide(_)) if place.width > 0 => {
                 let pos = self.check(id, place, ty, bit_bytes(place), intent)?;
-                self.mem.store_bits(pos, place.bit, place.width, v as u64);
+                let wide = value.wide(t).expect("an integer");
+                self.mem.store_wide_bits(pos, place.bit, place.width, wide as u128);
             }
-            (Class::Int(t), Value::Wide(_)) => {
+            (Class::Int(t), Value::Int(_) | Value::Wide(_)) => {
                 let pos = self.check(id, place, ty, 16, intent)?;
                 let wide = value.wide(t).expect("a wide integer");
                 self.mem.store_wide(pos, 16, wide as u128);
             }
             (Class::Float(format), Value::Float(v)) => {
                 let pos = self.check(id, place, ty, format.value_bytes() as u32, intent)?;
-                self.mem.store_wide(pos, format.value_bytes() as u32, v.to_bits());
+                self.store_float(pos, v);
             }
             (Class::Pointer, Value::Pointer(p)) => {
                 let size = self.program().types.size(ty) as u32;
@@ -420,6 +412,34 @@ impl<G: Grow> Machine<G> {
         Ok(())
     }
 
+    /// The floating value at a position.
+    pub(crate) fn load_float(&self, pos: u32, format: FloatFormat) -> Result<Float, LoadFault> {
+        let size = format.value_bytes() as u32;
+        let bits = match self.mem.load_wide(pos, size) {
+            Err(LoadFault::Partial) => {
+                self.mem.load_without(pos, size, free_of_nan(format)).ok_or(LoadFault::Partial)
+            }
+            bits => bits,
+        };
+        bits.map(|bits| Float::from_bits(format, bits))
+    }
+
+    /// Stores a floating value. Which sign and payload a NaN has, compilers and processors do not agree on (C17 5.2.4.2.2p4),
+    /// so that these bits have no value for those who look at bytes.
+    pub(crate) fn store_float(&mut self, pos: u32, value: Float) {
+        let format = value.format();
+        let size = format.value_bytes() as u32;
+        let free = free_of_nan(format);
+        if value.is_nan() {
+            // What is left of it is quiet: the bit above the payload is set.
+            let quiet = 1 << (free.trailing_ones());
+            self.mem.store_wide(pos, size, value.to_bits() | quiet);
+            self.mem.forget_in_number(pos, size, free);
+        } else {
+            self.mem.store_wide(pos, size, value.to_bits());
+        }
+    }
+
     fn write_record(&mut self, id: ExprId, place: Place, ty: Ty, from: Pointer, intent: Intent) -> Eval<()> {
         let size = self.program().types.size(ty) as u32;
         let pos = self.check(id, place, ty, size, intent)?;
@@ -435,10 +455,28 @@ impl<G: Grow> Machine<G> {
         self.mem.copy(pos, source, size);
         self.copy_effective_types(to, from, size);
         self.copied_restrict(to, from, size);
+        self.note_record(place, ty, size);
         self.forget_padding(pos, ty);
         self.after_write(place);
         self.saw(id, place, ty, Value::Record(to), Intent::Write);
         Ok(())
+    }
+
+    /// A record that is stored in allocated memory as a whole is what its members belong to from now on (C17 6.5p6).
+    fn note_record(&mut self, place: Place, ty: Ty, size: u32) {
+        let Pointer { object, offset, .. } = place.pointer;
+        if !self.mem.object(object).traits.has(Traits::HEAP) || !self.keeps_types() {
+            return;
+        }
+        let (whole, start) = match place.root {
+            Some(root) if self.program().types.is_record(root.ty) => (root.ty, root.offset),
+            _ => (self.program().types.canonical(ty).unqualified(), offset),
+        };
+        for at in offset..offset + size {
+            if let Some(stored) = self.mem.effective(object, at) {
+                self.mem.set_effective(object, at, 1, Some(Stored { whole, start, ..stored }));
+            }
+        }
     }
 
     /// Whether anybody asks for effective types.
@@ -454,7 +492,9 @@ impl<G: Grow> Machine<G> {
         let source = *self.mem.object(from.object);
         let types = &self.grow.program().types;
         self.mem.copy_effective(to, from, size, |offset| {
-            if source.traits.has(Traits::STRING) { None } else { leaf_at(types, source.ty, offset) }
+            let leaf = leaf_at(types, source.ty, offset).filter(|_| !source.traits.has(Traits::STRING))?;
+            let (whole, start) = record_at(types, source.ty, offset).unwrap_or((Ty::VOID, 0));
+            Some(Stored { leaf, whole, start })
         });
     }
 
@@ -558,14 +598,24 @@ impl<G: Grow> Machine<G> {
         if object.traits.has(Traits::STRING) && intent == Intent::Write {
             return Err(self.ub_about(id, Ub::StringModified, pointer));
         }
+        if object.traits.has(Traits::TEMPORARY) && intent == Intent::Write {
+            return Err(self.ub_about(id, Ub::TemporaryModified, pointer));
+        }
         if object.traits.has(Traits::HAS_CONST.with(Traits::HAS_VOLATILE)) {
             self.check_qualifiers(id, place, ty, intent)?;
         }
         if let (Some(root), Aliasing::Strict) = (place.root, self.config.aliasing) {
             self.check_effective(id, place, root, ty, size, intent)?;
         }
+        if intent == Intent::Write && object.traits.has(Traits::PADDING_SET.with(Traits::HEAP)) {
+            self.note_padding(place, size);
+        } else if intent == Intent::Write
+            && place.root.is_some_and(|r| self.program().types.is_character(r.ty))
+        {
+            self.sets_padding(pointer.object);
+        }
         if intent != Intent::Read && object.traits.has(Traits::TYPED_BY_STORES) && self.keeps_types() {
-            self.note_effective(pointer, ty, size, place.width > 0);
+            self.note_effective(place, ty, size);
         }
         if self.seq.is_watching() {
             let kind = if intent == Intent::Read { Kind::Read } else { Kind::Write };
@@ -578,6 +628,14 @@ impl<G: Grow> Machine<G> {
             self.check_observed()?;
         }
         Ok(())
+    }
+
+    /// A store to an object whose padding may have values: one to a member takes them away, one of a character gives some.
+    fn note_padding(&mut self, place: Place, size: u32) {
+        let by_character = place.root.is_some_and(|r| self.program().types.is_character(r.ty));
+        if G::FINISHED && !by_character {
+            self.forget_padding_around(place, size);
+        }
     }
 
     fn check_qualifiers(&self, id: ExprId, place: Place, ty: Ty, intent: Intent) -> Eval<()> {
@@ -605,7 +663,12 @@ impl<G: Grow> Machine<G> {
         intent: Intent,
     ) -> Eval<()> {
         let p = self.program();
-        if p.types.is_character(root.ty) || intent == Intent::Initialise {
+        // An array of characters behind a pointer is accessed character by character.
+        let mut accessed = root.ty;
+        while let Some((element, _)) = p.types.element(accessed) {
+            accessed = element;
+        }
+        if p.types.is_character(accessed) || intent == Intent::Initialise {
             return Ok(());
         }
         let object = self.mem.object(place.pointer.object);
@@ -620,16 +683,17 @@ impl<G: Grow> Machine<G> {
             Reach::Yes => Ok(()),
             Reach::No => {
                 let stored = leaf_at(&p.types, object.ty, place.pointer.offset);
-                Err(self.ub_about(id, Ub::EffectiveType { stored, used: root.ty }, place.pointer))
+                Err(self.wrong_type(id, place, stored, root.ty))
             }
+            Reach::ThroughUnion if intent == Intent::Write => Ok(()),
             // What was stored last decides, unless the union itself is accessed.
-            Reach::ThroughUnion if intent == Intent::Write || p.types.is_record(ty) => Ok(()),
             Reach::ThroughUnion => {
                 let ty = p.types.lanes(ty).map_or(ty, |(element, _)| element);
-                for i in 0..size {
-                    let stored = self.mem.effective(place.pointer.object, place.pointer.offset + i);
-                    if stored.is_some_and(|s| !similar(p, s, ty)) {
-                        return Err(self.ub_about(id, Ub::EffectiveType { stored, used: ty }, place.pointer));
+                for at in place.pointer.offset..place.pointer.offset + size {
+                    let stored = self.mem.effective(place.pointer.object, at);
+                    let wrong = stored.and_then(|stored| self.unlike(place, root, ty, stored));
+                    if let Some((stored, used)) = wrong {
+                        return Err(self.wrong_type(id, place, Some(stored), used));
                     }
                 }
                 Ok(())
@@ -637,14 +701,41 @@ impl<G: Grow> Machine<G> {
         }
     }
 
-    fn note_effective(&mut self, pointer: Pointer, ty: Ty, size: u32, bit_field: bool) {
-        let types = &self.program().types;
+    /// An access through a type that the object does not have. Which types have GNU's attribute that allows it, nobody knows here.
+    #[cold]
+    fn wrong_type(&self, id: ExprId, place: Place, stored: Option<Ty>, used: Ty) -> Stop {
+        if self.program().may_alias {
+            return self.unsupported(Missing::MayAlias, Some(id));
+        }
+        self.ub_about(id, Ub::EffectiveType { stored, used }, place.pointer)
+    }
+
+    /// The types of what was stored at a byte and of what is read there, if one is not the other's.
+    fn unlike(&self, place: Place, root: Root, ty: Ty, stored: Stored) -> Option<(Ty, Ty)> {
+        let p = self.program();
+        let allocated = self.mem.object(place.pointer.object).traits.has(Traits::HEAP);
+        let related = !allocated || are_related(p, stored, root);
+        // Through the union itself any member may be read (C17 6.5.2.3p3, footnote 97).
+        let in_union = allocated && related && stored.whole != Ty::VOID && place.rest != [(0, 0); 2];
+        if !in_union && !p.types.is_record(ty) && !similar(p, stored.leaf, ty) {
+            return Some((stored.leaf, ty));
+        }
+        (!related).then_some((stored.whole, root.ty))
+    }
+
+    fn note_effective(&mut self, place: Place, ty: Ty, size: u32) {
+        let (types, pointer) = (&self.program().types, place.pointer);
         if types.is_character(ty) || types.is_record(ty) {
             return;
         }
         let ty = types.lanes(ty).map_or(ty, |(element, _)| element);
-        let ty = if bit_field { None } else { Some(types.canonical(ty).unqualified()) };
-        self.mem.set_effective(pointer.object, pointer.offset, size, ty);
+        let leaf = types.canonical(ty).unqualified();
+        let (whole, start) = match place.root {
+            Some(root) if types.is_record(root.ty) => (root.ty, root.offset),
+            _ => (Ty::VOID, 0),
+        };
+        let stored = (place.width == 0).then_some(Stored { leaf, whole, start });
+        self.mem.set_effective(pointer.object, pointer.offset, size, stored);
     }
 
     /// Records an access for the rules about sequencing; objects of deeper calls cannot be shared.
@@ -692,6 +783,17 @@ pub(crate) fn int_size(t: IntType) -> u32 {
 
 fn bit_bytes(place: Place) -> u32 {
     (u32::from(place.bit) + u32::from(place.width)).div_ceil(8)
+}
+
+/// The bits of a NaN that are not the same everywhere: its sign, and all of the fraction but its first bit, which is set.
+fn free_of_nan(format: FloatFormat) -> u128 {
+    let (sign, payload) = match format {
+        FloatFormat::Single => (31, 22),
+        FloatFormat::Double => (63, 51),
+        FloatFormat::X87 => (79, 62),
+        FloatFormat::Quad => (127, 111),
+    };
+    1 << sign | ((1 << payload) - 1)
 }
 
 fn may_have_padding(types: &Types, ty: Ty) -> bool {

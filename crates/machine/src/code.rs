@@ -341,10 +341,16 @@ impl OpKind {
 struct Slot {
     value: i64,
     known: bool,
+    /// Which of its bits have a value, if it is a character that was given a doubtful one.
+    doubtful: Option<u8>,
 }
 
 impl Slot {
-    const UNKNOWN: Slot = Slot { value: 0, known: false };
+    const UNKNOWN: Slot = Slot { value: 0, known: false, doubtful: None };
+
+    const fn of(value: i64) -> Slot {
+        Slot { value, known: true, doubtful: None }
+    }
 }
 
 /// Evaluation stops; the reason is kept aside, so that results are small.

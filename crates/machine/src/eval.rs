@@ -3,16 +3,20 @@
 
 mod assign;
 mod convert;
+mod fields;
 mod mend;
 mod operate;
+mod overlap;
 mod vector;
 
 pub(crate) use assign::{calculation_type, one_step};
+pub(crate) use fields::{has_doubtful_fields, is_doubtful, is_from_float};
+pub(crate) use overlap::overlapping;
 
 use crate::grow::Grow;
 use crate::machine::{Machine, Order};
 use crate::ops;
-use crate::outcome::{Eval, Limit, Resume, Stop};
+use crate::outcome::{Eval, Found, Limit, Resume, Stop};
 use crate::sequence::Region;
 use crate::ub::Ub;
 use crate::value::{Place, Pointer, Value};
@@ -123,7 +127,10 @@ impl<G: Grow> Machine<G> {
             ExprKind::Cast(inner) if self.program().types.is_void(self.program().ty(id)) => {
                 self.discard(inner)
             }
-            _ => self.value(id).map(drop),
+            _ => match self.value(id) {
+                Err(Stop::Ub(found)) if is_dropped_doubt(&found, id) => Ok(()),
+                value => value.map(drop),
+            },
         }
     }
 
@@ -299,7 +306,7 @@ impl<G: Grow> Machine<G> {
         Ok(Value::from_bool(self.truth(b, y)?))
     }
 
-    fn conditional(&mut self, _id: ExprId, cond: ExprId, then: ExprId, els: ExprId) -> Eval<Value> {
+    fn conditional(&mut self, id: ExprId, cond: ExprId, then: ExprId, els: ExprId) -> Eval<Value> {
         let since = self.begin_sequence();
         let x = self.value(cond)?;
         let x = self.truth(cond, x)?;
@@ -309,7 +316,11 @@ impl<G: Grow> Machine<G> {
             self.discard(chosen)?;
             return Ok(Value::Void);
         }
-        self.value(chosen)
+        let value = self.value(chosen)?;
+        if self.doubtful_fields {
+            self.check_chosen_width(id, value)?;
+        }
+        Ok(value)
     }
 
     fn comma(&mut self, a: ExprId, b: ExprId) -> Eval<Value> {
@@ -322,6 +333,11 @@ impl<G: Grow> Machine<G> {
         }
         self.value(b)
     }
+}
+
+/// Whether all that is wrong is the value of a node, which nobody uses: it is a character whose value is not specified.
+pub(crate) fn is_dropped_doubt(found: &Found, id: ExprId) -> bool {
+    found.ub == Ub::Unspecified && found.expr == Some(id)
 }
 
 /// Whether the order of two operands could matter: not if both are pure, and not if one is a constant. What is done in a

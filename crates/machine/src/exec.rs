@@ -4,6 +4,7 @@ use crate::access::Intent;
 use crate::grow::{Grow, LOOK_EVERY};
 use crate::jump::{self, Case, Cases, Growing, Path};
 use crate::machine::Machine;
+use crate::memory::Traits;
 use crate::outcome::{Eval, Limit, Resume, Stop};
 use crate::ub::{Culprit, Ub};
 use crate::value::{Place, Pointer, Value};
@@ -385,13 +386,31 @@ impl<G: Grow> Machine<G> {
         Ok((Value::Record(pointer), Some(object)))
     }
 
+    /// The object that a record's value is, for those who look into it: not the variable that the value came from, as in
+    /// `(k ? s : t).a`, but a temporary that lives until the full expression ends (C17 6.2.4p8).
+    pub(crate) fn as_temporary(&mut self, e: ExprId, from: Pointer) -> Eval<Pointer> {
+        if self.mem.object(from.object).traits.has(Traits::TEMPORARY) {
+            return Ok(from);
+        }
+        // To have a value is no side effect, nor a change that could let a loop end.
+        let changes = self.changes;
+        let suspended = self.seq.suspend();
+        let settled = self.settled(e, Value::Record(from));
+        self.seq.resume(suspended);
+        self.changes = changes;
+        match settled? {
+            Value::Record(pointer) => Ok(pointer),
+            _ => Ok(from),
+        }
+    }
+
     fn temporary(&mut self, ty: Ty, depth: u32) -> Eval<(u32, Pointer)> {
         let types = &self.grow.program().types;
         let sa = types.size_align(ty);
         let (traits, _) = crate::access::traits_of(types, ty);
         let object = self
             .mem
-            .allocate(sa.size, sa.align, ty, traits, Culprit::Temporary, depth)
+            .allocate(sa.size, sa.align, ty, traits.with(Traits::TEMPORARY), Culprit::Temporary, depth)
             .map_err(crate::machine::full)?;
         Ok((object, self.mem.pointer_to(object)))
     }

@@ -163,18 +163,15 @@ impl<G: Grow> Machine<G> {
     fn scalar_at(&self, pos: u32, ty: Ty, bits: Option<(u8, u8)>) -> Scalar {
         let types = &self.program().types;
         let value = match (types.class(ty), bits) {
-            (Class::Int(t), Some((bit, width))) => self.mem.load_bits(pos, bit, width).ok().map(|raw| {
+            (Class::Int(t), Some((bit, width))) => self.mem.load_wide_bits(pos, bit, width).ok().map(|raw| {
                 let field = IntType { bits: width, signed: t.signed };
-                Scalar::Int(int::widen(field, int::wrap(field, raw as i64)))
+                Scalar::Int(int::wrap(field, raw as i128))
             }),
             (Class::Int(t), None) => {
                 let size = crate::access::int_size(t);
                 self.mem.load_wide(pos, size).ok().map(|raw| Scalar::Int(int::wrap(t, raw as i128)))
             }
-            (Class::Float(format), _) => {
-                let raw = self.mem.load_wide(pos, format.value_bytes() as u32).ok();
-                raw.map(|bits| Scalar::Float(Float::from_bits(format, bits)))
-            }
+            (Class::Float(format), _) => self.load_float(pos, format).ok().map(Scalar::Float),
             (Class::Pointer, _) => self
                 .mem
                 .load_pointer(pos)

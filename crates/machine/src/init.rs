@@ -182,7 +182,15 @@ impl<G: Grow> Machine<G> {
             }
             return Ok(());
         }
-        let value = self.value(e)?;
+        let value = match self.value(e) {
+            Err(stop) if place.width == 0 && self.is_doubtful_copy(ty, e, &stop) => {
+                return self.store_doubtful(e, place, ty, Intent::Initialise);
+            }
+            value => value?,
+        };
+        if place.width > 0 {
+            self.check_held(e, place, ty, value)?;
+        }
         self.write(e, place, ty, value, Intent::Initialise)
     }
 

@@ -4,6 +4,7 @@
 mod access;
 mod call;
 mod code;
+mod doubt;
 mod eval;
 mod exec;
 mod finals;

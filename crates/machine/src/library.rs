@@ -182,7 +182,7 @@ impl<G: Grow> Machine<G> {
             Ok(object) => *object,
             Err(death) => return Err(self.ub_about(id, Ub::Dangling { death }, pointer)),
         };
-        if u64::from(pointer.offset) + len > u64::from(pointer.high) {
+        if u64::from(pointer.offset).saturating_add(len) > u64::from(pointer.high) {
             let ub = Ub::OutOfBounds {
                 offset: u64::from(pointer.offset),
                 size: len,
@@ -196,6 +196,10 @@ impl<G: Grow> Machine<G> {
             if object.traits.has(Traits::STRING) {
                 return Err(self.ub_about(id, Ub::StringModified, pointer));
             }
+            if object.traits.has(Traits::TEMPORARY) {
+                return Err(self.ub_about(id, Ub::TemporaryModified, pointer));
+            }
+            self.sets_padding(pointer.object);
         }
         if object.traits.has(Traits::HAS_CONST.with(Traits::HAS_VOLATILE)) {
             let range = bits(Place::at(pointer, None), len as u32);
@@ -523,6 +527,10 @@ impl<G: Grow> Machine<G> {
                 let Some(wide) = wide else { return Err(self.ub(id, wrong)) };
                 let value: i128 = int::convert(t, printed, wide);
                 format::format(conversion, stars, Arg::Int { value }, text)
+            }
+            // Some print its sign, and none agree on it.
+            (Operand::Double | Operand::LongDouble, Class::Float(_), Value::Float(v)) if v.is_nan() => {
+                return Err(self.ub(id, Ub::NanSign));
             }
             (Operand::Double, Class::Float(f), Value::Float(v))
                 if f == self.program().target().double_format =>

@@ -17,6 +17,7 @@ use crate::value::{Pointer, Value};
 use ir::arith::int::ShiftRules;
 use ir::{ExprId, FuncId, Id, InitId, Program, Storage, StrId, Ty, VarId};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 /// What a run may use, and by which rules it goes.
 #[derive(Clone, Debug)]
@@ -150,6 +151,10 @@ pub struct Machine<G: Grow> {
     pub(crate) codes: Codes,
     pub(crate) noise: Noise,
     next_frame: u64,
+    /// The character that was read last without a specified value, and which of its bits have one.
+    pub(crate) doubtful: Cell<(u8, u8)>,
+    /// Whether the program had bit-fields whose promoted type is in doubt when the run began; programs that grow cast theirs.
+    pub(crate) doubtful_fields: bool,
     /// What the calls under way have promised.
     pub(crate) pledges: Vec<Pledge>,
     pub(crate) restricts: Restricts,
@@ -227,8 +232,11 @@ impl<G: Grow> Machine<G> {
         let target = grow.program().target();
         let mem = Memory::new(target.endian, target.pointer.size, config.max_memory);
         let record = Record::new(config.record_values, config.record_volatile);
+        let doubtful_fields = crate::eval::has_doubtful_fields(grow.program());
         Machine {
             noise: Noise::of(config.floats),
+            doubtful: Cell::new((0, 0)),
+            doubtful_fields,
             grow,
             config,
             mem,
@@ -321,6 +329,7 @@ impl<G: Grow> Machine<G> {
         let pointer = self.mem.pointer_to(object);
         let base = self.mem.object(object).base;
         self.mem.fill(base, pointer.high, 0);
+        self.sets_padding(object);
         self.mem.bind(var, object);
         Ok(())
     }

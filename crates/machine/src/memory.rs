@@ -28,6 +28,10 @@ impl Traits {
     pub const STRING: Traits = Traits(16);
     /// Some pointer in it is restrict: what is read from it is based on it.
     pub const HAS_RESTRICT: Traits = Traits(32);
+    /// A value that has an array in it: it can be looked at, and not be modified (C17 6.2.4p8).
+    pub const TEMPORARY: Traits = Traits(64);
+    /// Something other than a member's store has given values to padding: the next store to a member takes them away.
+    pub const PADDING_SET: Traits = Traits(128);
 
     pub const fn has(self, other: Traits) -> bool {
         self.0 & other.0 != 0
@@ -35,10 +39,13 @@ impl Traits {
     /// Whether a read needs a closer look: it does not mind const.
     #[inline]
     pub const fn concern_reads(self) -> bool {
-        self.0 & !Traits::HAS_CONST.0 != 0
+        self.0 & !(Traits::HAS_CONST.0 | Traits::TEMPORARY.0 | Traits::PADDING_SET.0) != 0
     }
     pub const fn with(self, other: Traits) -> Traits {
         Traits(self.0 | other.0)
+    }
+    const fn without(self, other: Traits) -> Traits {
+        Traits(self.0 & !other.0)
     }
 }
 
@@ -64,6 +71,20 @@ pub struct Object {
     /// The calls that made and freed allocated memory, for reports.
     made: Option<ExprId>,
     died: Option<ExprId>,
+}
+
+/// The effective type of a byte of allocated memory, or of a union.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// The scalar type of the last store; `void` for none.
+    pub leaf: Ty,
+    /// The record through which it was stored, and where that starts; `void` if it was not in one.
+    pub whole: Ty,
+    pub start: u32,
+}
+
+impl Stored {
+    const NOTHING: Stored = Stored { leaf: Ty::VOID, whole: Ty::VOID, start: 0 };
 }
 
 /// Why bytes cannot be read as a value.
@@ -103,8 +124,8 @@ pub struct Memory {
     objects: Vec<Object>,
     free_objects: FreeObjects,
     free_space: Vec<Vec<u32>>,
-    /// The type last stored at each byte of an object, from the first such store on; `void` for none.
-    effective: FxHashMap<u32, Box<[Ty]>>,
+    /// What was last stored at each byte of an object, from the first such store on.
+    effective: FxHashMap<u32, Box<[Stored]>>,
     /// The object that each variable names at present; zero for none.
     bindings: Vec<u32>,
     aliases: alias::Aliases,
@@ -305,6 +326,16 @@ impl Memory {
         self.objects[index as usize].depth = 0;
     }
 
+    /// Whether bytes of padding in the object may have values.
+    pub fn set_padding(&mut self, index: u32, may_have_values: bool) {
+        let traits = &mut self.objects[index as usize].traits;
+        *traits = if may_have_values {
+            traits.with(Traits::PADDING_SET)
+        } else {
+            traits.without(Traits::PADDING_SET)
+        };
+    }
+
     pub fn made_by(&mut self, index: u32, call: ExprId) {
         self.objects[index as usize].made = Some(call);
     }
@@ -346,18 +377,18 @@ impl Memory {
 
     // --- effective types ---
 
-    /// The type last stored at a byte, where that is kept.
-    pub fn effective(&self, object: u32, offset: u32) -> Option<Ty> {
-        self.effective.get(&object)?.get(offset as usize).copied().filter(|ty| *ty != Ty::VOID)
+    /// What was last stored at a byte, where that is kept.
+    pub fn effective(&self, object: u32, offset: u32) -> Option<Stored> {
+        self.effective.get(&object)?.get(offset as usize).copied().filter(|stored| *stored != Stored::NOTHING)
     }
 
     /// Gives bytes of an object an effective type, where that is kept.
-    pub fn set_effective(&mut self, object: u32, offset: u32, size: u32, ty: Option<Ty>) {
+    pub fn set_effective(&mut self, object: u32, offset: u32, size: u32, stored: Option<Stored>) {
         let range = offset as usize..(offset + size) as usize;
-        match (self.effective.get_mut(&object), ty) {
-            (Some(types), _) => types[range].fill(ty.unwrap_or(Ty::VOID)),
+        match (self.effective.get_mut(&object), stored) {
+            (Some(types), _) => types[range].fill(stored.unwrap_or(Stored::NOTHING)),
             (None, None) => {}
-            (None, Some(ty)) => self.effective_of(object)[range].fill(ty),
+            (None, Some(stored)) => self.effective_of(object)[range].fill(stored),
         }
     }
 
@@ -367,13 +398,19 @@ impl Memory {
         to: Pointer,
         from: Pointer,
         size: u32,
-        default: impl Fn(u32) -> Option<Ty>,
+        default: impl Fn(u32) -> Option<Stored>,
     ) {
         let by_stores = self.objects[from.object as usize].traits.has(Traits::TYPED_BY_STORES);
-        let types: Vec<Option<Ty>> = (0..size)
+        let moved = |stored: Stored| match (stored.start + to.offset).checked_sub(from.offset) {
+            Some(start) => Stored { start, ..stored },
+            // Only a part of the record has come here.
+            None => Stored { whole: Ty::VOID, start: 0, ..stored },
+        };
+        let types: Vec<Option<Stored>> = (0..size)
             .map(|i| {
                 let at = from.offset + i;
-                if by_stores { self.effective(from.object, at) } else { default(at) }
+                let stored = if by_stores { self.effective(from.object, at) } else { default(at) };
+                stored.map(moved)
             })
             .collect();
         for (i, ty) in types.into_iter().enumerate() {
@@ -382,9 +419,9 @@ impl Memory {
     }
 
     /// The types of an object's bytes, none at first.
-    fn effective_of(&mut self, object: u32) -> &mut [Ty] {
+    fn effective_of(&mut self, object: u32) -> &mut [Stored] {
         let size = self.objects[object as usize].size as usize;
-        self.effective.entry(object).or_insert_with(|| vec![Ty::VOID; size].into())
+        self.effective.entry(object).or_insert_with(|| vec![Stored::NOTHING; size].into())
     }
 }
 

@@ -57,6 +57,8 @@ pub enum Missing {
     Address,
     #[error("the bytes of a pointer")]
     PointerBytes,
+    #[error("an access through another type in a program with the attribute may_alias")]
+    MayAlias,
     #[error("the conversion {0} of printf")]
     Conversion(String),
     #[error("an object of more than 2 GiB")]

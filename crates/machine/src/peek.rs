@@ -5,7 +5,6 @@ use crate::grow::Grow;
 use crate::machine::Machine;
 use crate::ub::Culprit;
 use crate::value::{Pointer, Value};
-use ir::arith::float::Float;
 use ir::arith::int;
 use ir::{Class, FuncId, Ty, VarId};
 
@@ -31,10 +30,7 @@ impl<G: Grow> Machine<G> {
                 Some(Value::Int(int::wrap(t, raw as i64)))
             }
             Class::Int(t) => self.mem.load_wide(pos, 16).ok().map(|raw| Value::from_wide(t, raw as i128)),
-            Class::Float(format) => {
-                let raw = self.mem.load_wide(pos, format.value_bytes() as u32).ok()?;
-                Some(Value::Float(Float::from_bits(format, raw)))
-            }
+            Class::Float(format) => self.load_float(pos, format).ok().map(Value::Float),
             Class::Pointer => self.mem.load_pointer(pos).ok().map(|p| Value::Pointer(self.mem.plain(p))),
             _ => None,
         }

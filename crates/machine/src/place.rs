@@ -34,7 +34,7 @@ impl<G: Grow> Machine<G> {
             ExprKind::CompoundLit(var) => self.compound_place(id, var),
             // A value of record type: a call, an assignment, a conditional.
             _ => match self.value(id)? {
-                Value::Record(pointer) => Ok(Place::at(pointer, None)),
+                Value::Record(pointer) => Ok(Place::at(self.as_temporary(id, pointer)?, None)),
                 _ => Err(self.ub(id, Ub::MissingReturn)),
             },
         }

@@ -147,11 +147,21 @@ pub enum Ub {
         death: Death,
     },
     Uninitialized,
-    /// Some of the bytes have no specified value: padding, or the rest of a union.
+    /// Some of the bytes have no specified value, and might be none of the type.
     Indeterminate,
+    /// Something depends on bytes whose value is not specified: padding, the rest of a union, what was never stored.
+    Unspecified,
     TrapValue,
+    /// The sign of a NaN is looked at, which compilers do not agree on.
+    NanSign,
+    /// The result depends on the type to which a bit-field wider than `int` is promoted.
+    BitFieldType {
+        width: u8,
+    },
     ConstModified,
     StringModified,
+    /// An array in the value of an expression is written to.
+    TemporaryModified,
     VolatileBypassed,
     EffectiveType {
         stored: Option<Ty>,
@@ -247,10 +257,14 @@ kinds! {
     Dangling "dangling" "6.2.4p2";
     DanglingRead "dangling-read" "6.2.4p2";
     Uninitialized "uninitialized" "6.3.2.1p2";
-    Indeterminate "indeterminate" "6.2.6.1p6";
+    Indeterminate "indeterminate" "6.2.6.1p5";
+    Unspecified "unspecified-value" "6.2.6.1p6";
     TrapValue "trap-value" "6.2.6.1p5";
+    NanSign "unspecified-nan-sign" "5.2.4.2.2p4";
+    BitFieldType "unspecified-bit-field-type" "6.3.1.1p2";
     ConstModified "const-modified" "6.7.3p6";
     StringModified "string-modified" "6.4.5p7";
+    TemporaryModified "temporary-modified" "6.2.4p8";
     VolatileBypassed "volatile-bypassed" "6.7.3p6";
     EffectiveType "effective-type" "6.5p7";
     OverlappingAssignment "overlapping-assignment" "6.5.16.1p3";
@@ -280,9 +294,16 @@ kinds! {
 }
 
 impl Ub {
-    /// Every order that is left open is defined by itself; only which of them happens is not.
+    /// Each of the things that could happen is defined; only which of them does is left open, and compilers differ.
     pub fn is_unspecified(&self) -> bool {
-        matches!(self, Ub::UnspecifiedOrder { .. } | Ub::PointerEquality)
+        matches!(
+            self,
+            Ub::UnspecifiedOrder { .. }
+                | Ub::PointerEquality
+                | Ub::Unspecified
+                | Ub::NanSign
+                | Ub::BitFieldType { .. }
+        )
     }
 }
 
@@ -391,10 +412,23 @@ impl fmt::Display for Ub {
             Ub::Dangling { death } => write!(f, "the pointer is to an object {death}"),
             Ub::DanglingRead { death } => write!(f, "the value of a pointer is used, to an object {death}"),
             Ub::Uninitialized => f.write_str("the object has no value yet"),
-            Ub::Indeterminate => f.write_str("some of the bytes read have no specified value"),
+            Ub::Indeterminate => {
+                f.write_str("some of the bytes read have no value, and may be none of the type")
+            }
+            Ub::Unspecified => f.write_str("something depends on bytes whose value is not specified"),
             Ub::TrapValue => f.write_str("the bytes read are no value of the type"),
+            Ub::NanSign => f.write_str("the sign of a NaN is printed, which compilers do not agree on"),
+            Ub::BitFieldType { width } => {
+                write!(
+                    f,
+                    "the result depends on whether a bit-field of {width} bits has {width} bits as an operand too, as for GCC, or those of its type, as for clang"
+                )
+            }
             Ub::ConstModified => f.write_str("an object defined as const is modified"),
             Ub::StringModified => f.write_str("a string literal is modified"),
+            Ub::TemporaryModified => {
+                f.write_str("the value of an expression is modified, which is no variable")
+            }
             Ub::VolatileBypassed => {
                 f.write_str("a volatile object is accessed through a type that is not volatile")
             }

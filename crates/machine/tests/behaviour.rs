@@ -288,3 +288,17 @@ fn noise_tells_inexact_results_from_others() {
         assert_eq!(machine::is_stable(&program, &Config::default(), &printed), stable, "{body}");
     }
 }
+
+/// Which types have the attribute is not kept, so that nothing is said about accesses through another type.
+#[test]
+fn may_alias_is_no_reason_to_refuse() {
+    let text = |attribute: &str| {
+        format!(
+            "typedef int {attribute} loose; int main(void) {{ float f = 1.0f; loose *p = (loose *)&f; return *p == 0; }}"
+        )
+    };
+    let outcome = |attribute: &str| execute(&read(&text(attribute)), Config::default()).outcome;
+    assert!(matches!(outcome(""), Outcome::Undefined(found) if found.ub.name() == "effective-type"));
+    let Outcome::Unsupported(gap) = outcome("__attribute__((may_alias))") else { panic!("it is not known") };
+    assert_eq!(gap.what, machine::Missing::MayAlias);
+}

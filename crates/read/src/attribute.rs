@@ -134,6 +134,7 @@ impl Reader<'_> {
         if !bare {
             self.skip_balanced()?;
         }
+        self.p.may_alias |= name == "may_alias";
         self.note_attribute(at, name, bare, all);
         Ok(())
     }

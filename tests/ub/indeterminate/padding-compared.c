@@ -1,4 +1,4 @@
-// expect: indeterminate
+// expect: unspecified-value
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// expect: indeterminate
+// expect: unspecified-value
 #include <stdio.h>
 
 int main(void) {

@@ -1,4 +1,4 @@
-// expect: indeterminate
+// expect: unspecified-value
 // storing the smaller member leaves the rest unspecified (C17 6.2.6.1p7)
 #include <stdio.h>
 

@@ -73,7 +73,9 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
         _ => site,
     };
     match ub {
-        Ub::Unsequenced { .. } | Ub::UnspecifiedOrder { .. } => sequence::mend(m, site, held),
+        Ub::Unsequenced { .. } | Ub::UnspecifiedOrder { .. } | Ub::OverlappingAssignment => {
+            sequence::mend(m, site, held)
+        }
         _ if is_arithmetic(ub) && vector::is_site(m, site) => vector::mend(m, site),
         _ if is_arithmetic(ub) => arithmetic::mend(m, site, ub, held),
         Ub::FloatNarrowing if vector::is_site(m, site) => vector::mend(m, site),
@@ -86,7 +88,7 @@ fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<
         Ub::NullPointer => null::mend(m, site).or_else(|| offset::mend(m, site, held)),
         Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offset::mend(m, site, held),
         Ub::Dangling { .. } | Ub::DanglingRead { .. } => dangling::let_go(m, site),
-        Ub::Uninitialized | Ub::Indeterminate => uninitialised::initialise(m, site),
+        Ub::Uninitialized | Ub::Indeterminate | Ub::Unspecified => uninitialised::initialise(m, site),
         Ub::Unreachable => promise::withdraw_site(m, site, RepairKind::WithdrawUnreachable),
         Ub::NoreturnReturned => promise::withdraw_site(m, site, RepairKind::WithdrawNoreturn),
         Ub::BrokenPromise { promise: Promise::Assumed, .. } => {

@@ -24,7 +24,10 @@ pub fn mend(m: &mut Run, site: ExprId, held: &[(ExprId, Value)]) -> Option<Repai
             let ty = m.grow.p.ty(site);
             put(m, site, first, ExprKind::Binary(op, t, b), ty);
         }
-        ExprKind::Assign { lhs, rhs } if cx::is_fixed(m, lhs) => {
+        // Sides without effects have no order to keep: they overlap, and the value is to be had first.
+        ExprKind::Assign { lhs, rhs }
+            if cx::is_fixed(m, lhs) || (m.grow.p.is_pure(lhs) && m.grow.p.is_pure(rhs)) =>
+        {
             let (first, t) = kept(m, stmt, rhs)?;
             let ty = m.grow.p.ty(site);
             put(m, site, first, ExprKind::Assign { lhs, rhs: t }, ty);

@@ -1,5 +1,7 @@
 //! What the declared type of an object says about a part of it: qualifiers, scalar types, and which types may access it.
 
+use crate::memory::Stored;
+use crate::value::Root;
 use ir::{Field, FieldPlace, Quals, RecordKind, Ty, TypeKind, Types};
 
 /// The qualifiers that the object's declaration gives to what lies in a range of bits, together.
@@ -39,7 +41,7 @@ pub(super) fn field_bits(types: &Types, field: &Field, place: &FieldPlace) -> (u
 }
 
 /// The field of a struct that covers the offset, and where it starts.
-pub(super) fn field_at(types: &Types, id: ir::RecordId, offset: u32) -> Option<(Ty, u32)> {
+pub(crate) fn field_at(types: &Types, id: ir::RecordId, offset: u32) -> Option<(Ty, u32)> {
     let record = &types.records[id];
     let layout = types.layout(id);
     record.fields.iter().zip(&layout.fields).find_map(|(field, place)| {
@@ -53,7 +55,7 @@ pub(super) fn field_at(types: &Types, id: ir::RecordId, offset: u32) -> Option<(
 }
 
 /// The scalar type declared at the offset; none for padding and within unions.
-pub(super) fn leaf_at(types: &Types, ty: Ty, offset: u32) -> Option<Ty> {
+pub(crate) fn leaf_at(types: &Types, ty: Ty, offset: u32) -> Option<Ty> {
     match types.kind(ty) {
         TypeKind::Array(element, _) => {
             let size = types.size(element).max(1) as u32;
@@ -67,6 +69,34 @@ pub(super) fn leaf_at(types: &Types, ty: Ty, offset: u32) -> Option<Ty> {
         TypeKind::Void => None,
         _ => Some(types.canonical(ty).unqualified()),
     }
+}
+
+/// The outermost record that is declared at the offset, and where it starts.
+pub(super) fn record_at(types: &Types, ty: Ty, offset: u32) -> Option<(Ty, u32)> {
+    let (mut ty, mut start) = (ty, 0);
+    while let Some((element, _)) = types.element(ty) {
+        let size = types.size(element).max(1) as u32;
+        start += (offset - start) / size * size;
+        ty = element;
+    }
+    types.is_record(ty).then_some((types.canonical(ty).unqualified(), start))
+}
+
+/// Whether what was stored through one record may be read through another: one must be within the other (C17 6.5p7). GCC and clang
+/// take it for granted that members of records that have nothing to do with each other are different objects, whatever
+/// type the members have.
+pub(super) fn are_related(p: &ir::Program, stored: Stored, read: Root) -> bool {
+    if stored.whole == Ty::VOID || !p.types.is_record(read.ty) {
+        return true;
+    }
+    let within = |whole: Ty, offset: u32, part: Ty| !matches!(reach(p, whole, offset, part), Reach::No);
+    if stored.start <= read.offset {
+        let offset = read.offset - stored.start;
+        if u64::from(offset) < p.types.size(stored.whole) && within(stored.whole, offset, read.ty) {
+            return true;
+        }
+    }
+    read.offset <= stored.start && within(read.ty, stored.start - read.offset, stored.whole)
 }
 
 pub(super) enum Reach {

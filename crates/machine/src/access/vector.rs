@@ -18,9 +18,12 @@ impl<G: Grow> Machine<G> {
         let class = self.program().types.class(element);
         let mut lanes = Vec::with_capacity(len as usize);
         for i in 0..len {
-            let raw = self.mem.load_wide(pos + i * size, size);
-            let raw = raw.map_err(|fault| self.load_fault(id, place, ty, fault))?;
-            lanes.push(lane_from_raw(class, raw));
+            let at = pos + i * size;
+            let lane = match class {
+                Class::Float(format) => self.load_float(at, format).map(Value::Float),
+                _ => self.mem.load_wide(at, size).map(|raw| lane_from_raw(class, raw)),
+            };
+            lanes.push(lane.map_err(|fault| self.load_fault(id, place, ty, fault))?);
         }
         let value = self.vector(lanes);
         self.saw(id, place, ty, value, Intent::Read);
@@ -39,9 +42,12 @@ impl<G: Grow> Machine<G> {
         let size = self.program().types.size(element) as u32;
         let pos = self.check(id, place, ty, size * len, intent)?;
         for i in 0..len {
-            let raw = lane_to_raw(self.lanes_of(value)[i as usize])
-                .ok_or_else(|| self.ub(id, Ub::MissingReturn))?;
-            self.mem.store_wide(pos + i * size, size, raw);
+            let (lane, at) = (self.lanes_of(value)[i as usize], pos + i * size);
+            match (lane, lane_to_raw(lane)) {
+                (Value::Float(f), _) => self.store_float(at, f),
+                (_, Some(raw)) => self.mem.store_wide(at, size, raw),
+                (_, None) => return Err(self.ub(id, Ub::MissingReturn)),
+            }
         }
         Ok(())
     }

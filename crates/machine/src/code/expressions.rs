@@ -3,7 +3,7 @@
 use super::run::MAX_PLAIN;
 use super::statements::Builder;
 use super::{CallSite, Change, Element, Kind, NodeId, Passing, PlainField, Pointee, Settle, Sort, Watch};
-use crate::eval::{calculation_type, must_watch, must_watch_sides};
+use crate::eval::{calculation_type, is_doubtful, is_from_float, must_watch, must_watch_sides, overlapping};
 use crate::machine::Order;
 use ir::arith::int;
 use ir::{
@@ -69,7 +69,8 @@ impl Builder<'_> {
     // --- values ---
 
     pub fn expr(&mut self, e: ExprId) -> NodeId {
-        if self.p.types.is_vector(self.p.ty(e)) {
+        let in_doubt = self.doubtful_fields && is_doubtful(self.p, e);
+        if in_doubt || self.p.types.is_vector(self.p.ty(e)) {
             return self.tree(e);
         }
         match self.p.exprs[e].kind {
@@ -292,6 +293,9 @@ impl Builder<'_> {
     // --- assignments ---
 
     fn assign(&mut self, e: ExprId, lhs: ExprId, rhs: ExprId) -> NodeId {
+        if overlapping(self.p, lhs, rhs).is_some() {
+            return self.tree(e);
+        }
         if must_watch_sides(self.p, self.order, lhs, rhs) && self.sides_may_conflict(lhs, rhs) {
             let (place, rhs) = (self.place(lhs), self.expr(rhs));
             return self.make(e, Kind::WatchedSet(place, rhs));
@@ -308,8 +312,13 @@ impl Builder<'_> {
             return self.and_step(n);
         }
         // Naming a variable does nothing that the right side could see; otherwise the place comes first.
+        let value = rhs;
         let (place, rhs) = (self.place(lhs), self.expr(rhs));
         let kind = match self.plain_int_type(lhs) {
+            // Whether a floating value fits a bit-field is looked at where it is stored.
+            Some(_) if is_from_float(self.p, value) && self.p.bit_field_width(lhs).is_some() => {
+                Kind::SetPlace(place, rhs)
+            }
             Some(t) => Kind::SetInt(t, place, rhs),
             None if self.is_plain_pointer(lhs) => Kind::SetPointer(place, rhs),
             None => Kind::SetPlace(place, rhs),

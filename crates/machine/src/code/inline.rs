@@ -161,7 +161,7 @@ impl<G: Grow> Machine<G> {
     fn inlined_by_nodes(&mut self, cx: Cx, call: &Inlined, args: &[i64]) -> Run<i64> {
         let first = cx.base + call.first as usize;
         for (i, value) in args[..call.args.len()].iter().enumerate() {
-            self.codes.slots[first + i] = Slot { value: *value, known: true };
+            self.codes.slots[first + i] = Slot::of(*value);
         }
         self.begin_op(&call.op)?;
         self.int_counted(cx, &cx.code.nodes[call.value as usize])

@@ -1,7 +1,7 @@
 //! Nodes that are integers of at most 64 bits. They are most of a program, and their values fit a register.
 
 use super::pointers::Behind;
-use super::{Change, Cx, Kind, Node, NodeId, Run, Slot};
+use super::{Change, Cx, Halt, Kind, Node, NodeId, Run, Slot};
 use crate::eval::one_step;
 use crate::grow::Grow;
 use crate::machine::Machine;
@@ -40,21 +40,28 @@ impl<G: Grow> Machine<G> {
 
     #[inline]
     pub(super) fn read_slot(&mut self, cx: Cx, slot: u32, site: ExprId) -> Run<i64> {
-        let Slot { value, known } = self.codes.slots[cx.base + slot as usize];
+        let Slot { value, known, .. } = self.codes.slots[cx.base + slot as usize];
         if known { Ok(value) } else { self.unknown_slot(cx, slot, site) }
     }
 
     #[inline]
     fn write_slot(&mut self, cx: Cx, slot: u32, value: i64) {
         self.changes += 1;
-        self.codes.slots[cx.base + slot as usize] = Slot { value, known: true };
+        self.codes.slots[cx.base + slot as usize] = Slot::of(value);
     }
 
     #[cold]
     fn unknown_slot(&mut self, cx: Cx, slot: u32, site: ExprId) -> Run<i64> {
         let culprit = Some(Culprit::Var(cx.code.slots[slot as usize]));
-        let found =
-            Found { ub: Ub::Uninitialized, expr: Some(site), stmt: None, culprit, made: None, died: None };
+        let Slot { value, doubtful, .. } = self.codes.slots[cx.base + slot as usize];
+        let ub = match doubtful {
+            Some(known) => {
+                self.doubtful.set((value as u8, known));
+                Ub::Unspecified
+            }
+            None => Ub::Uninitialized,
+        };
+        let found = Found { ub, expr: Some(site), stmt: None, culprit, made: None, died: None };
         self.halt(Stop::Ub(Box::new(found)))
     }
 
@@ -103,15 +110,20 @@ impl<G: Grow> Machine<G> {
                 self.first_of_comma(cx, a)?;
                 self.int(cx, b)
             }
-            Kind::SetSlot(slot, rhs) => {
-                let value = self.int(cx, rhs)?;
-                self.write_slot(cx, slot, value);
-                Ok(value)
-            }
-            Kind::SetVar(var, t, rhs) => {
-                let value = self.int(cx, rhs)?;
-                self.set_var(node.id, var, t, value)
-            }
+            Kind::SetSlot(slot, rhs) => match self.int(cx, rhs) {
+                Ok(value) => {
+                    self.write_slot(cx, slot, value);
+                    Ok(value)
+                }
+                Err(Halt) => self.set_doubtful_slot(cx, node.id, slot),
+            },
+            Kind::SetVar(var, t, rhs) => match self.int(cx, rhs) {
+                Ok(value) => self.set_var(node.id, var, t, value),
+                Err(Halt) => {
+                    let place = self.var_place_of(node.id, var)?;
+                    self.set_doubtful(node.id, place)
+                }
+            },
             Kind::ChangeSlot { op, left, wide, slot, rhs } => {
                 let y = self.int(cx, rhs)?;
                 let x = self.read_slot(cx, slot, node.id)?;
@@ -376,11 +388,50 @@ impl<G: Grow> Machine<G> {
         if let Some(part) = self.part_node(cx, place)? {
             return self.set_part(cx, id, t, (part, rhs));
         }
-        let (place, value) = self.int_sides(cx, place, rhs)?;
+        let place = match cx.code.nodes[place as usize] {
+            // Naming a variable does nothing that the right side could see, so that it costs steps, and nothing else.
+            Node { kind: Kind::VarPlace(var), cost, id, .. } => {
+                self.count(cost)?;
+                self.var_place_of(id, var)?
+            }
+            _ => self.place_of(cx, place)?,
+        };
+        let Ok(value) = self.int(cx, rhs) else { return self.set_doubtful(id, place) };
         if self.quick_write_at(&place, t, value) {
             return Ok(value);
         }
         self.set_slowly(id, place, value)
+    }
+
+    /// The right side of an assignment had no value: if it was a character without a specified one, that is stored.
+    #[cold]
+    pub(super) fn set_doubtful(&mut self, id: ExprId, place: Place) -> Run<i64> {
+        let stop = self.stopped();
+        let ExprKind::Assign { lhs, rhs } = self.program().exprs[id].kind else { return self.halt(stop) };
+        let stop = self.assign_doubtful(id, place, (self.program().ty(lhs), rhs), stop);
+        self.halt(stop)
+    }
+
+    #[cold]
+    fn set_doubtful_slot(&mut self, cx: Cx, id: ExprId, slot: u32) -> Run<i64> {
+        let stop = self.stopped();
+        let ExprKind::Assign { lhs, rhs } = self.program().exprs[id].kind else { return self.halt(stop) };
+        if !self.is_doubtful_copy(self.program().ty(lhs), rhs, &stop) {
+            return self.halt(stop);
+        }
+        self.give_doubtful(cx, slot);
+        let culprit = Some(Culprit::Var(cx.code.slots[slot as usize]));
+        let found =
+            Found { ub: Ub::Unspecified, expr: Some(id), stmt: None, culprit, made: None, died: None };
+        self.halt(Stop::Ub(Box::new(found)))
+    }
+
+    /// Gives a slot the doubtful character that was read last.
+    pub(super) fn give_doubtful(&mut self, cx: Cx, slot: u32) {
+        let (byte, known) = self.doubtful.get();
+        self.changes += 1;
+        self.codes.slots[cx.base + slot as usize] =
+            Slot { value: i64::from(byte), known: false, doubtful: Some(known) };
     }
 
     /// See [`Machine::sides`].

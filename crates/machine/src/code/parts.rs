@@ -186,7 +186,8 @@ impl<G: Grow> Machine<G> {
             Intent::Read => part.reads,
             _ => {
                 let typed = object.traits.has(Traits::TYPED_BY_STORES);
-                part.writes && !(typed && self.config.aliasing == Aliasing::Strict)
+                let padding = object.traits.has(Traits::PADDING_SET);
+                part.writes && !padding && !(typed && self.config.aliasing == Aliasing::Strict)
             }
         };
         if !allowed || depth < self.outside {
@@ -272,7 +273,7 @@ impl<G: Grow> Machine<G> {
     ) -> Run<i64> {
         let part = &cx.code.parts[part as usize];
         let spot = self.locate(cx, part)?;
-        let value = self.int(cx, rhs)?;
+        let Ok(value) = self.int(cx, rhs) else { return self.set_doubtful(id, self.place_at(part, spot)) };
         match self.quick_part_set(part, spot, t, value) {
             Some(stored) => Ok(stored),
             None => self.set_slowly(id, self.place_at(part, spot), value),

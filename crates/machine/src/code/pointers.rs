@@ -184,7 +184,7 @@ impl<G: Grow> Machine<G> {
     pub(super) fn set_behind(&mut self, cx: Cx, id: ExprId, behind: Behind, rhs: NodeId) -> Run<i64> {
         let pointer = self.pointer_of(cx, behind)?;
         let place = self.follow(behind.node.id, pointer, behind.to)?;
-        let value = self.int(cx, rhs)?;
+        let Ok(value) = self.int(cx, rhs) else { return self.set_doubtful(id, place) };
         if self.quick_store_behind(pointer, behind.to, value) {
             return Ok(value);
         }

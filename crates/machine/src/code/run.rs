@@ -241,7 +241,7 @@ impl<G: Grow> Machine<G> {
         match (code.params[i], value) {
             (Param::Slot(slot, t), Value::Int(value)) => {
                 self.changes += 1;
-                self.codes.slots[base + slot as usize] = Slot { value: int::wrap(t, value), known: true };
+                self.codes.slots[base + slot as usize] = Slot::of(int::wrap(t, value));
                 Ok(())
             }
             (Param::Slot(..), _) => self.halt(self.ub(id, Ub::MissingReturn)),
@@ -269,7 +269,7 @@ impl<G: Grow> Machine<G> {
                 OpKind::Nothing => {}
                 OpKind::Expr(n) => self.blamed(op.stmt, |m| m.full_effect(cx, n))?,
                 OpKind::IntExpr(n) => {
-                    self.blamed(op.stmt, |m| m.full_int(cx, n))?;
+                    self.blamed(op.stmt, |m| m.full_int_effect(cx, n))?;
                 }
                 OpKind::Step { slot, ty, up, node } => {
                     if !self.step_quickly(base + slot as usize, ty, up) {
@@ -280,9 +280,7 @@ impl<G: Grow> Machine<G> {
                 OpKind::Forget(slot) => self.codes.slots[base + slot as usize] = Slot::UNKNOWN,
                 OpKind::InitSlot(slot, n) => {
                     self.codes.slots[base + slot as usize] = Slot::UNKNOWN;
-                    let value = self.blamed(op.stmt, |m| m.full_int(cx, n))?;
-                    self.changes += 1;
-                    self.codes.slots[base + slot as usize] = Slot { value, known: true };
+                    self.blamed(op.stmt, |m| m.init_slot(cx, slot, n))?;
                 }
                 OpKind::Declare(var) => self.declare_as_tree(op.stmt, var)?,
                 OpKind::InitVar(var, n) => {
@@ -416,6 +414,44 @@ impl<G: Grow> Machine<G> {
         let value = self.int_counted(cx, &cx.code.nodes[n as usize])?;
         self.end_temps(mark);
         Ok(value)
+    }
+
+    /// The same where the value is not used.
+    #[inline]
+    fn full_int_effect(&mut self, cx: Cx, n: NodeId) -> Run<()> {
+        let mark = self.temps.len();
+        let node = &cx.code.nodes[n as usize];
+        let value = self.int_counted(cx, node);
+        self.dropped(node.id, value)?;
+        self.end_temps(mark);
+        Ok(())
+    }
+
+    #[inline]
+    fn init_slot(&mut self, cx: Cx, slot: u32, n: NodeId) -> Run<()> {
+        let mark = self.temps.len();
+        let node = &cx.code.nodes[n as usize];
+        match self.int_counted(cx, node) {
+            Ok(value) => {
+                self.end_temps(mark);
+                self.changes += 1;
+                self.codes.slots[cx.base + slot as usize] = Slot::of(value);
+                Ok(())
+            }
+            Err(Halt) => self.init_doubtful_slot(cx, slot, node.id, mark),
+        }
+    }
+
+    #[cold]
+    fn init_doubtful_slot(&mut self, cx: Cx, slot: u32, value: ExprId, mark: usize) -> Run<()> {
+        let stop = self.stopped();
+        let ty = self.program().vars[cx.code.slots[slot as usize]].ty;
+        if !self.is_doubtful_copy(ty, value, &stop) {
+            return self.halt(stop);
+        }
+        self.end_temps(mark);
+        self.give_doubtful(cx, slot);
+        Ok(())
     }
 
     fn full_init(&mut self, cx: Cx, var: VarId, n: NodeId) -> Run<()> {

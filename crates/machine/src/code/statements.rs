@@ -17,6 +17,8 @@ pub(super) struct Builder<'p> {
     pub p: &'p Program,
     pub order: Order,
     pub variables: &'p Variables,
+    /// Whether there are bit-fields whose promoted type is in doubt.
+    pub doubtful_fields: bool,
     pub code: Code,
     pub slots: FxHashMap<VarId, u32>,
     /// Where the slots begin that are free for parameters of calls.
@@ -93,6 +95,7 @@ impl<'p> Builder<'p> {
             p,
             order,
             variables,
+            doubtful_fields: crate::eval::has_doubtful_fields(p),
             code,
             slots: FxHashMap::default(),
             passed: 0,

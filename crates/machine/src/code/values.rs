@@ -1,10 +1,12 @@
 //! Nodes of any type, and places. Each evaluates its operands and hands them to the function that knows the rules.
 
 use super::pointers::followed_to;
-use super::{Cx, Kind, Node, NodeId, PlainField, Pointee, Run, Sort};
+use super::{Cx, Halt, Kind, Node, NodeId, PlainField, Pointee, Run, Sort};
 use crate::access::Intent;
+use crate::eval::is_dropped_doubt;
 use crate::grow::Grow;
 use crate::machine::Machine;
+use crate::outcome::Stop;
 use crate::sequence::{Kind as Access, Region};
 use crate::ub::Ub;
 use crate::value::{Place, Pointer, Value};
@@ -29,8 +31,23 @@ impl<G: Grow> Machine<G> {
                 self.count(node.cost)?;
                 self.call_node(cx, node.id, call).map(drop)
             }
-            _ if node.sort == Sort::Int => self.int(cx, n).map(drop),
+            _ if node.sort == Sort::Int => {
+                let value = self.int(cx, n);
+                self.dropped(node.id, value)
+            }
             _ => self.val(cx, n).map(drop),
+        }
+    }
+
+    /// The value of a node that nobody uses: it need not be specified.
+    #[inline]
+    pub(super) fn dropped<T>(&mut self, id: ExprId, value: Run<T>) -> Run<()> {
+        match value {
+            Ok(_) => Ok(()),
+            Err(Halt) => match self.stopped() {
+                Stop::Ub(found) if is_dropped_doubt(&found, id) => Ok(()),
+                stop => self.halt(stop),
+            },
         }
     }
 
@@ -171,9 +188,17 @@ impl<G: Grow> Machine<G> {
                 let region = self.seq.open(self.depth);
                 let place = self.place_of(cx, place)?;
                 let split = self.seq.split();
-                let value = self.val(cx, rhs)?;
+                let value = self.val(cx, rhs);
+                let doubt = self.stop_of_doubt(id, &value)?;
                 self.settle_sides(id, lhs, place, (region, split))?;
-                (place, value)
+                match (value, doubt) {
+                    (Ok(value), _) => (place, value),
+                    (Err(Halt), Some(stop)) => {
+                        self.codes.stop = Some(stop);
+                        return self.set_doubtful(id, place).map(Value::Int);
+                    }
+                    (Err(Halt), None) => return Err(Halt),
+                }
             }
             Kind::SetPlace(place, rhs) => self.sides(cx, place, rhs)?,
             _ => return self.not_made(id),
@@ -181,6 +206,20 @@ impl<G: Grow> Machine<G> {
         let ty = self.program().ty(lhs);
         let done = self.finish_assign(id, place, ty, value);
         self.lift(done)
+    }
+
+    /// Why the right side of an assignment has no value, if it is a character to be stored all the same.
+    fn stop_of_doubt(&mut self, id: ExprId, value: &Run<Value>) -> Run<Option<Stop>> {
+        if value.is_ok() {
+            return Ok(None);
+        }
+        let stop = self.stopped();
+        match self.program().exprs[id].kind {
+            ExprKind::Assign { lhs, rhs } if self.is_doubtful_copy(self.program().ty(lhs), rhs, &stop) => {
+                Ok(Some(stop))
+            }
+            _ => self.halt(stop),
+        }
     }
 
     fn change_place(&mut self, cx: Cx, node: &Node) -> Run<Value> {
@@ -208,7 +247,10 @@ impl<G: Grow> Machine<G> {
 
     /// Initialises a variable in memory that was just declared.
     pub(super) fn init_declared(&mut self, cx: Cx, var: VarId, n: NodeId) -> Run<()> {
-        let value = self.val(cx, n)?;
+        let value = match self.val(cx, n) {
+            Ok(value) => value,
+            Err(Halt) => return self.init_doubtful(var, cx.code.nodes[n as usize].id),
+        };
         let object = self.mem.bound(var).expect("it was just declared");
         if let Value::Pointer(pointer) = value
             && self.quick_init(object, pointer)
@@ -219,6 +261,18 @@ impl<G: Grow> Machine<G> {
         let ty = self.program().types.canonical(self.program().vars[var].ty);
         let site = cx.code.nodes[n as usize].id;
         let done = self.write(site, place, ty, value, Intent::Initialise);
+        self.lift(done)
+    }
+
+    #[cold]
+    fn init_doubtful(&mut self, var: VarId, value: ExprId) -> Run<()> {
+        let stop = self.stopped();
+        let ty = self.program().types.canonical(self.program().vars[var].ty);
+        let Some(object) = self.mem.bound(var).filter(|_| self.is_doubtful_copy(ty, value, &stop)) else {
+            return self.halt(stop);
+        };
+        let place = Place::at(self.mem.pointer_to(object), None);
+        let done = self.store_doubtful(value, place, ty, Intent::Initialise);
         self.lift(done)
     }
 
@@ -252,7 +306,10 @@ impl<G: Grow> Machine<G> {
                 Ok(self.plain_field(followed_to(p, to), id, field))
             }
             Kind::RecordPlace(record) => match self.val(cx, record)? {
-                Value::Record(pointer) => Ok(Place::at(pointer, None)),
+                Value::Record(pointer) => {
+                    let temporary = self.as_temporary(id, pointer);
+                    Ok(Place::at(self.lift(temporary)?, None))
+                }
                 _ => self.halt(self.ub(id, Ub::MissingReturn)),
             },
             Kind::TreePlace => {

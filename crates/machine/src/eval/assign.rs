@@ -6,6 +6,7 @@ use super::operate::is_at_end;
 use crate::access::{bits, int_size};
 use crate::grow::Grow;
 use crate::machine::Machine;
+use crate::memory::Traits;
 use crate::ops;
 use crate::outcome::Eval;
 use crate::sequence::{Kind, Region};
@@ -23,17 +24,41 @@ impl<G: Grow> Machine<G> {
                 return self.assign_var(id, var, lhs, rhs, ty);
             }
             let place = self.place(lhs)?;
-            let value = self.value(rhs)?;
-            return self.finish_assign(id, place, ty, value);
+            let value = self.value(rhs);
+            return match value {
+                Ok(value) => {
+                    self.check_sides(id, place, lhs, rhs)?;
+                    self.finish_assign(id, place, ty, value)
+                }
+                Err(stop) => Err(self.assign_doubtful(id, place, (ty, rhs), stop)),
+            };
         }
         let region = self.seq.open(self.depth);
         let place = self.place(lhs)?;
         let split = self.seq.split();
-        let value = self.value(rhs)?;
+        let value = match self.value(rhs) {
+            Err(stop) if !self.is_doubtful_copy(ty, rhs, &stop) => return Err(stop),
+            value => value,
+        };
         self.compare(id, region, split)?;
         self.check_store(id, region, place, ty)?;
         self.seq.close(region);
-        self.finish_assign(id, place, ty, value)
+        match value {
+            Ok(value) => {
+                self.check_sides(id, place, lhs, rhs)?;
+                self.finish_assign(id, place, ty, value)
+            }
+            Err(stop) => Err(self.assign_doubtful(id, place, (ty, rhs), stop)),
+        }
+    }
+
+    /// Where there are unions, the sides of an assignment may overlap.
+    #[inline]
+    fn check_sides(&mut self, id: ExprId, place: Place, lhs: ExprId, rhs: ExprId) -> Eval<()> {
+        if self.mem.object(place.pointer.object).traits.has(Traits::TYPED_BY_STORES) {
+            return self.check_overlap(id, place, lhs, rhs);
+        }
+        Ok(())
     }
 
     /// Naming a variable does nothing that the right side could see, so the value comes first.
@@ -47,7 +72,13 @@ impl<G: Grow> Machine<G> {
         ty: Ty,
     ) -> Eval<Value> {
         self.step()?;
-        let value = self.value(rhs)?;
+        let value = match self.value(rhs) {
+            Ok(value) => value,
+            Err(stop) => {
+                let place = self.var_place(lhs, var)?;
+                return Err(self.assign_doubtful(id, place, (ty, rhs), stop));
+            }
+        };
         if self.quick_write(var, ty, value) {
             return Ok(value);
         }
@@ -64,9 +95,9 @@ impl<G: Grow> Machine<G> {
         Ok(())
     }
 
-    /// A store whose order with its operands matters: the site is put in order, or the behaviour is not defined.
+    /// A store whose value must be had before it: the site is put in order, or the behaviour is not defined.
     #[cold]
-    fn reorder(&mut self, id: ExprId, ub: Ub, place: Place) -> Eval<()> {
+    pub(super) fn reorder(&mut self, id: ExprId, ub: Ub, place: Place) -> Eval<()> {
         match self.repaired(id, &ub, &[])? {
             true => Ok(()),
             false => Err(self.ub_about(id, ub, place.pointer)),
@@ -76,6 +107,9 @@ impl<G: Grow> Machine<G> {
     /// Stores, and gives the value that the left side then has.
     #[inline]
     pub(crate) fn finish_assign(&mut self, id: ExprId, place: Place, ty: Ty, value: Value) -> Eval<Value> {
+        if place.width > 0 {
+            self.check_held(id, place, ty, value)?;
+        }
         self.store(id, place, ty, value)?;
         Ok(self.stored(place, ty, value))
     }
@@ -86,6 +120,10 @@ impl<G: Grow> Machine<G> {
         match (value, self.program().types.class(ty)) {
             (Value::Int(v), Class::Int(t)) if place.width > 0 => {
                 Value::Int(int::wrap(IntType { bits: place.width, signed: t.signed }, v))
+            }
+            (Value::Wide(_), Class::Int(t)) if place.width > 0 => {
+                let field = IntType { bits: place.width, signed: t.signed };
+                Value::from_wide(t, value.wide(t).map_or(0, |v| int::wrap(field, v)))
             }
             (Value::Record(_), _) => Value::Record(place.pointer),
             _ => value,
@@ -177,7 +215,12 @@ impl<G: Grow> Machine<G> {
             return self.finish_assign(id, place, ty, value);
         }
         match self.combined(op, x, ty, y, rhs, calc).and_then(|value| self.kept(id, value)) {
-            Ok(value) => self.finish_assign(id, place, ty, value),
+            Ok(value) => {
+                if self.doubtful_fields {
+                    self.check_change_width(id, (place, x), y, value)?;
+                }
+                self.finish_assign(id, place, ty, value)
+            }
             Err(ub) => self.mend(id, ub, &[(rhs, y)]),
         }
     }

@@ -144,13 +144,14 @@ impl<G: Grow> Machine<G> {
         if types.is_complete(new) {
             self.check_aligned(pointer, new)?;
         }
-        match strictness {
-            Strictness::Implicit => Ok(pointer),
-            Strictness::Explicit => {
-                let high = self.mem.object(pointer.object).size;
-                Ok(Pointer { low: 0, high, ..pointer })
-            }
+        // A pointer to a record's first member is one to the record (C17 6.7.2.1p15), and may get there by way of `void *`.
+        let whole = u64::from(pointer.offset) + types.least_size(new) <= u64::from(pointer.high);
+        let outgrown = types.is_void(old) && types.is_record(new) && !whole;
+        if strictness == Strictness::Implicit && !outgrown {
+            return Ok(pointer);
         }
+        let high = self.mem.object(pointer.object).size;
+        Ok(Pointer { low: 0, high, ..pointer })
     }
 
     pub(super) fn zero(&self, ty: Ty) -> Value {

@@ -31,6 +31,22 @@ impl<G: Grow> Machine<G> {
         (a, x): (ExprId, Value),
         (b, y): (ExprId, Value),
     ) -> Eval<Value> {
+        if self.doubtful_fields {
+            let value = self.operated_plainly(id, op, (a, x), (b, y))?;
+            self.check_binary_width(id, op, (a, x), (b, y), value)?;
+            return Ok(value);
+        }
+        self.operated_plainly(id, op, (a, x), (b, y))
+    }
+
+    #[inline]
+    fn operated_plainly(
+        &mut self,
+        id: ExprId,
+        op: BinaryOp,
+        (a, x): (ExprId, Value),
+        (b, y): (ExprId, Value),
+    ) -> Eval<Value> {
         // Most operations are of integers, and most of these are defined: nothing else is looked at for them.
         if let (Value::Int(x), Value::Int(y)) = (x, y)
             && let Class::Int(t) = self.program().types.class(self.program().ty(a))
@@ -177,7 +193,12 @@ impl<G: Grow> Machine<G> {
             return self.vector_unary(id, op, a, x);
         }
         match self.apply_unary(op, a, x).and_then(|value| self.kept(id, value)) {
-            Ok(value) => Ok(value),
+            Ok(value) => {
+                if self.doubtful_fields {
+                    self.check_unary_width(id, op, a, x, value)?;
+                }
+                Ok(value)
+            }
             Err(ub) => self.mend(id, ub, &[(a, x)]),
         }
     }

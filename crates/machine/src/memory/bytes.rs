@@ -7,6 +7,9 @@ use ir::Endian;
 /// The tag of a byte that was part of a pointer and came here without the rest.
 const TORN: u8 = 0xff;
 
+/// The tag of a byte that has been given a value, but one that nobody knows.
+const DOUBTFUL: u8 = 0xfe;
+
 impl Memory {
     /// An integer of up to eight bytes, zero-extended.
     #[inline]
@@ -56,7 +59,8 @@ impl Memory {
 
     fn fault(&self, pos: u32, size: u32) -> LoadFault {
         let range = pos as usize..(pos + size) as usize;
-        if self.known[range.clone()].iter().all(|k| *k == 0) {
+        let stored = self.tags[range.clone()].contains(&DOUBTFUL);
+        if !stored && self.known[range.clone()].iter().all(|k| *k == 0) {
             LoadFault::Empty
         } else if self.known[range.clone()].iter().any(|k| *k != 0xff) {
             LoadFault::Partial
@@ -113,6 +117,62 @@ impl Memory {
             return Err(LoadFault::PointerBytes);
         }
         Ok(((self.raw(pos, size) & mask) >> shift) as u64)
+    }
+
+    /// A bit-field of any width, not yet extended.
+    pub fn load_wide_bits(&self, pos: u32, bit: u8, width: u8) -> Result<u128, LoadFault> {
+        if width <= 64 {
+            return self.load_bits(pos, bit, width).map(u128::from);
+        }
+        // Each half is a field of its own.
+        let (low, high) = self.halves(pos, bit, width);
+        let (a, b) = (self.load_bits(low.0, low.1, 64), self.load_bits(high.0, high.1, width - 64));
+        match (a, b) {
+            (Ok(low), Ok(high)) => Ok(u128::from(high) << 64 | u128::from(low)),
+            (Err(LoadFault::Empty), Err(LoadFault::Empty)) => Err(LoadFault::Empty),
+            (Err(LoadFault::PointerBytes), _) | (_, Err(LoadFault::PointerBytes)) => {
+                Err(LoadFault::PointerBytes)
+            }
+            _ => Err(LoadFault::Partial),
+        }
+    }
+
+    pub fn store_wide_bits(&mut self, pos: u32, bit: u8, width: u8, value: u128) {
+        if width <= 64 {
+            return self.store_bits(pos, bit, width, value as u64);
+        }
+        let (low, high) = self.halves(pos, bit, width);
+        self.store_bits(low.0, low.1, 64, value as u64);
+        self.store_bits(high.0, high.1, width - 64, (value >> 64) as u64);
+    }
+
+    /// Where the lower 64 bits of a wide bit-field are, and where the others: byte and bit.
+    fn halves(&self, pos: u32, bit: u8, width: u8) -> ((u32, u8), (u32, u8)) {
+        let behind = |n: u32| (pos + (u32::from(bit) + n) / 8, ((u32::from(bit) + n) % 8) as u8);
+        match self.endian {
+            Endian::Little => (behind(0), behind(64)),
+            Endian::Big => (behind(u32::from(width) - 64), behind(0)),
+        }
+    }
+
+    /// A number of which all bits have a value but these, which have none.
+    pub fn load_without(&self, pos: u32, size: u32, free: u128) -> Option<u128> {
+        let range = pos as usize..(pos + size) as usize;
+        let all = u128::MAX >> (128 - 8 * size);
+        let known = fold_masks(self.endian, &self.known[range.clone()]);
+        let whole = known == all & !free && self.tags[range].iter().all(|t| *t == 0);
+        whole.then(|| self.raw(pos, size))
+    }
+
+    /// Takes the value from some bits of a number.
+    pub fn forget_in_number(&mut self, pos: u32, size: u32, free: u128) {
+        for i in 0..size {
+            let shift = match self.endian {
+                Endian::Little => 8 * i,
+                Endian::Big => 8 * (size - 1 - i),
+            };
+            self.forget_bits(pos + i, (free >> shift) as u8);
+        }
     }
 
     /// How many bytes a bit-field touches, and its distance from the number's least significant bit.
@@ -246,7 +306,7 @@ impl Memory {
     /// Marks bytes of pointers as parts that belong to no whole; two halves of different pointers must not make one.
     fn tear(&mut self, pos: u32, len: u32) {
         let tags = &mut self.tags[pos as usize..(pos + len) as usize];
-        tags.iter_mut().filter(|t| **t != 0).for_each(|t| *t = TORN);
+        tags.iter_mut().filter(|t| **t != 0 && **t != DOUBTFUL).for_each(|t| *t = TORN);
     }
 
     fn tag_pointer(&mut self, pos: u32) {
@@ -302,6 +362,23 @@ impl Memory {
             self.bytes[pos as usize] &= known;
             self.known[pos as usize] = 0xff;
         }
+    }
+
+    /// A byte with the mask of its bits that have a value.
+    pub fn byte_and_mask(&self, pos: u32) -> (u8, u8) {
+        (self.bytes[pos as usize], self.known[pos as usize])
+    }
+
+    /// Gives a byte the value of another, of which only some bits are known.
+    pub fn store_doubtful(&mut self, pos: u32, (byte, known): (u8, u8)) {
+        self.bytes[pos as usize] = byte;
+        self.known[pos as usize] = known;
+        self.tags[pos as usize] = if known == 0 { DOUBTFUL } else { 0 };
+    }
+
+    /// Whether any of these bits of a byte has a value.
+    pub fn knows_any(&self, pos: u32, mask: u8) -> bool {
+        self.known[pos as usize] & mask != 0
     }
 
     /// Takes the value from some bits of a byte.

@@ -1,0 +1,10 @@
+int printf(const char *, ...);
+struct s {
+    unsigned long long x : 40;
+} s = {1};
+int k = 1;
+int main(void) {
+    unsigned long long y = k ? s.x : -1;
+    printf("%llx\n", y);
+    return 0;
+}

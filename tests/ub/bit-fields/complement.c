@@ -1,0 +1,9 @@
+// expect: unspecified-bit-field-type
+int printf(const char *, ...);
+struct s {
+    unsigned long x : 33;
+} s = {5}, *p = &s;
+int main(void) {
+    printf("%d\n", ~p->x > 0x1fffffffful);
+    return 0;
+}

@@ -1,0 +1,11 @@
+// expect: unspecified-bit-field-type
+int printf(const char *, ...);
+struct s {
+    unsigned long long x : 48;
+} s = {3};
+int main(void) {
+    int n = 4;
+    unsigned long long y = s.x - n;
+    printf("%llx\n", y);
+    return 0;
+}

@@ -1,0 +1,8 @@
+int printf(const char *, ...);
+void *memset(void *, int, __SIZE_TYPE__);
+char a[8];
+int main(void) {
+    memset(a + 1, 1, 7);
+    printf("%d\n", a[1]);
+    return 0;
+}

@@ -1,0 +1,7 @@
+int printf(const char *, ...);
+int main(void) {
+    char(*b)[6] = &"hello";
+    int i = 4;
+    printf("%c\n", (*b)[i]);
+    return 0;
+}

@@ -1,0 +1,20 @@
+// expect: effective-type
+int printf(const char *, ...);
+void *malloc(__SIZE_TYPE__);
+void free(void *);
+struct a {
+    int x, y;
+};
+struct b {
+    int x, y;
+};
+int main(void) {
+    void *m = malloc(sizeof(struct a));
+    struct a *p = m;
+    struct b *q = m;
+    p->x = 1;
+    p->y = 2;
+    printf("%d\n", q->x); /* an int was stored, but in another record */
+    free(m);
+    return 0;
+}
