@@ -4,8 +4,8 @@ mod gcc;
 mod zoo;
 
 use assay_emit as emit;
-use emit::{EmitError, Layout, Options, Std, check};
-use ir::Program;
+use emit::{ArrayForm, EmitError, Layout, Lowering, Options, Std, VarForm, check};
+use ir::{Field, Program, Quals, RecordKind, Storage, Target, Ty};
 
 fn printed(p: &Program, std: Std, layout: Layout) -> Result<emit::Output, EmitError> {
     emit::print(p, &Options { std, layout, ..Options::default() })
@@ -37,5 +37,29 @@ fn exhibits_give_the_same_result_as_in_c() {
                 Err(error) => panic!("{name} in {std}: {error}"),
             }
         }
+    }
+}
+
+/// A vector constructs and assigns its elements, which a record with a constant member does not have; an array does not.
+#[test]
+fn records_with_constant_members_are_in_no_vector() {
+    for (quals, wanted, text) in [
+        (Quals::NONE, ArrayForm::Vector, "std::vector<struct S> a"),
+        (Quals::CONST, ArrayForm::Vector, "std::array<struct S, 3> a"),
+        (Quals::CONST, ArrayForm::Valarray, "std::array<struct S, 3> a"),
+    ] {
+        let mut p = Program::new(Target::LP64);
+        let (tag, name) = (p.names.intern("S"), p.names.intern("x"));
+        let record = p.types.declare_record(tag, RecordKind::Struct);
+        let ty = p.types.qualify(Ty::INT, quals);
+        p.types.complete_record(record, vec![Field { name: Some(name), ty, bits: None }]);
+        let element = p.types.record_type(record);
+        let array = p.types.array(element, 3);
+        let var = p.add_global("a", array, Storage::Global, None);
+        let form = VarForm { array: wanted, ..VarForm::default() };
+        let lowering = Lowering { forms: [(var, form)].into() };
+        let options = Options { std: Std::Cxx17, lowering, ..Options::default() };
+        let printed = emit::print(&p, &options).expect("C++").text();
+        assert!(printed.contains(text), "{text}:\n{printed}");
     }
 }

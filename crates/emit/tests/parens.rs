@@ -217,3 +217,32 @@ fn signs_do_not_run_together() {
         assert!(text.contains(line), "{line} in\n{text}");
     }
 }
+
+/// clang refuses comparisons of comparisons without parentheses, from version 21 on.
+#[test]
+fn comparisons_of_comparisons_have_parentheses() {
+    let rows = [
+        (BinaryOp::Lt, BinaryOp::Ge, "(v0 < v1) >= v2", "v0 >= (v1 < v2)"),
+        (BinaryOp::Lt, BinaryOp::Eq, "(v0 < v1) == v2", "v0 == (v1 < v2)"),
+        (BinaryOp::Ne, BinaryOp::Eq, "(v0 != v1) == v2", "v0 == (v1 != v2)"),
+        (BinaryOp::Ne, BinaryOp::Gt, "(v0 != v1) > v2", "v0 > (v1 != v2)"),
+        (BinaryOp::Lt, BinaryOp::And, "v0 < v1 & v2", "v0 & v1 < v2"),
+        (BinaryOp::Shl, BinaryOp::Lt, "v0 << v1 < v2", "v0 < v1 << v2"),
+    ];
+    for (inner, outer, left, right) in rows {
+        let mut trees = Trees::new(1);
+        let [a, b, c] = [0, 1, 2].map(|n| trees.p.var(trees.vars[n]));
+        let ab = trees.p.binary(inner, a, b).expect("typed");
+        let on_the_left = trees.p.binary(outer, ab, c).expect("typed");
+        let bc = trees.p.binary(inner, b, c).expect("typed");
+        let on_the_right = trees.p.binary(outer, a, bc).expect("typed");
+        for (e, text) in [(on_the_left, left), (on_the_right, right)] {
+            let mut p = trees.p.clone();
+            let init = p.push_init(ir::Init::Expr(e));
+            p.add_global("result", Ty::INT, Storage::Global, Some(init));
+            let printed =
+                emit::print(&p, &Options { std: Std::C11, ..Options::default() }).expect("C").text();
+            assert!(printed.contains(&format!("result = {text};")), "{text}:\n{printed}");
+        }
+    }
+}

@@ -41,6 +41,20 @@ pub(super) fn binary_prec(op: BinaryOp) -> u8 {
     }
 }
 
+/// The levels that both operands of an operator need, at least. A comparison of comparisons has parentheses that C does
+/// not ask for: clang refuses `a < b <= c` from version 21 on.
+fn operand_levels(op: BinaryOp) -> (u8, u8) {
+    match binary_prec(op) {
+        prec::EQUALITY | prec::RELATIONAL => (prec::SHIFT, prec::SHIFT),
+        level => from_the_left(level),
+    }
+}
+
+/// All binary operators associate to the left.
+fn from_the_left(level: u8) -> (u8, u8) {
+    (level, level + 1)
+}
+
 fn logic_prec(op: LogicOp) -> u8 {
     match op {
         LogicOp::And => prec::LOGIC_AND,
@@ -166,8 +180,8 @@ impl Printer<'_> {
                 }
             }
             ExprKind::Unary(op, inner) => self.unary(op, inner),
-            ExprKind::Binary(op, a, b) => self.infix(a, op.token(), b, binary_prec(op)),
-            ExprKind::Logic(op, a, b) => self.infix(a, op.token(), b, logic_prec(op)),
+            ExprKind::Binary(op, a, b) => self.infix(a, op.token(), b, operand_levels(op)),
+            ExprKind::Logic(op, a, b) => self.infix(a, op.token(), b, from_the_left(logic_prec(op))),
             ExprKind::Cond { cond, then, els } => self.conditional(cond, then, els),
             ExprKind::Comma(a, b) => self.comma(a, b),
             ExprKind::Assign { lhs, rhs } => self.assign(lhs, "", rhs),
@@ -333,13 +347,12 @@ impl Printer<'_> {
         )
     }
 
-    /// All binary operators associate to the left.
-    fn infix(&mut self, a: ExprId, token: &str, b: ExprId, level: u8) {
-        self.operand(a, level);
+    fn infix(&mut self, a: ExprId, token: &str, b: ExprId, (left, right): (u8, u8)) {
+        self.operand(a, left);
         self.out.byte(b' ');
         self.out.str(token);
         self.out.byte(b' ');
-        self.operand(b, level + 1);
+        self.operand(b, right);
     }
 
     fn conditional(&mut self, cond: ExprId, then: ExprId, els: ExprId) {

@@ -36,7 +36,10 @@ fn fitting(p: &Program, var: VarId, wanted: ArrayForm) -> ArrayForm {
     if len == 0 || is_aligned || is_text || element.quals().is_volatile() {
         return ArrayForm::Plain;
     }
+    // A record with a constant member has neither a default constructor nor an assignment (C++17 15.1p5, 15.8.2p7).
+    let is_fixed = p.types.record(element).is_some_and(|id| p.types.layout(id).has_const);
     match wanted {
+        ArrayForm::Vector | ArrayForm::Valarray if is_fixed => ArrayForm::Array,
         // Its elements have no addresses.
         ArrayForm::Vector if p.types.kind(element) == TypeKind::Int(IntKind::Bool) => ArrayForm::Array,
         _ => wanted,

@@ -1,9 +1,10 @@
 //! Lvalues and pointer values: chosen in view of what memory holds now.
 
 use crate::expr::{lvalue, pointer_arith, scopes};
+use crate::policy::forbidden::Forbidden;
 use crate::state::access::{GlobalRole, Quiet, Use};
 use crate::state::cx::{Cx, Volatile};
-use crate::state::{Run, access, grammar};
+use crate::state::{Run, access, forbidden, grammar};
 use crate::types::{constants, function_pointers, roles, strings, variables};
 use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Storage, Ty, TypeKind, VarId};
 use machine::{Pointer, Value};
@@ -614,10 +615,15 @@ pub fn operator_index(m: &mut Run, cx: &mut crate::state::cx::Cx, len: u64) -> O
     m.grow.p.binary(BinaryOp::Rem, cast, len).ok()
 }
 
+/// Whether the program may have the whole record as one value.
+pub fn may_be_copied(m: &Run, ty: Ty) -> bool {
+    !m.grow.p.types.canonical(ty).quals().is_volatile() || !forbidden::is(&m.grow, Forbidden::VolatileCopy)
+}
+
 /// A variable, element or member of the record type.
 pub fn record_value(m: &mut Run, cx: &mut Cx, ty: Ty) -> Option<ExprId> {
     let plain = m.grow.p.types.canonical(ty).unqualified();
-    let fits = |m: &Run, t: Ty| m.grow.p.types.canonical(t).unqualified() == plain;
+    let fits = |m: &Run, t: Ty| m.grow.p.types.canonical(t).unqualified() == plain && may_be_copied(m, t);
     if let Some(e) = lvalue::lvalue(m, cx, Use::Read, fits) {
         return Some(e);
     }

@@ -38,6 +38,8 @@ const MISSING: &[Missing] = &[
     // Reading another member than the one last stored is undefined in C++ (C++17 6.8p1).
     Missing { feature: "unions", lacks: Std::is_cxx },
     Missing { feature: "goto-over", lacks: Std::is_cxx },
+    // The implicit copy of a class takes no volatile object on either side (C++17 15.8).
+    Missing { feature: "volatile-copies", lacks: Std::is_cxx },
     // C leaves other types than `int`, `unsigned` and `_Bool` to implementations (C17 6.7.2.1p5).
     Missing { feature: "wide-bitfields", lacks: |std| !std.is_cxx() },
 ];
@@ -156,6 +158,9 @@ pub const FEATURES: &[Feature] = &[
     feature("volatiles", "volatile objects", |p| {
         p.types.volatile = 0;
         p.levels.without_volatile();
+    }),
+    feature("volatile-copies", "copies of whole structures that are volatile", |p| {
+        p.left_out.push(Forbidden::VolatileCopy);
     }),
     feature("consts", "const objects", |p| {
         p.left_out.push(Forbidden::Const);

@@ -19,4 +19,6 @@ pub enum Forbidden {
     Const,
     /// `p + n`.
     Offset,
+    /// A whole record that is volatile, as one value.
+    VolatileCopy,
 }

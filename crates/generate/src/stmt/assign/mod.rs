@@ -11,7 +11,7 @@ use crate::state::access::Use;
 use crate::state::cx::Cx;
 use crate::state::{Run, grammar};
 use crate::stmt::{blocks, lifetimes};
-use ir::{BinaryOp, BlockId, ExprKind, IntKind, Stmt};
+use ir::{BinaryOp, BlockId, ExprKind, IntKind, Stmt, Ty};
 
 pub fn assign(m: &mut Run, block: BlockId) -> Option<()> {
     let share = m.grow.policy.manner.call_in_assignment;
@@ -103,7 +103,8 @@ pub fn pointer_assign(m: &mut Run, block: BlockId) -> Option<()> {
 pub fn record_assign(m: &mut Run, block: BlockId) -> Option<()> {
     let mark = m.grow.mark();
     let mut cx = Cx::pure(m, block);
-    let lhs = lvalue::lvalue(m, &mut cx, Use::Write, |m, ty| m.grow.p.types.is_record(ty))?;
+    let fits = |m: &Run, ty: Ty| m.grow.p.types.is_record(ty) && lvalue::may_be_copied(m, ty);
+    let lhs = lvalue::lvalue(m, &mut cx, Use::Write, fits)?;
     let ty = m.grow.p.value_type(lhs);
     let rhs = lvalue::record_value(m, &mut cx, ty)?;
     let e = m.grow.p.assign(lhs, rhs).ok()?;
