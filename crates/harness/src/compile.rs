@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use crate::command::Slots;
 use crate::environment::{Environment, Error};
 use crate::excerpt;
+use crate::messages::without_temporary_names;
 use crate::process::{Clock, Job, Ran, Reach, Status, run};
 use crate::signal::Signal;
 use crate::signature::Signature;
@@ -123,6 +124,17 @@ pub struct Cost {
     pub max_rss: u64,
 }
 
+impl Cost {
+    /// One after the other.
+    pub fn and(self, then: Cost) -> Cost {
+        Cost {
+            wall: self.wall + then.wall,
+            cpu: self.cpu + then.cpu,
+            max_rss: self.max_rss.max(then.max_rss),
+        }
+    }
+}
+
 impl From<&Ran> for Cost {
     fn from(ran: &Ran) -> Cost {
         Cost { wall: ran.wall, cpu: ran.cpu, max_rss: ran.max_rss }
@@ -140,11 +152,49 @@ pub fn compile(
     flags: &[String],
     sources: &[Source],
 ) -> Result<Compiled, Error> {
+    let inputs: Vec<String> = inputs(sources).map(|source| source.name.clone()).collect();
+    compile_some(setup, toolchain, flags, sources, &inputs)
+}
+
+/// Compiles each file by itself, and links nothing. The result is that of the first file that fails, or of the last one.
+pub fn compile_objects(
+    setup: &Setup,
+    toolchain: &Toolchain,
+    flags: &[String],
+    sources: &[Source],
+) -> Result<Compiled, Error> {
+    let flags: Vec<String> = flags.iter().cloned().chain(["-c".to_owned()]).collect();
+    let mut names = inputs(sources).map(|source| source.name.clone());
+    let first: Vec<String> = names.next().into_iter().collect();
+    let mut all = compile_some(setup, toolchain, &flags, sources, &first)?;
+    for name in names {
+        if !matches!(all.result, Compilation::Built { .. }) {
+            break;
+        }
+        let next = compile_some(setup, toolchain, &flags, sources, &[name])?;
+        let cost = all.cost.and(next.cost);
+        all = Compiled { cost, stderr: all.stderr + &next.stderr, ..next };
+    }
+    Ok(all)
+}
+
+fn inputs(sources: &[Source]) -> impl Iterator<Item = &Source> {
+    sources.iter().filter(|source| !source.is_header())
+}
+
+/// Writes all files into a fresh directory, and compiles some.
+fn compile_some(
+    setup: &Setup,
+    toolchain: &Toolchain,
+    flags: &[String],
+    sources: &[Source],
+    inputs: &[String],
+) -> Result<Compiled, Error> {
     let dir = setup.scratch.fresh()?;
     let written =
         sources.iter().try_for_each(|source| fs::write(dir.path().join(&source.name), &source.text));
     written.map_err(|error| Environment::scratch(dir.path(), error))?;
-    let argv = command_line(toolchain, flags, sources, &dir);
+    let argv = command_line(toolchain, flags, inputs, &dir);
     // The compiler's own temporary files go where they are removed with ours, even when it is killed.
     let env = vec![("TMPDIR".into(), dir.path().into())];
     let job = Job {
@@ -156,7 +206,9 @@ pub fn compile(
     };
     let ran = run(&job, &setup.cancel)?;
     let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
-    let result = classify(toolchain, &ran, &stderr, dir.path().join(OUT))?;
+    let own: Vec<&str> = sources.iter().map(|source| source.name.as_str()).chain([OUT]).collect();
+    let messages = without_temporary_names(&stderr, dir.path(), &own);
+    let result = classify(toolchain, &ran, &messages, dir.path().join(OUT))?;
     Ok(Compiled { result, argv: job.argv, stderr, cost: Cost::from(&ran), dir })
 }
 
@@ -168,9 +220,8 @@ fn reach(setup: &Setup, toolchain: &Toolchain) -> Reach {
     }
 }
 
-fn command_line(toolchain: &Toolchain, flags: &[String], sources: &[Source], dir: &TempDir) -> Vec<OsString> {
-    let inputs: Vec<String> = sources.iter().filter(|s| !s.is_header()).map(|s| s.name.clone()).collect();
-    let slots = Slots { inputs: &inputs, out: OUT, seed: 0, dir: Some(dir.path()) };
+fn command_line(toolchain: &Toolchain, flags: &[String], inputs: &[String], dir: &TempDir) -> Vec<OsString> {
+    let slots = Slots { inputs, out: OUT, seed: 0, dir: Some(dir.path()) };
     let flags: Vec<&String> = flags.iter().filter(|flag| !flag.is_empty()).collect();
     toolchain.command.compile(&slots, &flags)
 }

@@ -41,7 +41,10 @@ pub enum Environment {
         "the compiler's part `{tool}` is missing; install the compiler completely (binutils for as and ld)"
     )]
     MissingTool { tool: String },
-    #[error("the header {header} is missing; install the C library's development files for this target")]
+    #[error(
+        "the header {header} is missing; install the development files that it belongs to, or give its folder with -I in the \
+         compiler's command line"
+    )]
     MissingHeader { header: String },
     #[error("the library {library} is missing; install it, or leave out the flags that need it")]
     MissingLibrary { library: String },

@@ -12,6 +12,7 @@ use thiserror::Error;
 use crate::command::{Slots, Template};
 use crate::compile::{Cost, Source};
 use crate::environment::{self, Environment};
+use crate::headers;
 use crate::process::{Job, Status, run};
 use crate::trial::Setup;
 
@@ -60,7 +61,9 @@ pub fn generate_measured(setup: &Setup, command: &Template, seed: u64) -> Result
         Status::Exited(0) if ran.truncated => Err(failed(seed, "its output is too long")),
         Status::Exited(0) => {
             let cost = Cost::from(&ran);
-            collect(dir.path(), ran.stdout, seed).map(|sources| Generated { sources, cost })
+            let mut sources = collect(dir.path(), ran.stdout, seed)?;
+            headers::complete(&mut sources, &command.program());
+            Ok(Generated { sources, cost })
         }
         Status::Cancelled => Err(GeneratorError::Ours(environment::Error::Cancelled)),
         Status::TimedOut(_) => Err(GeneratorError::TooSlow { seed }),

@@ -1,6 +1,6 @@
 //! One program, one configuration: compile, run, compare.
 
-use crate::compile::{Compilation, Compiled, Cost, Defect, Source, compile};
+use crate::compile::{Compilation, Compiled, Cost, Defect, Source, compile, compile_objects};
 use crate::confirm::{Stability, confirm};
 use crate::environment::Error;
 use crate::execute::{Executed, Execution, NotRun, execute};
@@ -117,6 +117,16 @@ impl Setup {
         compile(self, toolchain, flags, sources)
     }
 
+    /// Compiles each file by itself, without linking.
+    pub fn compile_objects(
+        &self,
+        toolchain: &Toolchain,
+        flags: &[String],
+        sources: &[Source],
+    ) -> Result<Compiled, Error> {
+        compile_objects(self, toolchain, flags, sources)
+    }
+
     /// Runs what was built, any number of times. `None`: nothing was built that can be run.
     pub fn execute(
         &self,
@@ -166,12 +176,7 @@ impl Trial {
     /// What the compiler and the program took together.
     pub fn cost(&self) -> Cost {
         let run = self.executed.as_ref().map(|executed| executed.cost).unwrap_or_default();
-        let build = self.compiled.cost;
-        Cost {
-            wall: build.wall + run.wall,
-            cpu: build.cpu + run.cpu,
-            max_rss: build.max_rss.max(run.max_rss),
-        }
+        self.compiled.cost.and(run)
     }
 }
 
