@@ -118,7 +118,9 @@ impl From<campaign::Halt> for Failure {
         use campaign::Halt as E;
         let words = halt.to_string();
         match halt {
-            E::Cancelled | E::Environment(_) | E::Surroundings { .. } => Failure::Environment(words),
+            E::Cancelled | E::Environment(_) | E::Surroundings { .. } | E::Rejected { .. } => {
+                Failure::Environment(words)
+            }
             E::Store(error) => error.into(),
             E::Internal { .. } => Failure::Internal(words),
         }

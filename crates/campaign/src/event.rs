@@ -80,5 +80,7 @@ pub enum TestOutcome {
     Clean,
     Found,
     Skipped(String),
+    /// No compiler took the program; the first words against it.
+    Rejected(String),
     Internal(String),
 }

@@ -28,8 +28,11 @@ pub(crate) fn test(bench: &mut Bench, generator: &Template) -> Result<Outcome, H
         Voted::Undefined { why } if found.is_empty() => return Ok(Outcome::Skipped { why }),
         Voted::Undefined { why: _ } => {}
     }
-    let found = with_distinct_ids(found);
-    Ok(if found.is_empty() { Outcome::Clean } else { Outcome::Found(found) })
+    Ok(match (with_distinct_ids(found), &bench.rejected) {
+        (found, None) if found.is_empty() => Outcome::Clean,
+        (found, Some(words)) if found.is_empty() => Outcome::Rejected { words: words.clone() },
+        (found, _) => Outcome::Found(found),
+    })
 }
 
 /// Csmith takes seeds of 32 bits, and others may too.

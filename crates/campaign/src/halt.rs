@@ -16,6 +16,10 @@ pub enum Halt {
     Environment(#[from] Environment),
     #[error("{streak} tests in a row failed for reasons outside the compilers; the last one: {last}")]
     Surroundings { streak: u32, last: String },
+    #[error(
+        "all compilers reject the programs of {rejected} in {tests} tests, so that nothing is tested; the last reason: {words}"
+    )]
+    Rejected { rejected: u64, tests: u64, words: String },
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A bug of ours, with what is needed to look into it.

@@ -7,6 +7,7 @@
 //! [`Halt`]. Processes are started by `harness` only.
 
 pub mod config;
+mod culprit;
 pub mod event;
 mod examine;
 pub mod features;
@@ -27,7 +28,9 @@ pub mod plan;
 mod queue;
 pub mod report;
 pub mod seed;
+mod share;
 pub mod shrink;
+pub mod smoke;
 pub mod store;
 pub mod summary;
 pub mod target;
@@ -42,7 +45,7 @@ pub use event::Event;
 pub use finding::{Finding, Kind};
 pub use halt::Halt;
 pub use language::Writing;
-pub use pipeline::{Control, Examine, Reduce, run};
+pub use pipeline::{Control, Effort, Examine, Reduce, run};
 pub use plan::{Configuration, Mode, Origin, Plan};
 pub use store::{Store, StoreError};
 pub use summary::Summary;

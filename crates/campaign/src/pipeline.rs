@@ -17,10 +17,12 @@ use crate::halt::Halt;
 use crate::plan::{Origin, Plan};
 use crate::queue::Queue;
 use crate::seed;
+use crate::share::Share;
 use crate::store::{Store, Waiting};
 use crate::summary::Summary;
 use crate::test::{self, IncidentKind, Outcome, Report};
 use crate::usage::{self, Usage};
+use causes::Piece;
 
 /// How long, and with how many hands.
 #[derive(Clone, Debug)]
@@ -32,6 +34,7 @@ pub struct Control {
     pub time: Option<Duration>,
     pub examine: Examine,
     pub reduce: Reduce,
+    pub effort: Effort,
     /// Raised from outside: no new tests, those under way are finished. To stop at once, the setup's cancel token is
     /// raised too.
     pub stop: Arc<AtomicBool>,
@@ -43,6 +46,15 @@ pub enum Examine {
     Now,
     /// In a run to come.
     Later,
+}
+
+/// How much time findings get while there are tests to run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// A third of the workers' time at most.
+    Third,
+    /// As much as they need: tests are only run to find something.
+    Whole,
 }
 
 /// When the first finding of each bug is reduced.
@@ -80,6 +92,9 @@ pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<S
         store: Mutex::new(store),
         halt: Mutex::new(None),
         halted: AtomicBool::new(false),
+        share: Mutex::new(Share::new(control.jobs)),
+        rejected: AtomicU64::new(0),
+        has_reduced: AtomicBool::new(false),
         streak: AtomicU32::new(0),
         tests: AtomicU64::new(0),
         busy: AtomicUsize::new(0),
@@ -134,6 +149,11 @@ struct Shared<'a> {
     /// The first reason to stop.
     halt: Mutex<Option<Halt>>,
     halted: AtomicBool,
+    /// What findings may use of the workers' time.
+    share: Mutex<Share>,
+    /// Tests whose programs no compiler took.
+    rejected: AtomicU64,
+    has_reduced: AtomicBool,
     /// Tests in a row that gave no verdict.
     streak: AtomicU32,
     tests: AtomicU64,
@@ -151,8 +171,7 @@ struct Claims {
 /// What a worker does next.
 enum Next {
     Test(u64),
-    Examine(Waiting),
-    Reduce(Waiting),
+    Cause(Piece),
     /// Another worker may come to something that this one can do.
     Nothing,
     Over,
@@ -185,8 +204,7 @@ impl Shared<'_> {
             let is_over = matches!(next, Next::Over);
             let done = match next {
                 Next::Test(index) => self.one(index),
-                Next::Examine(waiting) => self.examine(&waiting),
-                Next::Reduce(waiting) => self.reduce(&waiting),
+                Next::Cause(piece) => self.look_into(piece),
                 Next::Nothing | Next::Over => Ok(()),
             };
             if let Err(halt) = done {
@@ -203,18 +221,20 @@ impl Shared<'_> {
     }
 
     fn next(&self) -> Next {
-        let over = self.control.time.is_some_and(|time| self.started.elapsed() >= time);
-        if over || self.control.stop.load(Ordering::Relaxed) || self.halted.load(Ordering::Relaxed) {
+        if self.is_over() {
             return Next::Over;
         }
         let exhausted = locked(&self.claims).is_exhausted(self.control.tests);
-        if let Some(waiting) = self.next_waiting(exhausted) {
-            return Next::Examine(waiting);
-        }
-        if let Some(waiting) = self.next_unreduced(exhausted) {
-            return Next::Reduce(waiting);
+        if let Some(piece) = self.next_piece(exhausted) {
+            return Next::Cause(piece);
         }
         if exhausted { Next::Nothing } else { Next::Test(locked(&self.claims).claim()) }
+    }
+
+    /// Nothing new is begun.
+    fn is_over(&self) -> bool {
+        let over = self.control.time.is_some_and(|time| self.started.elapsed() >= time);
+        over || self.control.stop.load(Ordering::Relaxed) || self.halted.load(Ordering::Relaxed)
     }
 
     fn one(&self, index: u64) -> Result<(), Halt> {
@@ -246,13 +266,25 @@ impl Shared<'_> {
             });
         }
         self.watch_surroundings(&report)?;
+        self.watch_rejections(&report)?;
         let (test, seed, wall) = (report.index, report.seed, report.wall);
         let outcome = outcome_of(&report.outcome);
         (self.sink)(Event::TestDone { test, seed, outcome, wall, usage: report.usage });
         match report.outcome {
             Outcome::Internal { words, files } => Err(self.dump(test, seed, words, files)),
-            Outcome::Clean | Outcome::Found(_) | Outcome::Skipped { .. } => Ok(()),
+            Outcome::Clean | Outcome::Found(_) | Outcome::Skipped { .. } | Outcome::Rejected { .. } => Ok(()),
         }
+    }
+
+    /// Programs that no compiler takes test nothing. Where nearly all are such, something is wrong with all of them.
+    fn watch_rejections(&self, report: &Report) -> Result<(), Halt> {
+        let Some(words) = &report.rejected else { return Ok(()) };
+        let rejected = self.rejected.fetch_add(1, Ordering::Relaxed) + 1;
+        let tests = self.tests.load(Ordering::Relaxed).max(rejected);
+        if rejected >= u64::from(PATIENCE) && rejected * 10 >= tests * 9 {
+            return Err(Halt::Rejected { rejected, tests, words: words.clone() });
+        }
+        Ok(())
     }
 
     /// One configuration without a verdict is an incident; tests in a row without any are the machine's trouble.
@@ -289,7 +321,7 @@ impl Shared<'_> {
         let children = usage::children_cpu().saturating_sub(children_before);
         let own = usage::own_cpu().saturating_sub(own_before);
         let others = children.saturating_sub(usage.of_compilers() + usage.programs);
-        let has_reduced = !locked(&self.reductions).total().is_zero();
+        let has_reduced = self.has_reduced.load(Ordering::Relaxed);
         // Foreign programs have their generators and validators among what remains.
         let (reducing, tools) = match self.plan.origin {
             Origin::Grown { .. } if has_reduced => (others, Duration::ZERO),
@@ -315,6 +347,7 @@ fn outcome_of(outcome: &Outcome) -> TestOutcome {
         Outcome::Clean => TestOutcome::Clean,
         Outcome::Found(_) => TestOutcome::Found,
         Outcome::Skipped { why } => TestOutcome::Skipped(why.clone()),
+        Outcome::Rejected { words } => TestOutcome::Rejected(words.clone()),
         Outcome::Internal { words, files: _ } => TestOutcome::Internal(words.clone()),
     }
 }
@@ -326,6 +359,7 @@ fn panicked(index: u64, seed: u64, panic: &(dyn std::any::Any + Send)) -> Report
         index,
         seed,
         outcome: Outcome::Internal { words: words.to_owned(), files: Vec::new() },
+        rejected: None,
         incidents: Vec::new(),
         usage: Usage::default(),
         wall: Duration::ZERO,

@@ -1,15 +1,18 @@
 //! Who is examined next. Findings of a rare class do not wait behind many of a frequent one: the class that has had least
-//! time comes first. And examining does not take over: it has a share of the time, as long as there are tests to run.
+//! time comes first. How long it may take as long as there are tests to run is for [`crate::share`] to say.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::share;
 use crate::store::Waiting;
 
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     waiting: Vec<Waiting>,
     spent: BTreeMap<String, Spent>,
+    /// How often a finding was cut because its time was over.
+    cuts: BTreeMap<String, u32>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,10 +24,8 @@ struct Spent {
 /// What else there is to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pressure {
-    /// Tests are to be run, and examining has had its share.
-    Busy,
-    /// Tests are to be run.
-    Free,
+    /// Tests are to be run, and so much time is left for findings.
+    Tests { left: Duration },
     /// No tests are left.
     Done,
 }
@@ -33,28 +34,50 @@ pub(crate) enum Pressure {
 /// run.
 const ENOUGH: u32 = 6;
 
+/// Less is not worth beginning with.
+const LEAST: Duration = Duration::from_secs(5);
+
 impl Queue {
     pub fn new(waiting: Vec<Waiting>) -> Queue {
-        Queue { waiting, spent: BTreeMap::new() }
+        Queue { waiting, ..Queue::default() }
     }
 
     pub fn push(&mut self, one: Waiting) {
         self.waiting.push(one);
     }
 
-    /// Takes the next finding. The first of a class is always worth it.
-    pub fn take(&mut self, pressure: Pressure) -> Option<Waiting> {
-        let most = match pressure {
-            Pressure::Busy => 1,
-            Pressure::Free => u32::MAX,
-            Pressure::Done => ENOUGH,
+    /// What was begun, and needs more time than it had: twice as much, the next time.
+    pub fn again(&mut self, one: Waiting) {
+        *self.cuts.entry(one.id.clone()).or_default() += 1;
+        if let Some(spent) = self.spent.get_mut(&one.class) {
+            spent.findings = spent.findings.saturating_sub(1);
+        }
+        self.waiting.push(one);
+    }
+
+    /// Takes the next finding, and how long it may take. What was cut comes first, and what needs more time than is left is
+    /// waited for: else much would be begun, and nothing ended.
+    pub fn take(&mut self, pressure: Pressure) -> Option<(Waiting, Duration)> {
+        let (left, most) = match pressure {
+            Pressure::Tests { left } => (left, u32::MAX),
+            Pressure::Done => (share::MOST, ENOUGH),
         };
         let spent = |one: &Waiting| self.spent.get(&one.class).copied().unwrap_or_default();
+        let is_new = |one: &Waiting| !self.cuts.contains_key(&one.id);
         let candidates = self.waiting.iter().enumerate().filter(|(_, one)| spent(one).findings < most);
-        let (at, _) = candidates.min_by_key(|(at, one)| (spent(one).time, spent(one).findings, *at))?;
+        let (at, one) =
+            candidates.min_by_key(|(at, one)| (is_new(one), spent(one).time, spent(one).findings, *at))?;
+        if self.needed(one) > left {
+            return None;
+        }
         let one = self.waiting.remove(at);
         self.spent.entry(one.class.clone()).or_default().findings += 1;
-        Some(one)
+        Some((one, left))
+    }
+
+    fn needed(&self, one: &Waiting) -> Duration {
+        let cuts = self.cuts.get(&one.id).copied().unwrap_or_default();
+        LEAST.saturating_mul(1 << cuts.min(16)).min(share::MOST)
     }
 
     /// The class has brought something new, so its findings are worth more time.
@@ -64,10 +87,6 @@ impl Queue {
 
     pub fn spent(&mut self, class: &str, time: Duration) {
         self.spent.entry(class.to_owned()).or_default().time += time;
-    }
-
-    pub fn total(&self) -> Duration {
-        self.spent.values().map(|spent| spent.time).sum()
     }
 }
 
@@ -88,18 +107,33 @@ mod tests {
     #[test]
     fn rare_classes_do_not_wait() {
         let mut queue = queue();
-        assert_eq!(queue.take(Pressure::Busy).unwrap().id, "0");
+        let tests = Pressure::Tests { left: LEAST };
+        assert_eq!(queue.take(tests).unwrap().0.id, "0");
         queue.spent("frequent", Duration::from_secs(9));
-        assert_eq!(queue.take(Pressure::Busy).unwrap().class, "rare");
-        assert_eq!(queue.take(Pressure::Busy), None, "both classes have had their first");
-        assert_eq!(queue.take(Pressure::Free).unwrap().id, "1");
+        assert_eq!(queue.take(tests).unwrap().0.class, "rare");
+        assert_eq!(queue.take(Pressure::Tests { left: LEAST / 2 }), None, "there is no time");
+        assert_eq!(queue.take(tests).unwrap().0.id, "1");
+    }
+
+    #[test]
+    fn what_was_cut_gets_more_time() {
+        let mut queue = Queue::new(vec![waiting(0, "one")]);
+        let mut left = LEAST;
+        for _ in 0..4 {
+            let (one, time) = queue.take(Pressure::Tests { left }).unwrap();
+            assert_eq!(time, left);
+            queue.again(one);
+            assert_eq!(queue.take(Pressure::Tests { left }), None);
+            left *= 2;
+        }
+        assert!(queue.take(Pressure::Done).is_some());
     }
 
     #[test]
     fn at_the_end_enough_is_enough() {
         let mut queue = queue();
         let taken: Vec<String> =
-            std::iter::from_fn(|| queue.take(Pressure::Done)).map(|one| one.class).collect();
+            std::iter::from_fn(|| queue.take(Pressure::Done)).map(|(one, _)| one.class).collect();
         assert_eq!(taken.iter().filter(|class| *class == "frequent").count(), ENOUGH as usize);
         assert!(taken.contains(&"rare".to_owned()));
         queue.is_news("frequent");

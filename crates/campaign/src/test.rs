@@ -13,7 +13,6 @@ use crate::halt::{Halt, is_lasting};
 use crate::host::Host;
 use crate::plan::{Configuration, Mode, Origin, Plan};
 use crate::triage::bucket;
-use crate::triage::suspect::object_only;
 use crate::usage::Usage;
 use crate::{foreign, grown, seed};
 
@@ -23,6 +22,8 @@ pub(crate) struct Report {
     pub index: u64,
     pub seed: u64,
     pub outcome: Outcome,
+    /// What was first said against the program, if no compiler took it.
+    pub rejected: Option<String>,
     pub incidents: Vec<Incident>,
     pub usage: Usage,
     pub wall: Duration,
@@ -35,6 +36,10 @@ pub(crate) enum Outcome {
     /// There was no program to test with: the generator gave up, or a validator objected.
     Skipped {
         why: String,
+    },
+    /// No compiler took the program, which is somebody else's.
+    Rejected {
+        words: String,
     },
     /// A bug of ours.
     Internal {
@@ -74,8 +79,8 @@ pub(crate) fn run(plan: &Plan, index: u64) -> Result<Report, Halt> {
     let started = Instant::now();
     let seed = seed::of_test(plan.seed, index);
     let configurations = plan.configurations_for(seed);
-    let mut bench =
-        Bench { plan, configurations, index, seed, incidents: Vec::new(), usage: Usage::default() };
+    let (incidents, usage) = (Vec::new(), Usage::default());
+    let mut bench = Bench { plan, configurations, index, seed, rejected: None, incidents, usage };
     let outcome = match &plan.origin {
         Origin::Grown { profiles, writing } => grown::test(&mut bench, profiles, *writing)?,
         Origin::Foreign { generator } => foreign::test(&mut bench, generator)?,
@@ -83,8 +88,8 @@ pub(crate) fn run(plan: &Plan, index: u64) -> Result<Report, Halt> {
     for configuration in &plan.configurations {
         configuration.toolchain.check_unchanged()?;
     }
-    let Bench { incidents, usage, .. } = bench;
-    Ok(Report { index, seed, outcome, incidents, usage, wall: started.elapsed() })
+    let Bench { rejected, incidents, usage, .. } = bench;
+    Ok(Report { index, seed, outcome, rejected, incidents, usage, wall: started.elapsed() })
 }
 
 pub(crate) struct Bench<'a> {
@@ -93,6 +98,8 @@ pub(crate) struct Bench<'a> {
     pub configurations: Vec<&'a Configuration>,
     pub index: u64,
     pub seed: u64,
+    /// What was first said against a program that nobody took.
+    pub rejected: Option<String>,
     pub incidents: Vec<Incident>,
     pub usage: Usage,
 }
@@ -141,6 +148,7 @@ impl Bench<'_> {
                 Err(error) => return Err(error.into()),
             }
         }
+        self.rejected = rejected_by_all(&casts);
         Ok(casts)
     }
 
@@ -208,7 +216,7 @@ impl Bench<'_> {
         let setup = &self.plan.setup;
         let trial = match self.plan.mode {
             Mode::WrongCode => setup.test(toolchain, flags, sources, expected)?,
-            Mode::Crash => setup.test_object(toolchain, &object_only(flags), sources)?,
+            Mode::Crash => setup.test_objects(toolchain, flags, sources)?,
         };
         self.usage.add_trial(&toolchain.name, &trial);
         Ok(trial)
@@ -248,6 +256,15 @@ impl Bench<'_> {
         files.extend(observed(first));
         Some(Found { finding, files })
     }
+}
+
+/// The first words against a program that nobody takes.
+fn rejected_by_all(casts: &[Cast]) -> Option<String> {
+    let words = |cast: &Cast| match &cast.trial.verdict {
+        Verdict::CompilerReject { first_error } => Some(format!("{}: {first_error}", cast.label)),
+        _ => None,
+    };
+    casts.iter().map(words).collect::<Option<Vec<_>>>()?.into_iter().next()
 }
 
 /// Results of programs that ran, for the oracle. With each its place among the casts.

@@ -168,8 +168,9 @@ pub fn compile_objects(
     let first: Vec<String> = names.next().into_iter().collect();
     let mut all = compile_some(setup, toolchain, &flags, sources, &first)?;
     for name in names {
-        if !matches!(all.result, Compilation::Built { .. }) {
-            break;
+        match &all.result {
+            Compilation::Built { program } if Defect::of_file(program).is_none() => {}
+            _ => break,
         }
         let next = compile_some(setup, toolchain, &flags, sources, &[name])?;
         let cost = all.cost.and(next.cost);

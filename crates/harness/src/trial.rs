@@ -71,17 +71,17 @@ impl Setup {
         Ok(Trial { verdict, compiled, executed })
     }
 
-    /// Compiles without running; flags say that the output is an object.
-    pub fn test_object(
+    /// Compiles each file by itself, and runs nothing.
+    pub fn test_objects(
         &self,
         toolchain: &Toolchain,
         flags: &[String],
         sources: &[Source],
     ) -> Result<Trial, Error> {
-        let mut compiled = self.compile(toolchain, flags, sources)?;
+        let mut compiled = self.compile_objects(toolchain, flags, sources)?;
         if let Some(defect) = unusable_object(&compiled) {
             compiled.result = Compilation::Unusable { defect };
-            let nothing = self.compile(toolchain, flags, &[nothing_in_language_of(sources)])?;
+            let nothing = self.compile_objects(toolchain, flags, &[nothing_in_language_of(sources)])?;
             if let Some(defect) = unusable_object(&nothing) {
                 return Err(defect.around(toolchain.command.program(), nothing.dir.path()).into());
             }

@@ -167,10 +167,7 @@ impl<'t> Judge<'t> {
         let sources = [Source { name: self.file(), text: candidate.size.text().to_owned() }];
         let trial = match self.task.stage {
             Stage::Run => setup.test(&self.task.toolchain, flags, &sources, Some(&candidate.expected))?,
-            Stage::Compile => {
-                let flags: Vec<String> = flags.iter().cloned().chain(["-c".to_owned()]).collect();
-                setup.test_object(&self.task.toolchain, &flags, &sources)?
-            }
+            Stage::Compile => setup.test_objects(&self.task.toolchain, flags, &sources)?,
         };
         self.patience.learn(candidate.size.bytes, &trial);
         Ok(trial)

@@ -51,7 +51,11 @@ impl Live {
     fn background(&self) -> String {
         let status = &self.status;
         let oldest = status.oldest().map(|age| format!("oldest test under way: {}", duration(age)));
-        let asides = [(status.incidents, "without a verdict"), (status.skipped, "without a program")];
+        let asides = [
+            (status.incidents, "without a verdict"),
+            (status.skipped, "without a program"),
+            (status.rejected, "rejected by all"),
+        ];
         let asides = asides.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}"));
         let stopping = status.is_stopping().then(|| "stopping; Ctrl-C again stops at once".to_owned());
         oldest.into_iter().chain(asides).chain(stopping).collect::<Vec<_>>().join("; ")

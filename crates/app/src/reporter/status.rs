@@ -1,6 +1,7 @@
 //! Where a campaign stands, added up from its events. Both the live status and the lines of a log are made from it.
 
 use super::Frame;
+use campaign::event::TestOutcome;
 use campaign::usage::{Usage, own_cpu};
 use campaign::{Event, Finding, Kind};
 use std::collections::BTreeMap;
@@ -17,7 +18,10 @@ pub struct Status {
     pub tests: u64,
     pub done_before: u64,
     pub kinds: BTreeMap<Kind, u64>,
+    /// Findings by their cause, as far as that is known.
     pub buckets: BTreeMap<String, u64>,
+    pub unexamined: u64,
+    pub rejected: u64,
     pub incidents: u64,
     pub skipped: u64,
     pub last: Option<(String, Instant)>,
@@ -36,6 +40,8 @@ impl Status {
             done_before: 0,
             kinds: BTreeMap::new(),
             buckets: BTreeMap::new(),
+            unexamined: 0,
+            rejected: 0,
             incidents: 0,
             skipped: 0,
             last: None,
@@ -55,7 +61,8 @@ impl Status {
                 self.tests += 1;
                 self.under_way.remove(test);
                 self.usage.add(usage);
-                self.skipped += u64::from(matches!(outcome, campaign::event::TestOutcome::Skipped(_)));
+                self.skipped += u64::from(matches!(outcome, TestOutcome::Skipped(_)));
+                self.rejected += u64::from(matches!(outcome, TestOutcome::Rejected(_)));
             }
             Event::Found { finding, first_of_bucket } => self.found(finding, *first_of_bucket),
             Event::Examined { finding, first_of_bucket: _ } => self.examined(finding),
@@ -69,15 +76,21 @@ impl Status {
 
     fn found(&mut self, finding: &Finding, first_of_bucket: bool) {
         *self.kinds.entry(finding.kind).or_default() += 1;
-        *self.buckets.entry(finding.bucket.clone()).or_default() += 1;
+        if finding.kind.is_silent() {
+            self.unexamined += 1;
+        } else {
+            *self.buckets.entry(finding.bucket.clone()).or_default() += 1;
+        }
         if first_of_bucket {
             self.last = Some((format!("{}: {}", finding.id, finding.title), Instant::now()));
         }
     }
 
-    /// The finding moves from its class to its bucket.
+    /// The finding moves to its bucket. It may be one of an earlier run.
     fn examined(&mut self, finding: &Finding) {
-        if let Some(count) = self.buckets.get_mut(&finding.class) {
+        if finding.kind.is_silent() {
+            self.unexamined = self.unexamined.saturating_sub(1);
+        } else if let Some(count) = self.buckets.get_mut(&finding.class) {
             *count = count.saturating_sub(1);
         }
         self.buckets.retain(|_, count| *count > 0);

@@ -1,6 +1,7 @@
 //! The words that reporters have in common.
 
 use super::status::Status;
+use campaign::store::Bucket;
 use campaign::usage::Usage;
 use campaign::{Event, Summary};
 use std::fmt::Write as _;
@@ -53,8 +54,12 @@ pub fn line(event: &Event) -> Option<String> {
 pub fn progress(status: &Status) -> String {
     let found: u64 = status.kinds.values().sum();
     let left = status.remaining().map(|time| format!(", {} left", duration(time))).unwrap_or_default();
+    let waiting = match status.unexamined {
+        0 => String::new(),
+        n => format!(", {n} of them not yet examined"),
+    };
     format!(
-        "{} tests in {} ({:.2}/s), {found} findings in {} buckets{left}",
+        "{} tests in {} ({:.2}/s), {found} findings of {} bugs{waiting}{left}",
         status.tests,
         duration(status.elapsed()),
         status.rate(),
@@ -102,6 +107,7 @@ pub fn summary(summary: &Summary, dir: &Path) -> String {
     );
     let asides = [
         (totals.skipped, "tests without a program"),
+        (totals.rejected, "tests whose program was rejected by all compilers"),
         (totals.flaky, "flaky results, not counted"),
         (totals.environment, "results lost to the surroundings"),
         (totals.internal, "bugs in assay"),
@@ -124,9 +130,24 @@ fn findings(text: &mut String, summary: &Summary, dir: &Path) {
         let _ = writeln!(text, "nothing found");
         return;
     }
-    let _ = writeln!(text, "{} findings, by cause:", summary.totals.findings);
-    for bucket in summary.buckets.iter().filter(|bucket| bucket.known.is_none()).take(MOST_BUCKETS) {
-        let _ = writeln!(text, "{:6} x {} (first: {})", bucket.count, bucket.name, bucket.example);
+    let (causes, alike): (Vec<&Bucket>, Vec<&Bucket>) =
+        summary.buckets.iter().filter(|bucket| bucket.known.is_none()).partition(|bucket| bucket.is_cause);
+    let unexamined = summary.totals.unexamined;
+    if !causes.is_empty() {
+        let examined = summary.totals.findings.saturating_sub(unexamined);
+        let _ = writeln!(text, "{examined} findings, by cause:");
+        listed(text, &causes);
+    }
+    if unexamined > 0 {
+        let _ = writeln!(text, "{unexamined} findings not yet examined, by what they look like:");
+        listed(text, &alike);
+        let _ = writeln!(text, "the same command goes on with them, unless it has --no-triage");
     }
     let _ = writeln!(text, "look at one: assay show {} FINDING", dir.display());
+}
+
+fn listed(text: &mut String, buckets: &[&Bucket]) {
+    for bucket in buckets.iter().take(MOST_BUCKETS) {
+        let _ = writeln!(text, "{:6} x {} (first: {})", bucket.count, bucket.name, bucket.example);
+    }
 }

@@ -10,13 +10,15 @@ use campaign::known::KnownBugs;
 use campaign::plan::RandomFlags;
 use campaign::report::Form;
 use campaign::shrink::{Bounds, reduce_in};
+use campaign::smoke::Smoke;
 use campaign::{
-    Config, Configuration, Control, Event, Examine, Finding, Kind, Mode, Origin, Plan, Reduce, Store,
+    Config, Configuration, Control, Effort, Event, Examine, Finding, Kind, Mode, Origin, Plan, Reduce, Store,
     Writing, folder, host,
 };
 use harness::Cancel;
 use harness::command::quote;
 use harness::sabotage::{PLANTS, Plant};
+use harness::toolchain::find_program;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,6 +63,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     session::tidy();
     let dir = args.dir.clone().unwrap_or_else(fresh_dir);
     let plan = plan(&args)?;
+    has_a_gcc(&plan)?;
     let started = Instant::now();
     let planted = format!("The planted bug: from -O{FROM_LEVEL} on, in the pass {PASS}, {}.\n", plant.about);
     say(&args, &planted)?;
@@ -89,6 +92,24 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     Ok(0)
 }
 
+/// The bug is planted in gcc's output: without a gcc that works there is nothing to demonstrate.
+fn has_a_gcc(plan: &Plan) -> Result<(), Failure> {
+    const NEEDS: &str = "the demonstration plants its bug in gcc";
+    if find_program("gcc").is_none() {
+        return Err(Failure::Environment(format!("{NEEDS}, which was not found; install gcc")));
+    }
+    let smoke = Smoke { setup: &plan.setup, mode: plan.mode, std: Writing::default().std };
+    for one in &plan.configurations {
+        let words = match smoke.complaint(one) {
+            Ok(None) => continue,
+            Ok(Some(words)) => words,
+            Err(error) => error.to_string(),
+        };
+        return Err(Failure::Environment(format!("{NEEDS}, which does not work here: {words}")));
+    }
+    Ok(())
+}
+
 fn plant(name: &str) -> Result<&'static Plant, Failure> {
     PLANTS.iter().find(|plant| plant.name == name).ok_or_else(|| {
         let names: Vec<&str> = PLANTS.iter().map(|plant| plant.name).collect();
@@ -104,6 +125,7 @@ fn hunt(args: &Args, plan: &Plan, dir: &Path) -> Result<Option<String>, Failure>
         time: Some(PATIENCE),
         examine: Examine::Now,
         reduce: Reduce::Later,
+        effort: Effort::Whole,
         stop: Arc::new(AtomicBool::new(false)),
     };
     let stop_at_first = |event: &Event| {
@@ -115,7 +137,9 @@ fn hunt(args: &Args, plan: &Plan, dir: &Path) -> Result<Option<String>, Failure>
     session::run_watched(plan, dir, &control, format, &stop_at_first)?;
     let findings = Store::look(dir)?.findings()?;
     let best = |finding: &&Finding| (!tells(finding.kind), finding.triage.is_none());
-    Ok(findings.iter().min_by_key(best).map(|finding| finding.id.clone()))
+    // The planted bug makes wrong code; anything else is not what was planted.
+    let planted = findings.iter().filter(|finding| finding.kind.is_wrong_code());
+    Ok(planted.min_by_key(best).map(|finding| finding.id.clone()))
 }
 
 fn shrink(plan: &Plan, dir: &Path, id: &str) -> Result<Finding, String> {

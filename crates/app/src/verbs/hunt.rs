@@ -5,9 +5,10 @@ use crate::reporter::Format;
 use crate::{session, terminal};
 use campaign::config::{EXAMPLE, from_command, runner, standard, template};
 use campaign::plan::RandomFlags;
+use campaign::smoke::Smoke;
 use campaign::{
-    Config, Configuration, Control, Examine, Mode, Origin, Plan, Reduce, Store, Writing, features, host,
-    language, seed, target,
+    Config, Configuration, Control, Effort, Examine, Mode, Origin, Plan, Reduce, Store, Writing, features,
+    host, language, seed, target,
 };
 use emit::{Layout, Std};
 use harness::toolchain::discover;
@@ -64,7 +65,8 @@ pub struct Args {
     /// Print a commented assay.toml, and do nothing else
     #[arg(long)]
     write_config: bool,
-    /// Somebody else's programs, as in "csmith --seed {seed}"; the compilers vote
+    /// Somebody else's programs, as in "csmith --seed {seed}"; the compilers vote. Headers that they include are looked
+    /// for where the generator is installed; others need -I in CMD of --cc
     #[arg(long, value_name = "CMD")]
     generator: Option<String>,
     /// What to look for
@@ -144,6 +146,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         time: args.time,
         examine: if args.no_triage { Examine::Later } else { Examine::Now },
         reduce: if args.no_reduce || args.no_triage { Reduce::Later } else { Reduce::Now },
+        effort: Effort::Third,
         stop: Arc::new(AtomicBool::new(false)),
     };
     let format = if args.json { Format::Json } else { Format::Text };
@@ -159,7 +162,11 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
     let writing = writing(args, config)?;
     let origin = origin(args, config, writing)?;
     let setup = Setup { reach: reach(args), ..config.setup() };
-    let mut configurations = configurations(args, config, writing.std, &setup)?;
+    let configurations = configurations(args, config, writing.std, &setup)?;
+    let smoke = Smoke { setup: &setup, mode: args.mode.mode(), std: writing.std };
+    let is_given = !args.cc.is_empty() || !config.toolchain.is_empty();
+    let mut configurations =
+        if is_given { all_work(&smoke, configurations)? } else { those_that_work(&smoke, configurations)? };
     match args.target.map_or_else(|| config.target(), |target| Ok(Some(target)))? {
         Some(target) => configurations.iter_mut().for_each(|one| one.target = target),
         None => target::probe(&setup, &mut configurations, writing.std)
@@ -224,6 +231,61 @@ fn configurations(
         return Err(Failure::Environment(words.to_owned()));
     }
     Ok(all)
+}
+
+/// A compiler that somebody has chosen must work.
+fn all_work(smoke: &Smoke, configurations: Vec<Configuration>) -> Result<Vec<Configuration>, Failure> {
+    for one in &configurations {
+        if let Some(words) = smoke.complaint(one).map_err(trouble)? {
+            let label = &one.label;
+            return Err(Failure::Usage(format!("`{label}` does not compile an empty main: {words}")));
+        }
+        if let Some(flag) = smoke.refused_flags(one).map_err(trouble)?.first() {
+            let label = &one.label;
+            return Err(Failure::Usage(format!("`{label}` does not take {flag}, one of its random flags")));
+        }
+    }
+    Ok(configurations)
+}
+
+/// Of the compilers that were found, those that do not work are left out, and so are flags that they do not take. Levels of
+/// one compiler are alike.
+fn those_that_work(smoke: &Smoke, configurations: Vec<Configuration>) -> Result<Vec<Configuration>, Failure> {
+    let mut working: Vec<Configuration> = Vec::new();
+    let mut broken: Vec<PathBuf> = Vec::new();
+    for mut one in configurations {
+        let path = &one.toolchain.fingerprint.path;
+        if broken.contains(path) {
+            continue;
+        }
+        match working.iter().find(|other| other.toolchain.name == one.toolchain.name) {
+            Some(level) => one.random = level.random.clone(),
+            None => {
+                let tried = smoke.complaint(&one).map_err(trouble);
+                if let Some(words) = tried.unwrap_or_else(|failure| Some(failure.to_string())) {
+                    let name = &one.toolchain.name;
+                    terminal::report(format_args!(
+                        "assay: note: {name} is left out: it does not compile an empty main: {words}\n"
+                    ));
+                    broken.push(path.clone());
+                    continue;
+                }
+                let refused = smoke.refused_flags(&one).map_err(trouble)?;
+                one.random.from.retain(|flag| !refused.contains(flag));
+                one.random.count = one.random.count.min(one.random.from.len());
+            }
+        }
+        working.push(one);
+    }
+    if working.is_empty() {
+        let words = "no compiler on the path works; install gcc or clang, or give one with --cc";
+        return Err(Failure::Environment(words.to_owned()));
+    }
+    Ok(working)
+}
+
+fn trouble(error: harness::Error) -> Failure {
+    Failure::Environment(error.to_string())
 }
 
 /// To crash a compiler, its optimisations are tried in combinations that nobody else uses.

@@ -2,50 +2,99 @@
 
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use harness::Cancel;
 
-use super::{Examine, Reduce, Shared, locked};
+use super::{Effort, Examine, Reduce, Shared, locked};
 use crate::event::Event;
 use crate::examine::{self, Desk, Naming};
 use crate::finding::Finding;
 use crate::halt::Halt;
 use crate::queue::Pressure;
+use crate::share;
 use crate::shrink::{self, Bounds, Unreduced};
 use crate::store::{State, Waiting};
 use crate::triage::Examiner;
 use crate::triage::suspect::{Stop, Suspect};
 use crate::usage::Usage;
 
-/// Examining and reducing findings gets one part in so many of the workers' time, while there are tests to run.
-const PART: u32 = 3;
+/// Work on one finding, and how long it may take.
+#[derive(Debug)]
+pub(super) struct Piece {
+    waiting: Waiting,
+    work: Work,
+    time: Duration,
+    /// The time is lent by the share that findings have.
+    is_lent: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Work {
+    Examine,
+    Reduce,
+}
+
+/// What is done before a reduction begins takes a moment of its time.
+const SLACK: Duration = Duration::from_secs(10);
+
+/// How a piece of work ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    Done,
+    /// Its time was too short.
+    Cut,
+}
 
 impl Shared<'_> {
-    pub(super) fn next_waiting(&self, exhausted: bool) -> Option<Waiting> {
-        if self.control.examine == Examine::Later {
-            return None;
-        }
-        let pressure = self.pressure(exhausted);
-        locked(&self.queue).take(pressure)
-    }
-
-    pub(super) fn next_unreduced(&self, exhausted: bool) -> Option<Waiting> {
-        if self.control.reduce == Reduce::Later {
-            return None;
-        }
-        let pressure = self.pressure(exhausted);
-        locked(&self.reductions).take(pressure)
-    }
-
-    fn pressure(&self, exhausted: bool) -> Pressure {
-        let spent = locked(&self.queue).total() + locked(&self.reductions).total();
-        let all = self.started.elapsed() * self.control.jobs.max(1) as u32;
-        match (exhausted, spent * PART < all) {
+    /// The next finding that is worth its time. Those to be examined come first: they may turn out to be nothing new.
+    pub(super) fn next_piece(&self, exhausted: bool) -> Option<Piece> {
+        let mut share = locked(&self.share);
+        let pressure = match (exhausted, self.control.effort) {
             (true, _) => Pressure::Done,
-            (false, true) => Pressure::Free,
-            (false, false) => Pressure::Busy,
+            (false, Effort::Whole) => Pressure::Tests { left: share::MOST },
+            (false, Effort::Third) => Pressure::Tests { left: share.left(self.started.elapsed()) },
+        };
+        let examine = || match self.control.examine {
+            Examine::Now => locked(&self.queue).take(pressure).map(|taken| (Work::Examine, taken)),
+            Examine::Later => None,
+        };
+        let reduce = || match self.control.reduce {
+            Reduce::Now => locked(&self.reductions).take(pressure).map(|taken| (Work::Reduce, taken)),
+            Reduce::Later => None,
+        };
+        let (work, (waiting, time)) = examine().or_else(reduce)?;
+        let is_lent = !exhausted && self.control.effort == Effort::Third;
+        if is_lent {
+            share.lend(time);
         }
+        Some(Piece { waiting, work, time, is_lent })
+    }
+
+    /// Works on a finding. What is cut comes again, and gets more time then.
+    pub(super) fn look_into(&self, piece: Piece) -> Result<(), Halt> {
+        let Piece { waiting, work, time, is_lent } = piece;
+        let started = Instant::now();
+        let until = started + time;
+        let ended = match work {
+            Work::Examine => self.examine(&waiting, until),
+            Work::Reduce => self.reduce_one(&waiting.id, until),
+        };
+        let used = started.elapsed();
+        if is_lent {
+            locked(&self.share).give_back(time, used);
+        }
+        let queue = match work {
+            Work::Examine => &self.queue,
+            Work::Reduce => &self.reductions,
+        };
+        self.has_reduced.fetch_or(work == Work::Reduce, Ordering::Relaxed);
+        let mut queue = locked(queue);
+        queue.spent(&waiting.class, used);
+        if ended? == End::Cut && !self.is_over() {
+            queue.again(waiting);
+        }
+        Ok(())
     }
 
     fn desk(&self) -> Desk<'_> {
@@ -53,9 +102,9 @@ impl Shared<'_> {
     }
 
     /// Examines something, and puts what that uses on the account.
-    fn examining<T>(&self, work: impl FnOnce(&Examiner) -> T) -> Result<T, Halt> {
+    fn examining<T>(&self, until: Instant, work: impl FnOnce(&Examiner) -> T) -> Result<T, Halt> {
         let usage = Mutex::new(Usage::default());
-        let end = self.control.time.map(|time| self.started + time);
+        let end = Some(self.control.time.map_or(until, |time| until.min(self.started + time)));
         let (lists, stop) = (&self.plan.pass_lists, self.control.stop.clone());
         let done = work(&Examiner { lists, stop, end, usage: &usage });
         let usage = usage.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -64,31 +113,32 @@ impl Shared<'_> {
         Ok(done)
     }
 
-    pub(super) fn examine(&self, waiting: &Waiting) -> Result<(), Halt> {
-        let started = Instant::now();
-        let Some(finding) = locked(&self.store).finding(&waiting.id)? else { return Ok(()) };
+    fn examine(&self, waiting: &Waiting, until: Instant) -> Result<End, Halt> {
+        let Some(finding) = locked(&self.store).finding(&waiting.id)? else { return Ok(End::Done) };
         let naming = match self.control.reduce {
             Reduce::Now => Naming::ByProgram,
             Reduce::Later => Naming::ByVerdict,
         };
         let examined =
-            self.examining(|examiner| examine::examine(&self.desk(), examiner, naming, &finding))?;
-        locked(&self.queue).spent(&waiting.class, started.elapsed());
+            self.examining(until, |examiner| examine::examine(&self.desk(), examiner, naming, &finding))?;
         match examined {
             Ok(Some((finding, State::Examined))) => {
                 if self.keep_examined(finding.clone())? && finding.known.is_none() {
                     let one = Waiting { id: finding.id, class: finding.bucket };
                     locked(&self.reductions).push(one);
                 }
-                Ok(())
+                Ok(End::Done)
             }
             Ok(Some((finding, State::Unnamed))) => {
                 locked(&self.store).examined(&finding, State::Unnamed)?;
                 locked(&self.reductions).push(waiting.clone());
-                Ok(())
+                Ok(End::Done)
             }
-            Ok(None) => Ok(locked(&self.store).only_count(&waiting.id)?),
-            Err(stop) => later(stop),
+            Ok(None) => {
+                locked(&self.store).only_count(&waiting.id)?;
+                Ok(End::Done)
+            }
+            Err(stop) => cut(stop),
         }
     }
 
@@ -103,29 +153,21 @@ impl Shared<'_> {
         Ok(first_of_bucket)
     }
 
-    pub(super) fn reduce(&self, waiting: &Waiting) -> Result<(), Halt> {
-        let started = Instant::now();
-        let done = self.reduce_one(&waiting.id);
-        locked(&self.reductions).spent(&waiting.class, started.elapsed());
-        done
-    }
-
-    fn reduce_one(&self, id: &str) -> Result<(), Halt> {
+    fn reduce_one(&self, id: &str, until: Instant) -> Result<End, Halt> {
         let (found, state) = {
             let store = locked(&self.store);
             (store.finding(id)?, store.state(id)?)
         };
-        let (Some(mut finding), Some(state)) = (found, state) else { return Ok(()) };
+        let (Some(mut finding), Some(state)) = (found, state) else { return Ok(End::Done) };
         if finding.known.is_some() {
-            return Ok(());
+            return Ok(End::Done);
         }
-        let left = self.control.time.map(|time| time.saturating_sub(self.started.elapsed()));
-        let bounds = Bounds { time: left.unwrap_or(shrink::TIME).min(shrink::TIME), jobs: self.free_hands() };
+        let bounds = Bounds { time: self.time_for_reduction(until), jobs: self.free_hands() };
         let stop = Cancel::new(self.control.stop.clone());
         let mut named = None;
         let mut is_enough = |small: &Suspect| {
             if state == State::Unnamed {
-                named = self.known_bucket(&finding, small);
+                named = self.known_bucket(until, &finding, small);
             }
             named.is_some()
         };
@@ -133,22 +175,31 @@ impl Shared<'_> {
             Ok(reduction) => {
                 let reduced = Some(reduction);
                 if let Some(named) = named {
-                    return self.keep_examined(Finding { reduced, ..named }).map(drop);
+                    return self.keep_examined(Finding { reduced, ..named }).map(|_| End::Done);
                 }
-                // The campaign's time may be over, and not the reduction's: the next run goes on with it.
+                // Our time may be over, and not the reduction's: it goes on later, or in the next run.
                 let is_cut = reduced.as_ref().is_some_and(|one| !one.finished) && bounds.time < shrink::TIME;
                 finding.reduced = reduced;
-                if is_cut { self.reduced_so_far(finding) } else { self.reduced(finding, state) }
+                if is_cut { self.reduced_so_far(finding) } else { self.reduced(until, finding, state) }
             }
-            Err(Unreduced::Impossible(why)) => self.unreduced(finding, state, why),
-            Err(Unreduced::Interrupted) => Ok(()),
+            Err(Unreduced::Impossible(why)) => self.unreduced(until, finding, state, why),
+            Err(Unreduced::Interrupted) => Ok(End::Cut),
         }
+    }
+
+    fn time_for_reduction(&self, until: Instant) -> Duration {
+        let left = until.saturating_duration_since(Instant::now());
+        // What is lent is in whole slices; the last one is as long as a reduction may be.
+        let own = if left + SLACK >= shrink::TIME { shrink::TIME } else { left };
+        let of_run = self.control.time.map(|time| time.saturating_sub(self.started.elapsed()));
+        of_run.map_or(own, |left| left.min(own))
     }
 
     /// The finding in its bucket, if a program that could be smaller tells that already. What goes wrong here is met
     /// again with the smallest program.
-    fn known_bucket(&self, finding: &Finding, small: &Suspect) -> Option<Finding> {
-        let named = self.examining(|examiner| examine::known_bucket(&self.desk(), examiner, finding, small));
+    fn known_bucket(&self, until: Instant, finding: &Finding, small: &Suspect) -> Option<Finding> {
+        let named =
+            self.examining(until, |examiner| examine::known_bucket(&self.desk(), examiner, finding, small));
         named.ok()?.ok().flatten()
     }
 
@@ -159,19 +210,19 @@ impl Shared<'_> {
         if exhausted { (self.control.jobs / busy).max(1) } else { 1 }
     }
 
-    fn reduced_so_far(&self, finding: Finding) -> Result<(), Halt> {
+    fn reduced_so_far(&self, finding: Finding) -> Result<End, Halt> {
         locked(&self.store).reduced_so_far(&finding)?;
-        (self.sink)(Event::Reduced { finding: Box::new(finding) });
-        Ok(())
+        if self.is_over() {
+            (self.sink)(Event::Reduced { finding: Box::new(finding) });
+        }
+        Ok(End::Cut)
     }
 
     /// The reduced program is examined as well. It may be the first that tells what the bug is.
-    fn reduced(&self, finding: Finding, state: State) -> Result<(), Halt> {
-        let examined =
-            self.examining(|examiner| examine::examine_reduced(&self.desk(), examiner, state, finding))?;
-        let mut finding = match examined {
+    fn reduced(&self, until: Instant, finding: Finding, state: State) -> Result<End, Halt> {
+        let mut finding = match self.examined_reduced(until, finding, state)? {
             Ok(finding) => finding,
-            Err(stop) => return later(stop),
+            Err(stop) => return cut(stop),
         };
         // Somebody may have marked it meanwhile.
         finding.known = self.plan.known.note(&finding);
@@ -180,29 +231,36 @@ impl Shared<'_> {
         }
         locked(&self.store).reduced(&finding, None)?;
         (self.sink)(Event::Reduced { finding: Box::new(finding) });
-        Ok(())
+        Ok(End::Done)
     }
 
-    fn unreduced(&self, finding: Finding, state: State, why: String) -> Result<(), Halt> {
-        let examined =
-            self.examining(|examiner| examine::examine_reduced(&self.desk(), examiner, state, finding))?;
-        let finding = match examined {
+    fn examined_reduced(
+        &self,
+        until: Instant,
+        finding: Finding,
+        state: State,
+    ) -> Result<Result<Finding, Stop>, Halt> {
+        self.examining(until, |examiner| examine::examine_reduced(&self.desk(), examiner, state, finding))
+    }
+
+    fn unreduced(&self, until: Instant, finding: Finding, state: State, why: String) -> Result<End, Halt> {
+        let finding = match self.examined_reduced(until, finding, state)? {
             Ok(finding) => finding,
-            Err(stop) => return later(stop),
+            Err(stop) => return cut(stop),
         };
         if state == State::Unnamed {
             self.keep_examined(finding.clone())?;
         }
         locked(&self.store).reduced(&finding, Some(&why))?;
         (self.sink)(Event::NotReduced { finding: finding.id, why });
-        Ok(())
+        Ok(End::Done)
     }
 }
 
-/// What is interrupted waits for the next run.
-fn later(stop: Stop) -> Result<(), Halt> {
+/// What is interrupted comes again in this run or in the next one.
+fn cut(stop: Stop) -> Result<End, Halt> {
     match stop {
-        Stop::Interrupted | Stop::OutOfTime => Ok(()),
+        Stop::Interrupted | Stop::OutOfTime => Ok(End::Cut),
         Stop::Halt(halt) => Err(halt),
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rusqlite::{OptionalExtension, params};
 
 use super::{FOLDERS_PER_BUCKET, Store, StoreError};
-use crate::finding::Finding;
+use crate::finding::{Finding, Kind};
 use crate::folder;
 
 pub(super) const WAITING: &str = "waiting";
@@ -60,6 +60,17 @@ impl Store {
             query.query_map([state], |row| Ok(Waiting { id: row.get(0)?, class: row.get(1)? }))?.collect()
         };
         self.fails(read())
+    }
+
+    /// Findings whose verdict says nothing of their cause, and that were not examined, or not to the end.
+    pub(super) fn unexamined(&self) -> rusqlite::Result<BTreeSet<String>> {
+        let mut query =
+            self.db.prepare("SELECT id, kind FROM finding WHERE state <> ?1 AND known IS NULL")?;
+        let rows =
+            query.query_map([EXAMINED], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+        let rows = rows.collect::<rusqlite::Result<Vec<_>>>()?;
+        let is_silent = |kind: &str| Kind::from_name(kind).is_some_and(Kind::is_silent);
+        Ok(rows.into_iter().filter(|(_, kind)| is_silent(kind)).map(|(id, _)| id).collect())
     }
 
     pub(super) fn count_waiting(&self, class: &str) -> rusqlite::Result<u64> {

@@ -107,6 +107,8 @@ pub struct Bucket {
     pub known: Option<String>,
     /// The first finding in it.
     pub example: String,
+    /// Its findings have one cause, as far as can be told. Else they only look alike, and wait to be examined.
+    pub is_cause: bool,
 }
 
 /// Counts over the whole campaign, all runs of it.
@@ -114,8 +116,12 @@ pub struct Bucket {
 pub struct Totals {
     pub tests: u64,
     pub skipped: u64,
+    /// Tests whose programs no compiler took.
+    pub rejected: u64,
     pub internal: u64,
     pub findings: u64,
+    /// Those of the findings of which nobody knows yet whether they have one cause or many.
+    pub unexamined: u64,
     pub known: u64,
     pub flaky: u64,
     pub environment: u64,
@@ -198,7 +204,10 @@ impl Store {
         self.presence.check(&self.dir)?;
         let found = match &report.outcome {
             Outcome::Found(found) => found.as_slice(),
-            Outcome::Clean | Outcome::Skipped { .. } | Outcome::Internal { .. } => &[],
+            Outcome::Clean
+            | Outcome::Skipped { .. }
+            | Outcome::Rejected { .. }
+            | Outcome::Internal { .. } => &[],
         };
         let mut recorded = Vec::new();
         for one in found {
@@ -312,8 +321,10 @@ impl Store {
             Ok(Totals {
                 tests: count("SELECT count(*) FROM test")?,
                 skipped: count("SELECT count(*) FROM test WHERE outcome = 'skipped'")?,
+                rejected: count("SELECT count(*) FROM test WHERE outcome = 'rejected'")?,
                 internal: count("SELECT count(*) FROM test WHERE outcome = 'internal'")?,
                 findings: count("SELECT count(*) FROM finding WHERE known IS NULL")?,
+                unexamined: self.unexamined()?.len() as u64,
                 known: count("SELECT count(*) FROM finding WHERE known IS NOT NULL")?,
                 flaky: count("SELECT count(*) FROM incident WHERE kind = 'flaky'")?,
                 environment: count("SELECT count(*) FROM incident WHERE kind = 'environment'")?,
@@ -334,14 +345,17 @@ impl Store {
 
     /// Causes, the most frequent first.
     pub fn buckets(&self) -> Result<Vec<Bucket>, StoreError> {
-        let mut buckets: BTreeMap<String, Bucket> = BTreeMap::new();
+        let unexamined = self.fails(self.unexamined())?;
+        let mut buckets: BTreeMap<(String, bool), Bucket> = BTreeMap::new();
         for finding in self.findings()? {
-            let entry = buckets.entry(finding.bucket.clone()).or_insert_with(|| Bucket {
+            let is_cause = !unexamined.contains(&finding.id);
+            let entry = buckets.entry((finding.bucket.clone(), is_cause)).or_insert_with(|| Bucket {
                 name: finding.bucket.clone(),
                 kind: finding.kind,
                 count: 0,
                 known: finding.known.clone(),
                 example: finding.id.clone(),
+                is_cause,
             });
             entry.count += 1;
         }
@@ -423,6 +437,7 @@ fn outcome_words(outcome: &Outcome) -> (&'static str, Option<&str>) {
         Outcome::Clean => ("clean", None),
         Outcome::Found(_) => ("found", None),
         Outcome::Skipped { why } => ("skipped", Some(why)),
+        Outcome::Rejected { words } => ("rejected", Some(words)),
         Outcome::Internal { words, files: _ } => ("internal", Some(words)),
     }
 }

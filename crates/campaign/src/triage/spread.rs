@@ -78,6 +78,8 @@ fn installed() -> &'static [Toolchain] {
 /// Flags of the failing compiler that another one has too. In front of a `--` are options of a wrapper.
 fn portable_flags(own: &Toolchain, flags: &[String], other: Family) -> Vec<String> {
     const EVERYBODYS: [&str; 3] = ["-O", "-m", "-std="];
+    // Without these, the program may not be the same, or not be found.
+    const PREPROCESSORS: [&str; 4] = ["-I", "-D", "-U", "-isystem"];
     const OF_THE_FAMILY: [&str; 1] = ["-f"];
     let line: Vec<String> = own
         .command
@@ -87,12 +89,21 @@ fn portable_flags(own: &Toolchain, flags: &[String], other: Family) -> Vec<Strin
         .collect();
     let starts = |word: &String, prefixes: &[&str]| prefixes.iter().any(|prefix| word.starts_with(prefix));
     let own_words = line.iter().rposition(|word| word == "--").map_or(1, |at| at + 1);
-    let kept = line.iter().skip(own_words).chain(flags).filter(|word| {
-        let small = matches!(other, Family::Tcc | Family::Pcc | Family::Unknown);
+    let small = matches!(other, Family::Tcc | Family::Pcc | Family::Unknown);
+    let mut kept = Vec::new();
+    let mut words = line.iter().skip(own_words).chain(flags);
+    while let Some(word) = words.next() {
         let everybodys = starts(word, &EVERYBODYS) && !small && !word.starts_with("-mllvm");
-        everybodys || (other == own.family && starts(word, &OF_THE_FAMILY))
-    });
-    kept.cloned().collect()
+        if starts(word, &PREPROCESSORS) {
+            kept.push(word.clone());
+            if PREPROCESSORS.contains(&word.as_str()) {
+                kept.extend(words.next().cloned());
+            }
+        } else if everybodys || (other == own.family && starts(word, &OF_THE_FAMILY)) {
+            kept.push(word.clone());
+        }
+    }
+    kept
 }
 
 #[cfg(test)]
@@ -108,5 +119,9 @@ mod tests {
         assert_eq!(portable_flags(&gcc, &flags, Family::Gcc), ["-O2", "-fwrapv", "-m64", "-O3"]);
         assert_eq!(portable_flags(&gcc, &flags, Family::Llvm), ["-O2", "-m64", "-O3"]);
         assert!(portable_flags(&gcc, &flags, Family::Tcc).is_empty());
+        let gcc = Toolchain::from_template(Template::parse("gcc -I /a -DX=1 -I/b -Wall").unwrap()).unwrap();
+        for family in [Family::Gcc, Family::Tcc] {
+            assert_eq!(portable_flags(&gcc, &[], family), ["-I", "/a", "-DX=1", "-I/b"]);
+        }
     }
 }

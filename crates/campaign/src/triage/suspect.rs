@@ -11,7 +11,7 @@ use ir::Target;
 use super::bucket;
 use super::search::Answer;
 use crate::finding::Kind;
-use crate::halt::{Halt, is_lasting};
+use crate::halt::Halt;
 use crate::plan::Mode;
 use crate::target::Question;
 use crate::usage::Usage;
@@ -160,7 +160,7 @@ impl<'a> Prober<'a> {
         let suspect = self.suspect;
         let tried = match suspect.mode {
             Mode::WrongCode => self.setup.test(toolchain, flags, &suspect.sources, suspect.expected.as_ref()),
-            Mode::Crash => self.setup.test_object(toolchain, &object_only(flags), &suspect.sources),
+            Mode::Crash => self.setup.test_objects(toolchain, flags, &suspect.sources),
         };
         match tried {
             Ok(trial) => {
@@ -168,9 +168,7 @@ impl<'a> Prober<'a> {
                 usage.add_trial(&toolchain.name, &trial);
                 Ok(Some(trial))
             }
-            Err(harness::Error::Environment(cause)) if !is_lasting(&cause) => Ok(None),
-            // With a pass left out, a compiler may write no program at all.
-            Err(harness::Error::Environment(cause)) if is_about_output(&cause) => Ok(None),
+            Err(harness::Error::Environment(cause)) if !stops_everything(&cause) => Ok(None),
             Err(error) => Err(error.into()),
         }
     }
@@ -204,24 +202,31 @@ impl Suspect {
     }
 }
 
+/// Whether no further probe would work either. That one compiler lacks a header, a library or a part concerns it alone,
+/// and with a pass left out a compiler may write no program at all: neither is a reason to end a campaign.
+fn stops_everything(cause: &Environment) -> bool {
+    match cause {
+        Environment::DiskFull | Environment::Scratch { .. } | Environment::Upgraded { .. } => true,
+        Environment::MissingProgram { .. }
+        | Environment::MissingLoader { .. }
+        | Environment::ForeignProgram { .. }
+        | Environment::NotExecutable { .. }
+        | Environment::NoExecScratch { .. }
+        | Environment::NotStarted { .. }
+        | Environment::MissingTool { .. }
+        | Environment::MissingHeader { .. }
+        | Environment::MissingLibrary { .. }
+        | Environment::OutOfMemory { .. }
+        | Environment::NoProcesses { .. }
+        | Environment::OurLimit { .. }
+        | Environment::KilledFromOutside { .. }
+        | Environment::NoOutput { .. } => false,
+    }
+}
+
 /// The same with less time. One that sleeps has no more of it than one that works.
 pub(super) fn shorter(limits: Limits, cpu: Duration) -> Limits {
     let cpu = cpu.min(limits.cpu);
     // On a busy machine an honest compiler waits for its turn.
     Limits { wall: (cpu * 10).min(limits.wall), cpu, asleep: Some(cpu), ..limits }
-}
-
-fn is_about_output(cause: &Environment) -> bool {
-    matches!(
-        cause,
-        Environment::NoOutput { .. }
-            | Environment::NoExecScratch { .. }
-            | Environment::ForeignProgram { .. }
-            | Environment::MissingLoader { .. }
-    )
-}
-
-/// Without the linker, which is not what is tested.
-pub(crate) fn object_only(flags: &[String]) -> Vec<String> {
-    flags.iter().cloned().chain(["-c".to_owned()]).collect()
 }

@@ -34,8 +34,7 @@ pub fn script_for(subject: &Subject, file: &Path) -> Result<String, Failure> {
             (trial.verdict, trial.compiled.stderr)
         }
         Stage::Compile => {
-            let flags: Vec<String> = flags.iter().cloned().chain(["-c".to_owned()]).collect();
-            let trial = setup.test_object(&toolchain, &flags, &sources).map_err(trouble)?;
+            let trial = setup.test_objects(&toolchain, &flags, &sources).map_err(trouble)?;
             (trial.verdict, trial.compiled.stderr)
         }
     };
