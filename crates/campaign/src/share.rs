@@ -131,8 +131,8 @@ mod tests {
             (2, 60, 10, 2),
             (2, 120, 1, 50),
             (2, 600, 30, 10),
-            (8, 60, 20, 5),
-            (8, 3600, 250, 30),
+            (8, 60, 20, 3),
+            (4, 900, 60, 10),
         ];
         for (workers, length, effort, least) in rows {
             let all = Simulation::run(workers, seconds(length), seconds(effort));
