@@ -71,36 +71,6 @@ fn bugs_of_one_compiler_are_told_apart_by_their_reduced_programs() {
     assert_eq!(news, 3);
 }
 
-/// One bug, in programs that need other operations to show it.
-const ADDITIONS: [&str; 5] = [
-    "double a = 2; int main(void) { printf(\"%d\\n\", (int)(a + 1.5)); return 0; }",
-    "int a = 2; int main(void) { printf(\"%d\\n\", a + 0.5 == 2.5); return 0; }",
-    "float a = 2; double b; int main(void) { b = a + 1.5; printf(\"%d\\n\", b > 3); return 0; }",
-    "double a[2] = {1, 2}; int main(void) { int c = 0; if (a[0] + a[1] > 2.5) c = 7; printf(\"%d\\n\", c); return 0; }",
-    "struct { float x; } s = {3}; int main(void) { double d = s.x * 2 + 1; printf(\"%ld\\n\", (long)d); return 0; }",
-];
-
-#[test]
-fn one_bug_in_several_programs_is_one_bug() {
-    let place = Place::new();
-    config(&place, "--plant float-add-to-sub --every");
-    let generator = generator(&place, &ADDITIONS);
-    let words = ["hunt", "--config", "assay.toml", "--generator", &generator, "--tests", "7", "--jobs", "2"];
-    let output = place.assay(&[&words[..], &["--seed", "8", "--dir", "c", "--json"]].concat());
-    let all = events(&output);
-    let buckets: Vec<&str> = all
-        .iter()
-        .filter(|event| is(event, "examined"))
-        .filter_map(|event| event["finding"]["bucket"].as_str())
-        .collect();
-    assert!(buckets.len() >= 5, "{}", String::from_utf8_lossy(&output.stdout));
-    let names: BTreeSet<&str> = buckets.into_iter().collect();
-    assert_eq!(names, BTreeSet::from(["wrong-code buggy, at every level: + float"]));
-    let summary = &all.last().expect("an end")["summary"];
-    assert_eq!(summary["totals"]["unexamined"], 0);
-    assert_eq!(summary["buckets"].as_array().map(Vec::len), Some(1), "{summary:#}");
-}
-
 #[test]
 fn findings_that_were_not_examined_are_not_taken_for_one_bug() {
     let place = Place::new();

@@ -146,7 +146,7 @@ fn planted_bugs_of_many_kinds_are_attributed_and_kept_apart() {
         (plant, sabotaged(&format!("--plant {plant} --unless -fdisable-{pass}"), "gcc"))
     });
     let met = ["crash", "abort", "reject"]
-        .map(|plant| (plant, sabotaged(&format!("--plant {plant} --pattern main"), "gcc")));
+        .map(|plant| (plant, sabotaged(&format!("--plant {plant} --pattern printf"), "gcc")));
     let events = hunt(dir.path(), &[&in_passes[..], &met[..]].concat(), PROGRAM);
     let found = examined(&events);
     for (plant, pass) in IN_PASSES {

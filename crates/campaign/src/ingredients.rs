@@ -18,14 +18,6 @@ pub fn of(p: &Program) -> String {
     list.map_or("constants".to_owned(), |list| list.into_iter().collect::<Vec<_>>().join(", "))
 }
 
-/// What a single node does, if it computes anything.
-pub(crate) fn of_node(p: &Program, e: ExprId) -> Option<String> {
-    let mut found = Found::default();
-    found.expression(p, e);
-    let list = [found.operations, found.accesses].into_iter().find(|list| !list.is_empty())?;
-    Some(list.into_iter().collect::<Vec<_>>().join(", "))
-}
-
 #[derive(Default)]
 struct Found {
     operations: BTreeSet<String>,
@@ -175,7 +167,7 @@ fn aborts(p: &Program, block: BlockId) -> bool {
     matches!(p.funcs[func].builtin, Some(Builtin::Abort | Builtin::BuiltinAbort))
 }
 
-pub(crate) fn is_constant(p: &Program, e: ExprId) -> bool {
+fn is_constant(p: &Program, e: ExprId) -> bool {
     match p.exprs[e].kind {
         ExprKind::Int { .. } | ExprKind::Float(_) | ExprKind::EnumConst(..) => true,
         ExprKind::Convert(inner) | ExprKind::Cast(inner) | ExprKind::Unary(_, inner) => is_constant(p, inner),

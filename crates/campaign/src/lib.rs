@@ -7,7 +7,6 @@
 //! [`Halt`]. Processes are started by `harness` only.
 
 pub mod config;
-mod culprit;
 pub mod event;
 mod examine;
 pub mod features;

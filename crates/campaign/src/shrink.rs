@@ -17,7 +17,7 @@ use crate::plan::{Mode, Origin, Plan};
 use crate::store::Store;
 use crate::triage::Guilt;
 use crate::triage::suspect::{SMALL, Suspect};
-use crate::{culprit, folder, grown, ingredients, inspect, pattern};
+use crate::{folder, grown, ingredients, inspect, pattern};
 
 /// What reducing a finding came to. The program is in its folder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -252,16 +252,10 @@ fn reduction(suspect: &Suspect, reduced: &Reduced, file: &str, took: Duration) -
         tests: reduced.tests,
         seconds: took.as_secs_f64(),
         finished: reduced.finished,
-        ingredients: named_operation(suspect, reduced).unwrap_or_else(|| ingredients::of(&reduced.program)),
+        ingredients: ingredients::of(&reduced.program),
         pattern: pattern::of(&reduced.program),
         guilt: Guilt::default(),
     }
-}
-
-/// The operation that goes wrong. A program that could be smaller has too many that depend on it.
-fn named_operation(suspect: &Suspect, reduced: &Reduced) -> Option<String> {
-    let is_told = suspect.kind.is_wrong_code() && suspect.mode == Mode::WrongCode && reduced.finished;
-    is_told.then(|| culprit::of(suspect, &reduced.program, &reduced.flags))?
 }
 
 /// What the reduced program prints, when it is run at all.
