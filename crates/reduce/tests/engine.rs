@@ -80,6 +80,23 @@ fn every_step_is_smaller_and_well_defined_and_the_end_does_not_depend_on_jobs() 
     assert!(matches!(one.goal, Goal::CompilerCrash(_)));
 }
 
+/// Two pointers to one variable would be smaller, but one of them is restrict, and both are written through.
+#[test]
+fn no_restrict_pointer_is_led_to_what_another_changes() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "static int x = 1, y = 2;\nstatic int f(int *restrict p, int *q) { *p = 3; *q = 4; return *p; }\n\
+                int main(void) { return f(&x, &y) - 3; }\n";
+    let program = read::read(text, Target::LP64).unwrap().program;
+    let script = "#!/bin/sh\nif grep -q restrict test.c && [ $(grep -o '[*][a-z_0-9]* = ' test.c | wc -l) -ge 2 ]; then\n\
+                  echo 'test.c:1:1: internal compiler error: in fold, at fold.c:12' >&2; exit 1; fi\n: > a.out\n";
+    let task = task(dir.path(), program, "unused", 1);
+    std::fs::write(dir.path().join("cc.sh"), script).unwrap();
+    let reduced = reduce::reduce(&task, &mut |_| {}, &Cancel::default()).expect("it fails as planted");
+    assert!(reduced.finished && reduced.text.contains("restrict"), "{}", reduced.text);
+    assert!(reduced.text.matches(" = ").count() >= 2 && reduced.text.len() < text.len(), "{}", reduced.text);
+    assert!(machine::on_deep_stack(|| ends(&reduced.text)), "{}", reduced.text);
+}
+
 #[test]
 fn whoever_stops_it_gets_the_best_so_far() {
     let dir = tempfile::tempdir().unwrap();
