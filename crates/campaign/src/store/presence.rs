@@ -20,32 +20,38 @@ const NEW: &str = "campaign.sqlite.new";
 /// What may be in a folder in which a campaign was about to start.
 pub(super) const OF_A_START: [&str; 3] = ["lock", NEW, "campaign.sqlite.new-journal"];
 
-/// The files of a store that is open for writing, by device and number; none for one that is only looked at.
+/// The files of a store that is open for writing, by device and number; none for one that is only looked at. They are never
+/// opened to look at them: to close a file drops all locks that the process has on it (POSIX), SQLite's among them, and the
+/// next program that looks at the store would take itself for the last one and remove the log.
 #[derive(Debug, Default)]
-pub(super) struct Presence(Vec<(PathBuf, (u64, u64))>);
+pub(super) struct Presence {
+    files: Vec<(PathBuf, (u64, u64))>,
+    /// The size of the database. It grows only.
+    size: u64,
+}
 
 impl Presence {
     pub fn of(dir: &Path) -> Result<Presence, StoreError> {
         let files = [FILE.to_owned(), format!("{FILE}-wal")].map(|name| dir.join(name));
         let known = files.into_iter().map(|file| Ok((file.clone(), number(&file)?)));
-        let known: io::Result<Vec<_>> = known.collect();
-        known.map(Presence).map_err(|error| StoreError::Unreadable { dir: dir.to_owned(), error })
+        let unreadable = |error| StoreError::Unreadable { dir: dir.to_owned(), error };
+        let files = known.collect::<io::Result<Vec<_>>>().map_err(unreadable)?;
+        let size = fs::metadata(dir.join(FILE)).map_err(unreadable)?.len();
+        Ok(Presence { files, size })
     }
 
     /// Whether what is written now would be found again.
     pub fn check(&self, dir: &Path) -> Result<(), StoreError> {
         let gone = |what| StoreError::Gone { dir: dir.to_owned(), what };
-        for (file, before) in &self.0 {
+        for (file, before) in &self.files {
             match number(file) {
                 Ok(now) if now == *before => {}
                 Ok(_) => return Err(gone("was replaced")),
                 Err(_) => return Err(gone("was removed")),
             }
         }
-        if self.0.is_empty() {
-            return Ok(());
-        }
-        check_sound(dir).map_err(|_| gone("was cut or overwritten"))
+        let size = fs::metadata(dir.join(FILE)).map_or(0, |data| data.len());
+        if size < self.size { Err(gone("was cut or overwritten")) } else { Ok(()) }
     }
 }
 
@@ -53,7 +59,7 @@ fn number(file: &Path) -> io::Result<(u64, u64)> {
     fs::metadata(file).map(|data| (data.dev(), data.ino()))
 }
 
-/// Refuses what is no database, before SQLite makes one of it.
+/// Refuses what is no database, before SQLite makes one of it; not while it is open.
 pub(super) fn check_sound(dir: &Path) -> Result<(), StoreError> {
     let damaged = |what| StoreError::Damaged { dir: dir.to_owned(), what };
     let unreadable = |error| StoreError::Unreadable { dir: dir.to_owned(), error };
