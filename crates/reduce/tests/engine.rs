@@ -121,6 +121,8 @@ fn whoever_stops_it_gets_the_best_so_far() {
 fn what_does_not_fail_is_no_task() {
     let dir = tempfile::tempdir().unwrap();
     let task = task(dir.path(), grown(3, 900), "no such word", 1);
+    // Success without a program would be a finding.
+    std::fs::write(dir.path().join("cc.sh"), "#!/bin/sh\nexec gcc -w \"$@\"\n").unwrap();
     let error = reduce::reduce(&task, &mut |_| {}, &Cancel::default()).expect_err("nothing is wrong");
     assert!(matches!(error, Error::NotInteresting), "{error}");
 }
