@@ -261,12 +261,7 @@ impl Sequence {
             return Ok(());
         }
         if a.len() * b.len() <= 256 {
-            for x in a {
-                for y in b {
-                    check(x, y, depth)?;
-                }
-            }
-            return Ok(());
+            return worst(a.iter().flat_map(|x| b.iter().map(move |y| (x, y))), depth);
         }
         compare_many(a, b, depth)
     }
@@ -284,6 +279,19 @@ impl Sequence {
     }
 }
 
+/// The first pair that is undefined; else the first whose order matters and is unspecified, which some accept.
+fn worst<'a>(pairs: impl Iterator<Item = (&'a Access, &'a Access)>, depth: u32) -> Result<(), Ub> {
+    let mut open = Ok(());
+    for (x, y) in pairs {
+        match check(x, y, depth) {
+            Ok(()) => {}
+            Err(ub @ Ub::UnspecifiedOrder { .. }) => open = open.and(Err(ub)),
+            Err(ub) => return Err(ub),
+        }
+    }
+    open
+}
+
 fn check(x: &Access, y: &Access, depth: u32) -> Result<(), Ub> {
     let same = x.object == y.object && x.generation == y.generation;
     if !same || x.start >= y.end || y.start >= x.end {
@@ -291,9 +299,13 @@ fn check(x: &Access, y: &Access, depth: u32) -> Result<(), Ub> {
     }
     let in_order = x.depth > depth || y.depth > depth;
     let conflict = match (x.kind, y.kind) {
-        // Two reads in an order that is unspecified give the same values, in no order at all they are undefined (C17 6.5p2).
+        // Two reads in an order that is unspecified give the same values. Without any order they are two side effects on one
+        // object (C17 5.1.2.3p2, 6.5p2); but all compilers read twice in some order, and other generators rely on it.
         (Kind::Volatile, Kind::Volatile) if in_order => return Ok(()),
-        (Kind::Volatile, Kind::Volatile) | (Kind::Output, Kind::Output) => Conflict::Observable,
+        (Kind::Volatile, Kind::Volatile) => {
+            return Err(Ub::UnspecifiedOrder { conflict: Conflict::Observable });
+        }
+        (Kind::Output, Kind::Output) => Conflict::Observable,
         (Kind::Write, Kind::Write) => Conflict::Writes,
         (Kind::Write, Kind::Read) | (Kind::Read, Kind::Write) => Conflict::WriteRead,
         (Kind::Volatile | Kind::Output, _)
@@ -310,10 +322,9 @@ fn compare_many(a: &[Access], b: &[Access], depth: u32) -> Result<(), Ub> {
     for x in a {
         by_object.entry((x.object, x.generation)).or_default().push(x);
     }
-    for y in b {
-        for x in by_object.get(&(y.object, y.generation)).into_iter().flatten() {
-            check(x, y, depth)?;
-        }
-    }
-    Ok(())
+    let pairs = b.iter().flat_map(|y| {
+        let same = by_object.get(&(y.object, y.generation)).into_iter().flatten();
+        same.map(move |x| (*x, y))
+    });
+    worst(pairs, depth)
 }

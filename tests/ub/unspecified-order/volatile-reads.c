@@ -1,4 +1,4 @@
-// expect: unsequenced
+// expect: unspecified-order
 // a volatile access is a side effect, also if it reads (C17 5.1.2.3p2)
 #include <stdio.h>
 
