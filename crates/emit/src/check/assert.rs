@@ -83,19 +83,13 @@ impl<'p> Look<'p> for Check<'p> {
         &mut self.b
     }
 
-    fn scalar(&mut self, block: BlockId, value: ExprId, leaf: Leaf) {
-        let (func, value) = match leaf {
-            Leaf::Signed => (self.signed(), value),
-            Leaf::Unsigned => (self.unsigned(), value),
-            Leaf::Wide => (self.wide(), value),
-            Leaf::Float(kind) => (self.float(kind), value),
-            Leaf::Pointer => {
-                let null = self.b.int(0);
-                let set = self.b.binary(BinaryOp::Ne, value, null);
-                (self.signed(), set)
-            }
-        };
-        self.b.call(block, func, &[value]);
+    fn function(&mut self, leaf: Leaf) -> FuncId {
+        match leaf {
+            Leaf::Signed | Leaf::Pointer => self.signed(),
+            Leaf::Unsigned => self.unsigned(),
+            Leaf::Wide => self.wide(),
+            Leaf::Float(kind) => self.float(kind),
+        }
     }
 }
 

@@ -61,20 +61,14 @@ impl<'p> Look<'p> for Check<'p> {
         &mut self.b
     }
 
-    /// Hands the value to the function that prints and mixes it: so it is read once, and nothing else stands in `main`.
-    fn scalar(&mut self, block: BlockId, value: ExprId, leaf: Leaf) {
-        let (func, value) = match leaf {
-            Leaf::Signed => (self.signed(), value),
-            Leaf::Unsigned => (self.unsigned(), value),
-            Leaf::Wide => (self.wide(), value),
-            Leaf::Float(kind) => (self.float(kind), value),
-            Leaf::Pointer => {
-                let null = self.b.int(0);
-                let set = self.b.binary(BinaryOp::Ne, value, null);
-                (self.signed(), set)
-            }
-        };
-        self.b.call(block, func, &[value]);
+    /// The function prints the value and mixes it: so it is read once, and nothing else stands in `main`.
+    fn function(&mut self, leaf: Leaf) -> FuncId {
+        match leaf {
+            Leaf::Signed | Leaf::Pointer => self.signed(),
+            Leaf::Unsigned => self.unsigned(),
+            Leaf::Wide => self.wide(),
+            Leaf::Float(kind) => self.float(kind),
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 use super::build::{Build, typed};
 use super::scalars::{Leaf, Shape, contains_union, name_of, observed, shape};
 use super::{Oracle, Readable, Step};
-use ir::{BlockId, ExprId, FuncId, Program, Ty, VarId};
+use ir::{BinaryOp, BlockId, ExprId, FuncId, Program, Ty, VarId};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Tree {
@@ -143,10 +143,10 @@ pub(super) fn names(p: &Program, checked: &[Checked]) -> Vec<String> {
 
 // --- the text ---
 
-/// Gives each scalar's value to a check's own function.
+/// A check: which function of its own each scalar's value is given to. Of a pointer that is whether it is set, as an `int`.
 pub(super) trait Look<'p> {
     fn build(&mut self) -> &mut Build<'p>;
-    fn scalar(&mut self, block: BlockId, value: ExprId, leaf: Leaf);
+    fn function(&mut self, leaf: Leaf) -> FuncId;
 }
 
 /// The loops' variables, from the outside in. C90 wants declarations first, so they come before everything else.
@@ -198,8 +198,9 @@ impl<'p, T: Look<'p>> Text<'_, T> {
     fn tree(&mut self, block: BlockId, tree: &Tree, indices: &[VarId]) {
         match tree {
             Tree::Scalar(leaf) => {
-                let value = self.lvalue();
-                self.to.scalar(block, value, *leaf);
+                let func = self.to.function(*leaf);
+                let value = self.value(*leaf);
+                self.to.build().call(block, func, &[value]);
             }
             Tree::Parts(parts) => {
                 for (step, part) in parts {
@@ -218,6 +219,16 @@ impl<'p, T: Look<'p>> Text<'_, T> {
         self.path.push(access);
         self.tree(block, part, indices);
         self.path.pop();
+    }
+
+    fn value(&mut self, leaf: Leaf) -> ExprId {
+        let value = self.lvalue();
+        if leaf != Leaf::Pointer {
+            return value;
+        }
+        let b = self.to.build();
+        let null = b.int(0);
+        b.binary(BinaryOp::Ne, value, null)
     }
 
     fn lvalue(&mut self) -> ExprId {
