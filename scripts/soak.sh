@@ -25,7 +25,8 @@ for ((seed = first; seed < first + count; seed += batch)); do
         [ ! -d "$program" ] || cp -r "$program" "$keep/"
     done
     grep -qv '^compared' "$dir/log" && bad=1
-    echo "seeds $seed to $((seed + n - 1)) done"
+    so_far=$((seed + n - first))
+    echo "seeds $seed to $((seed + n - 1)) done; $so_far of $count, about $((SECONDS * (count - so_far) / so_far / 60)) min left"
     rm -rf "$dir"
 done
 exit $bad

@@ -19,7 +19,7 @@ make_csmith() { (cd "$dir" && csmith --seed "$1") > "$dir/t.c" && rm -f "$dir/t.
 make_ours() {
     local seed=$1
     shift
-    "$assay" gen --seed "$seed" --out-dir "$dir" "$@" 2> "$dir/err" || { rejected=50; return 1; }
+    "$assay" gen --seed "$seed" --policy-comment --out-dir "$dir" "$@" 2> "$dir/err" || { rejected=50; return 1; }
     mv "$dir/$seed.c" "$dir/t.c" && mv "$dir/$seed.expected" "$dir/t.expected"
     rejected=$(sed -n 's/.*attempts given up: \([0-9]*\).*/\1/p' "$dir/t.c" | head -n 1)
     rejected=${rejected:-0}
