@@ -7,6 +7,24 @@ use std::path::{Path, PathBuf};
 /// A bug of ours.
 pub const INTERNAL: u8 = 70;
 
+/// All exit codes, for the reference.
+pub const EXIT_CODES: [(u8, &str); 11] = [
+    (0, "done, and nothing found; of `assay run`, the program's own"),
+    (
+        1,
+        "`hunt`: findings that are not known; `check`: somebody objects; `report --check`: something is missing; `demo`: not found",
+    ),
+    (USAGE, "wrong usage: flags, names, files that cannot be read, a folder of another campaign"),
+    (ENVIRONMENT, "trouble around it: no compiler, no room, no permission, a damaged store"),
+    (INTERNAL, "a bug in assay"),
+    (110, "`run`: undefined behaviour, or a result that C leaves unspecified and compilers make differently"),
+    (111, "`run`: something that the reader or the machine does not support, named with its position"),
+    (112, "`run`: out of budget (steps, depth, memory), or a loop or jumps that never end"),
+    (INVALID, "`run`: not a C program"),
+    (134, "`run`: the program called `abort`"),
+    (BROKEN_PIPE, "whoever read the output went away"),
+];
+
 const USAGE: u8 = 2;
 const ENVIRONMENT: u8 = 3;
 const INVALID: u8 = 113;
@@ -28,8 +46,6 @@ pub enum Failure {
     Environment(String),
     #[error("a bug in assay: {0}")]
     Internal(String),
-    #[error("there is no verb called {0}")]
-    UnknownVerb(String),
     #[error("cannot start the compiler `{command}` to preprocess: {error}")]
     NoCompiler { command: String, error: harness::process::StartError },
     #[error("{0}")]
@@ -48,9 +64,7 @@ pub enum Failure {
 impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
-            Failure::File { .. } | Failure::Directory(_) | Failure::Usage(_) | Failure::UnknownVerb(_) => {
-                USAGE
-            }
+            Failure::File { .. } | Failure::Directory(_) | Failure::Usage(_) => USAGE,
             Failure::NoCompiler { .. }
             | Failure::Output(_)
             | Failure::Write { .. }

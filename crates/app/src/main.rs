@@ -1,12 +1,15 @@
 //! The `assay` command: arguments, one file a verb, and the only place that prints or exits.
 
 mod arithmetic;
+mod cli;
 mod diagnostic;
+mod eta;
 mod failure;
 mod output;
 mod preprocess;
 mod reporter;
 mod session;
+mod settings;
 mod stats;
 mod target;
 mod terminal;
@@ -19,11 +22,15 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// A random tester for C and C++ compilers: grows programs whose result it knows, and executes any C program of its subset
-/// on a machine that refuses undefined behaviour.
+/// A random tester for C and C++ compilers: generates programs whose result it knows, and executes any C program of its
+/// subset on a machine that refuses undefined behaviour.
 #[derive(Parser)]
 #[command(name = "assay", version, subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
+    /// Colours in help and messages; `auto` heeds NO_COLOR
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", value_parser = ["auto", "always", "never"])]
+    #[arg(help_heading = "Everywhere", hide_possible_values = true)]
+    color: String,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -41,16 +48,19 @@ enum Verb {
     Demo(verbs::demo::Args),
     Doctor(verbs::doctor::Args),
     Bench(verbs::bench::Args),
-    #[command(hide = true)]
     Sabotage(verbs::sabotage::Args),
-    #[command(hide = true)]
     Completions(verbs::completions::Args),
-    #[command(hide = true)]
     Man(verbs::man::Args),
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match cli::parse() {
+        Ok(cli) => cli,
+        Err(failure) => {
+            terminal::complain(&failure);
+            return ExitCode::from(failure.exit_code());
+        }
+    };
     harness::process::own_all_children();
     session::tidy_up_when_told_to_end();
     let done = std::panic::catch_unwind(|| check_room(&cli.verb).and_then(|()| execute(cli.verb)));

@@ -54,13 +54,8 @@ pub fn tidy() {
     Scratch::default().remove_stale();
 }
 
-/// Opens the folder of a campaign and runs it to its end.
-pub fn run(plan: &Plan, dir: &Path, control: &Control, format: Format) -> Result<Summary, Failure> {
-    run_watched(plan, dir, control, format, &|_| {})
-}
-
-/// The same, with somebody else who sees the events.
-pub fn run_watched(
+/// Opens the folder of a campaign and runs it to its end; `watch` sees the events, too.
+pub fn run(
     plan: &Plan,
     dir: &Path,
     control: &Control,

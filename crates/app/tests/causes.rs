@@ -79,7 +79,7 @@ fn findings_that_were_not_examined_are_not_taken_for_one_bug() {
     let words = ["hunt", "--config", "assay.toml", "--generator", &generator, "--tests", "1", "--seed", "1"];
     let output = place.assay(&[&words[..], &["--dir", "c", "--no-triage"]].concat());
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(told.contains("1 findings not yet examined") && !told.contains("by cause"), "{told}");
+    assert!(told.contains("1 finding not yet examined") && !told.contains("by cause"), "{told}");
     for form in ["md", "html"] {
         let report = place.assay(&["report", "c", "--format", form]);
         let text = String::from_utf8_lossy(&report.stdout).into_owned();

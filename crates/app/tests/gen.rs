@@ -15,7 +15,8 @@ fn policies_that_make_no_sense_are_refused_in_a_sentence() {
         ("[shape]\nsize = 4294967295", "shape.size is 4294967295, and can be 1000000 at most"),
         ("[types]\nmax_array_len = 100000", "types.max_array_len is 100000, and can be 1000 at most"),
         ("[shape]\nsize = \"large\"", "invalid type"),
-        ("[shap]\nsize = 3", "unknown field `shap`"),
+        ("[shap]\nsize = 3", "unknown field `shap`; did you mean `shape`?"),
+        ("[shape]\nmax_steps = 1\nlive = 1", "no program found that ends within 1 steps"),
         ("left_out = [\"loops\"]", "unknown variant `loops`"),
     ];
     let place = Place::new();
@@ -84,4 +85,52 @@ fn steps_are_a_bound_of_the_run() {
             assert!(steps <= most, "{flags:?} seed {seed}: {steps} steps, not {most}");
         }
     }
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Two lines: the version and the seed, and the command that makes the program again, byte by byte.
+#[test]
+fn the_header_makes_the_program_again() {
+    let rows: [&[&str]; 4] = [
+        &["--seed", "3", "--size", "400"],
+        &["--seed", "5", "--profile", "edge", "--size", "600"],
+        &["--size", "300", "--std=c99", "--no-goto"],
+        &["--profile", "orange", "--size", "400", "-s", "9"],
+    ];
+    let place = Place::new();
+    for flags in rows {
+        let output = place.assay(&[&["gen"], flags].concat());
+        assert_eq!(output.status.code(), Some(0), "{flags:?}: {}", err(&output));
+        let text = out(&output);
+        let (header, _) = text.split_once("*/").expect("a comment");
+        let lines: Vec<&str> = header.lines().collect();
+        assert_eq!(lines.len(), 2, "{header}");
+        assert!(lines[0].starts_with("/* assay ") && lines[0].contains(", seed "), "{header}");
+        let command: Vec<&str> = lines[1].split_whitespace().collect();
+        assert_eq!(command[..2], ["assay", "gen"], "{header}");
+        let again = place.assay(&command[1..]);
+        assert_eq!(out(&again), text, "{flags:?}");
+    }
+}
+
+/// The policy is there for those who ask for it, and in files only for the seeds.
+#[test]
+fn the_policy_is_a_comment_only_if_it_is_asked_for() {
+    let place = Place::new();
+    let output = place.assay(&["gen", "--count", "2", "--seed", "1", "--size", "300", "--out-dir", "d"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let text = place.read("d/2.c");
+    assert!(
+        text.starts_with("/* assay ") && text.contains("\n   assay gen --seed 2 --size 300 */\n"),
+        "{text}"
+    );
+    let policy = out(&place.assay(&["gen", "--seed", "1", "--size", "300", "--policy-comment"]));
+    assert!(policy.contains("\nstatements: {"), "{policy}");
+    assert_eq!(
+        policy.split_once("*/").map(|(_, rest)| rest),
+        place.read("d/1.c").split_once("*/").map(|(_, rest)| rest)
+    );
 }

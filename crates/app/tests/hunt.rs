@@ -55,7 +55,7 @@ fn a_planted_bug_is_found_and_the_variable_is_named() {
     assert_eq!(output.status.code(), Some(1), "{}", err(&output));
     let events = events(&output);
     let all = findings(&events);
-    let wrong = all.iter().find(|finding| finding["kind"] == "wrong-result").expect("a wrong result");
+    let wrong = all.iter().find(|finding| finding["kind"] == "wrong-code").expect("a wrong result");
     assert!(!wrong["variable"]["name"].as_str().unwrap().is_empty(), "{wrong:#}");
     assert_ne!(wrong["variable"]["expected"], wrong["variable"]["actual"]);
     assert!(wrong["right"][0].as_str().unwrap().contains("gcc -w -O0"));
@@ -336,7 +336,7 @@ fn foreign_programs_are_voted_on_and_validated() {
     assert_eq!(output.status.code(), Some(1), "{}{}", out(&output), err(&output));
     let all = events(&output);
     let found = findings(&all)[0];
-    assert_eq!(found["kind"], "wrong-result");
+    assert_eq!(found["kind"], "wrong-code");
     assert!(found["wrong"][0]["label"].as_str().unwrap().contains("dropped-store"), "{found:#}");
     assert_eq!(found["validated_by"][0], "assay's machine");
     let output = hunt(&place.write("undefined.txt", UNDEFINED), "c2");
@@ -388,7 +388,7 @@ fn bad_input_gets_one_clear_sentence() {
         (&["hunt", "--cc", ""], 2, "the command line is empty"),
         (&["hunt", "--cc", "gcc 'x"], 2, "never closed"),
         (&["hunt", "--cc", "no-such-compiler"], 3, "`no-such-compiler` was not found"),
-        (&["hunt", "--config", "bad.toml"], 2, "unknown field `sead`"),
+        (&["hunt", "--config", "bad.toml"], 2, "unknown field `sead`; did you mean `seed`?"),
         (&["hunt", "--config", "none.toml"], 2, "cannot read none.toml"),
         (&["hunt", "--cc", "gcc", "--dir", ".", "--tests", "1"], 2, "no campaign's folder"),
         (&["hunt", "--cc", "gcc", "--dir", "file/x", "--tests", "1"], 3, "cannot write in file/x"),
@@ -453,7 +453,19 @@ fn a_compiler_without_a_feature_is_tested_without_it() {
     );
     let complete = place.compiler("complete", NOTHING);
     let words = [
-        "hunt", "--cc", &small, "--cc", &complete, "--mode", "crash", "--tests", "8", "--seed", "1", "--json",
+        "hunt",
+        "--every-config",
+        "--cc",
+        &small,
+        "--cc",
+        &complete,
+        "--mode",
+        "crash",
+        "--tests",
+        "8",
+        "--seed",
+        "1",
+        "--json",
     ];
     let output = place.assay(&words);
     assert_eq!(output.status.code(), Some(0), "{}", out(&output));
@@ -467,6 +479,150 @@ fn a_compiler_without_a_feature_is_tested_without_it() {
 }
 
 #[test]
+fn a_program_goes_to_one_configuration_and_to_others_when_it_fails() {
+    let place = Place::new();
+    let fine = place.compiler("fine", NOTHING);
+    // It crashes on half of the programs.
+    let script = "if grep -q 'Grown by' *.c && cat *.c | cksum | grep -q '^[0-9]*[02468] '; then\n\
+                  echo 'internal compiler error: in f, at g.cc:1' >&2; exit 1; fi";
+    let bad = place.compiler("bad", &format!("{script}\n{NOTHING}"));
+    let hunt = |dir: &str, tests: &str| {
+        place.assay(&[
+            "hunt",
+            "--cc",
+            &fine,
+            "--cc",
+            &bad,
+            "--mode",
+            "crash",
+            "--tests",
+            tests,
+            "--seed",
+            "2",
+            "--dir",
+            dir,
+            "--no-triage",
+            "--json",
+        ])
+    };
+    let done = |output: &Output| -> Vec<(u64, u64, u64)> {
+        let events = events(output);
+        let count = |event: &Value, name: &str| {
+            let tallies = event["usage"]["configurations"].as_object().unwrap();
+            let own = tallies.iter().filter(|(label, _)| label.ends_with(name));
+            own.map(|(_, tally)| tally["programs"].as_u64().unwrap()).sum()
+        };
+        let rows = events.iter().filter(|event| is(event, "test-done"));
+        let mut rows: Vec<_> =
+            rows.map(|e| (e["test"].as_u64().unwrap(), count(e, "fine"), count(e, "bad"))).collect();
+        rows.sort_unstable();
+        rows
+    };
+    let whole = hunt("c", "16");
+    let rows = done(&whole);
+    let found: BTreeSet<u64> =
+        findings(&events(&whole)).iter().map(|finding| finding["test"].as_u64().unwrap()).collect();
+    assert!(!found.is_empty() && found.len() < 10, "{found:?}");
+    for (test, fine, bad) in &rows {
+        assert_eq!(fine + bad, if found.contains(test) { 2 } else { 1 }, "test {test}: {rows:?}");
+    }
+    let alone = |fine: u64, bad: u64| rows.iter().filter(|row| (row.1, row.2) == (fine, bad)).count();
+    assert!(alone(1, 0) > 2 && alone(0, 1) > 2, "{rows:?}");
+    // A campaign in two runs is the same.
+    assert_eq!([done(&hunt("d", "7")), done(&hunt("d", "16"))].concat(), rows);
+    let listing: Value = serde_json::from_slice(&place.assay(&["show", "d", "--json"]).stdout).unwrap();
+    let tallies = listing["configurations"].as_object().unwrap().values();
+    let programs: u64 = tallies.map(|tally| tally["programs"].as_u64().unwrap()).sum();
+    assert_eq!(programs, 16 + found.len() as u64);
+    let other = place.assay(&[
+        "hunt",
+        "--cc",
+        &fine,
+        "--cc",
+        &bad,
+        "--mode",
+        "crash",
+        "--every-config",
+        "--dir",
+        "d",
+    ]);
+    assert!(err(&other).contains("--every-config was not given and is `given`"), "{}", err(&other));
+}
+
+#[test]
+fn flags_are_drawn_and_only_those_that_a_bug_needs_stay() {
+    let place = Place::new();
+    // It crashes when something is left out.
+    let script = "case \"$*\" in *' -fno-'*) if [ -f test.c ]; then\n\
+                  echo 'internal compiler error: in f, at g.cc:1' >&2; exit 1; fi;; esac\nexec gcc -w \"$@\"";
+    let cc = format!("{} -O1", place.compiler("leaving", script));
+    let hunt = |dir: &str| {
+        let words = [
+            "hunt",
+            "--cc",
+            &cc,
+            "--random-flags",
+            "--tests",
+            "14",
+            "--seed",
+            "5",
+            "--no-reduce",
+            "--layout",
+            "single",
+            "--dir",
+            dir,
+            "--json",
+        ];
+        let events = events(&place.assay(&words));
+        let cases = findings(&events).iter().map(|finding| finding["wrong"][0].clone()).collect::<Vec<_>>();
+        (cases, events)
+    };
+    let (cases, events) = hunt("c");
+    let is_left_out = |flag: &Value| flag.as_str().unwrap().starts_with("-fno-");
+    assert!(!cases.is_empty(), "no test has found anything");
+    for case in &cases {
+        assert!(case["drawn"].as_array().unwrap().iter().any(is_left_out), "{case}");
+    }
+    let examined = events.iter().filter(|event| is(event, "examined")).map(|event| &event["finding"]);
+    let mut named = 0;
+    for finding in examined {
+        let needed = finding["triage"]["flags"].as_array().unwrap();
+        assert!(needed.len() == 1 && is_left_out(&needed[0]), "{needed:?}");
+        named += 1;
+    }
+    assert!(named > 0);
+    // The list is kept with the campaign, and what was drawn with the finding; another campaign draws the same.
+    let again: BTreeSet<String> = hunt("d").0.iter().map(|case| case["label"].to_string()).collect();
+    assert_eq!(cases.iter().map(|case| case["label"].to_string()).collect::<BTreeSet<_>>(), again);
+}
+
+#[test]
+fn flags_that_do_not_go_together_are_no_finding() {
+    let place = Place::new();
+    let script = "case \"$*\" in *test.c*-f*|*-f*test.c*) echo 'error: these flags do not go together' >&2; exit 1;; esac";
+    let cc = place.compiler("choosy", &format!("{script}\nexec gcc -w \"$@\""));
+    let words = [
+        "hunt",
+        "--cc",
+        &cc,
+        "--random-flags",
+        "--tests",
+        "8",
+        "--seed",
+        "5",
+        "--layout",
+        "single",
+        "--json",
+    ];
+    let output = place.assay(&words);
+    assert_eq!(output.status.code(), Some(0), "{}", out(&output));
+    let events = events(&output);
+    let refused = events.iter().filter(|event| is(event, "flags-refused")).count() as u64;
+    assert!(refused > 0);
+    assert_eq!(events.last().unwrap()["summary"]["totals"]["refused_flags"], refused);
+}
+
+#[test]
 fn the_example_configuration_can_be_used() {
     let place = Place::new();
     let example = out(&place.assay(&["hunt", "--write-config"]));
@@ -475,4 +631,25 @@ fn the_example_configuration_can_be_used() {
     let nothing = place.compiler("nothing", NOTHING);
     let words = ["hunt", "--config", "assay.toml", "--cc", &nothing, "--mode", "crash", "--tests", "1"];
     assert_eq!(place.assay(&words).status.code(), Some(0));
+}
+
+#[test]
+fn bugs_of_a_compiler_that_another_one_does_not_have_are_counted() {
+    let place = Place::new();
+    let script = "if [ -f probe.c ] || [ -f target.c ]; then :; elif grep -q 'switch (' *.c; then\n\
+                  echo 'internal compiler error: in expand_case, at stmt.cc:1' >&2; exit 1; fi\nexec gcc -w \"$@\"";
+    let old = format!("{} -O1", place.compiler("old", script));
+    let words =
+        ["bench", "--only", "bugs", "--rows", "default", "--for", "15s", "--cc", &old, "--newer", "gcc"];
+    let output = place.assay(&[&words[..], &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let row = &report["bugs"][0];
+    assert_eq!(row["row"], "default");
+    assert!(row["cpu_seconds"].as_f64().unwrap() >= 15.0 && row["tests"].as_u64().unwrap() > 0, "{row}");
+    assert_eq!(row["mended"].as_array().unwrap().len(), 1, "{row}");
+    assert!(row["mended"][0].as_str().unwrap().contains("expand_case"), "{row}");
+    assert!(row["mended_per_hour"].as_f64().unwrap() > 0.0, "{row}");
+    let wrong = place.assay(&["bench", "--only", "bugs", "--cc", &old, "--newer", "no-such-cc"]);
+    assert_eq!(wrong.status.code(), Some(2), "{}", err(&wrong));
 }

@@ -59,13 +59,26 @@ fn people_read_it() {
     assert!(md.contains("| 2 | compiler-crash: f\\<T\\&>") && md.contains("2 tests in"), "{md}");
     for (format, word) in [("gcc", "Keywords: ice-on-valid-code"), ("llvm", "Labels: crash-on-valid")] {
         let text = report(place.path(), format);
-        assert!(text.starts_with("# internal compiler error: f\\<T\\&>"), "{text}");
-        for part in [word, "crashing -c -o a.out test.c", "Grown by assay", "Expected:", "Actual:"] {
+        let title = text.lines().next().unwrap_or_default();
+        assert!(
+            title.contains("crashing crashes on a program: f") && title.contains("at \"g\".cc"),
+            "{text}"
+        );
+        assert_eq!(title.starts_with("# "), format == "llvm", "{text}");
+        for part in [
+            word,
+            "Before it is sent",
+            "search for duplicates",
+            "crashing -c -o a.out test.c",
+            "Grown by assay",
+            "Expected:",
+            "Actual:",
+        ] {
             assert!(text.contains(part), "{format} lacks {part}: {text}");
         }
     }
     let html = report(place.path(), "html");
-    assert_eq!(html.matches("<svg").count(), 4, "four charts");
+    assert_eq!(html.matches("<svg").count(), 5, "five charts");
     assert_eq!(html.matches("<svg").count(), html.matches("</svg>").count());
     assert!(html.contains("compiler-crash: f&lt;T&amp;&gt; at &quot;g&quot;.cc"), "{html}");
     assert!(
@@ -172,6 +185,57 @@ fn one_bug_can_be_chosen_and_a_file_given() {
         err(&none)
     );
     assert_eq!(assay(place.path(), &["report", "nowhere"]).status.code(), Some(2));
+}
+
+/// Nothing was examined or reduced, so a tracker would want more.
+#[test]
+fn a_report_is_checked_by_the_rules_of_trackers() {
+    let place = campaign();
+    let output = assay(place.path(), &["report", "c", "0-crashing", "--check"]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    let text = out(&output);
+    assert!(
+        text.contains("  no   the program is reduced to the end: run `assay reduce 0-crashing`"),
+        "{text}"
+    );
+    assert!(text.contains("  yes  the program is well defined"), "{text}");
+    assert!(text.contains("rules do not hold yet"), "{text}");
+}
+
+/// Only the bugs of the compiler that a tracker is for, and those of compilers that may be anybody's.
+#[test]
+fn other_compilers_are_left_out() {
+    let place = campaign();
+    let path = place.path().join("tcc");
+    fs::copy(place.path().join("crashing"), &path).unwrap();
+    let cc = path.display().to_string();
+    let hunted = assay(
+        place.path(),
+        &[
+            "hunt",
+            "--cc",
+            &cc,
+            "--mode",
+            "crash",
+            "--no-triage",
+            "--seed",
+            "1",
+            "--layout",
+            "single",
+            "--tests",
+            "1",
+            "--dir",
+            "t",
+        ],
+    );
+    assert_eq!(hunted.status.code(), Some(1), "{}", err(&hunted));
+    for format in ["gcc", "llvm"] {
+        let text = out(&assay(place.path(), &["report", "t", "--format", format]));
+        assert!(
+            text.starts_with("Nothing to report") && text.contains("1 bug of other compilers left out"),
+            "{text}"
+        );
+    }
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn a_bug_in_a_pass_of_gcc_is_attributed_to_it() {
     assert_eq!(found["by-a-flag"]["bucket"], "wrong-code by-a-flag: -fno-gcse");
     assert_eq!(found["by-a-counter"]["bucket"], "wrong-code by-a-counter: rtl-cse1");
     assert_eq!(cures("by-a-counter"), ["-fdisable-rtl-cse1", "-fdbg-cnt=dce:2"]);
-    assert_eq!(found["by-level"]["bucket"], "wrong-result by-level at -O2");
+    assert_eq!(found["by-level"]["bucket"], "wrong-code by-level at -O2");
     let levels = found["by-level"]["triage"]["levels"].as_array().unwrap();
     let fails: Vec<&str> = levels
         .iter()
@@ -97,11 +97,12 @@ fn a_bug_in_a_pass_of_gcc_is_attributed_to_it() {
 
 fn told_to_people(dir: &Path) {
     let shown = out(&assay(dir, &["show", "c", "0-in-a-pass"]));
-    for part in ["guilty pass", "tree-vrp1", "cured by", "-fno-tree-vrp", "levels that fail", "others work"] {
+    for part in ["culprit pass", "tree-vrp1", "cured by", "-fno-tree-vrp", "levels that fail", "others work"]
+    {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     let readme = fs::read_to_string(dir.join("c/findings/0-in-a-pass/README.md")).unwrap();
-    assert!(readme.contains("guilty pass: tree-vrp1"), "{readme}");
+    assert!(readme.contains("culprit pass: tree-vrp1"), "{readme}");
     assert!(dir.join("c/findings/0-in-a-pass/triage.json").is_file());
 }
 

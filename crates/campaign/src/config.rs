@@ -15,7 +15,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::known::{self, Known, KnownBugs, KnownFile};
-use crate::plan::{Configuration, RandomFlags};
+use crate::plan::{Configuration, RandomFlags, Rate};
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -26,6 +26,11 @@ pub struct Config {
     pub target: Option<String>,
     /// The standard that programs are written in.
     pub std: Option<String>,
+    /// Each program is given to every configuration, and not to one that is drawn.
+    pub every_config: bool,
+    /// Whether tests draw flags that the compilers list; for compilers that are found they do, for those that are named they
+    /// do not, unless it is said.
+    pub random_flags: Option<bool>,
     /// Weights by name.
     pub profiles: BTreeMap<String, u32>,
     pub limits: LimitConfig,
@@ -105,7 +110,7 @@ pub fn standard(name: &str) -> Result<Std, ConfigError> {
 }
 
 fn one_line(error: &toml::de::Error) -> String {
-    error.message().lines().collect::<Vec<_>>().join(" ")
+    crate::nearest::told(error.message())
 }
 
 impl Config {
@@ -248,7 +253,8 @@ impl ToolchainConfig {
         if let Some(line) = &self.runner {
             toolchain.runner = runner(line)?;
         }
-        let random = RandomFlags { from: self.random_flags.clone(), count: self.random_count };
+        let (from, count) = (self.random_flags.clone(), self.random_count);
+        let random = RandomFlags { from, count, rate: Rate::Always };
         Ok(Configuration::at_levels(&toolchain, &random))
     }
 }

@@ -69,6 +69,12 @@ pub enum Event {
         configuration: String,
         words: String,
     },
+    /// The compiler does not take flags that were drawn together; the program was tried without them.
+    FlagsRefused {
+        test: u64,
+        configuration: String,
+        words: String,
+    },
     Finished {
         summary: Box<Summary>,
     },

@@ -8,11 +8,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use harness::{Expected, Source};
 
 use crate::finding::Finding;
-use crate::plan::Plan;
+use crate::plan::{Configuration, Plan};
+use crate::roster::Entry;
 use crate::store::State;
 use crate::triage::suspect::{Stop, Suspect};
 use crate::triage::{self, Examiner};
-use crate::{folder, pattern, test};
+use crate::{flags as drawn_flags, folder, pattern};
 
 /// What examinations need of the campaign around them.
 pub(crate) struct Desk<'a> {
@@ -92,14 +93,18 @@ pub(crate) fn examine_reduced(
     let text = fs::read_to_string(place).unwrap_or_default();
     let expected = Expected { stdout: reduced.expected.clone().into_bytes(), code: reduced.exit_code };
     let flags = reduced.flags.clone();
-    let small = Suspect { expected: Some(expected), flags, ..with_program(&suspect, &reduced.file, text) };
+    let drawn = drawn_flags::entries(&suspect.drawn).into_iter();
+    let left = drawn.filter(|entry| flags.windows(entry.len()).any(|words| words == entry));
+    let drawn = left.flatten().collect();
+    let small =
+        Suspect { expected: Some(expected), flags, drawn, ..with_program(&suspect, &reduced.file, text) };
     let again = examiner.cause(&small)?;
     reduced.guilt = again.guilt.clone();
     finding = match state {
         State::Unnamed => {
             finding.bucket = match pattern::tells_apart(desk.plan, &finding) {
-                true => pattern::bucket(&finding, &reduced),
-                false => triage::bucket_by_program(&finding, &reduced),
+                true => pattern::bucket(&finding, &reduced, &again),
+                false => triage::bucket_by_program(&finding, &reduced, &again),
             };
             finding.triage = Some(again);
             described(desk, examiner, &small, finding)?
@@ -165,8 +170,11 @@ pub(crate) fn with_program(suspect: &Suspect, name: &str, text: String) -> Suspe
 /// The failing case again: the program from the folder, the compiler from the plan.
 pub(crate) fn suspect(plan: &Plan, campaign: &Path, finding: &Finding) -> Option<Suspect> {
     let case = finding.wrong.first()?;
-    let configuration =
-        plan.configurations.iter().find(|one| test::label_for(one, finding.seed) == case.label)?;
+    let is_meant = |one: &&Configuration| match case.configuration.as_str() {
+        "" => Entry::plain(one).label() == case.label,
+        name => one.label == name,
+    };
+    let configuration = plan.configurations.iter().find(is_meant)?;
     let place = folder::of_finding(campaign, &finding.id);
     let mut sources = Vec::new();
     for name in &finding.sources {
@@ -183,7 +191,8 @@ pub(crate) fn suspect(plan: &Plan, campaign: &Path, finding: &Finding) -> Option
         kind: finding.kind,
         cause: finding.cause.clone(),
         toolchain: configuration.toolchain_for(finding.seed),
-        flags: configuration.flags_for(finding.seed),
+        flags: if case.configuration.is_empty() { configuration.flags.clone() } else { case.flags.clone() },
+        drawn: case.drawn.clone(),
         target: configuration.target,
         sources,
         expected,

@@ -127,10 +127,12 @@ impl Choice {
         }
     }
 
-    pub fn includes(self, configuration: &Configuration) -> bool {
-        match self {
-            Choice::Common => true,
-            Choice::Full => configuration.lacks.is_empty(),
-        }
+    /// Whether a configuration has what programs for others may need.
+    pub fn suits(self, configuration: &Configuration, others: &[&Configuration]) -> bool {
+        let is_left_out = |lack: &&'static Feature| match self {
+            Choice::Full => false,
+            Choice::Common => others.iter().flat_map(|one| &one.lacks).any(|other| other.name == lack.name),
+        };
+        configuration.lacks.iter().all(is_left_out)
     }
 }

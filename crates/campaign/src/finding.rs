@@ -61,6 +61,15 @@ pub struct WrongVariable {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Case {
     pub label: String,
+    /// The configuration without what was drawn; empty in findings of older versions, where the label tells.
+    #[serde(default)]
+    pub configuration: String,
+    /// All flags beside the compiler's command line.
+    #[serde(default)]
+    pub flags: Vec<String>,
+    /// Those of them that the test drew.
+    #[serde(default)]
+    pub drawn: Vec<String>,
     pub verdict: String,
     pub compile: String,
     pub run: Option<String>,
@@ -69,6 +78,8 @@ pub struct Case {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
+    /// The program prints something else than it should.
+    #[serde(rename = "wrong-code", alias = "wrong-result")]
     WrongResult,
     CompilerCrash,
     CompilerHang,
@@ -112,7 +123,7 @@ impl Kind {
 
     pub fn name(self) -> &'static str {
         match self {
-            Kind::WrongResult => "wrong-result",
+            Kind::WrongResult => "wrong-code",
             Kind::CompilerCrash => "compiler-crash",
             Kind::CompilerHang => "compiler-hang",
             Kind::CompilerReject => "compiler-reject",
@@ -135,6 +146,8 @@ impl Kind {
     }
 
     pub fn from_name(name: &str) -> Option<Kind> {
+        // What campaigns before 0.2 call it.
+        let name = if name == "wrong-result" { "wrong-code" } else { name };
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }

@@ -56,7 +56,7 @@ fn compile_failures(bench: &Bench, generator: &Template, sources: &[Source], cas
     let counts = failed.into_iter().filter(|(kind, _)| taken || *kind != Kind::CompilerReject);
     counts
         .filter_map(|(kind, wrong)| {
-            let compiler = wrong[0].toolchain.name.clone();
+            let compiler = wrong[0].by.toolchain.name.clone();
             let right = casts.iter().filter(|cast| cast.trial.verdict.is_ok()).collect();
             let claim = claim(bench, generator, kind, compiler, wrong, right);
             bench.found(claim, sources, Vec::new())
@@ -97,7 +97,7 @@ fn voted(bench: &mut Bench, generator: &Template, sources: &[Source], casts: &[C
 fn clean_bill(bench: &Bench, sources: &[Source], cast: &Cast) -> Result<Result<Vec<String>, String>, Halt> {
     let validators = bench.plan.validators()?;
     let opinions =
-        inspect::until_objection(&bench.plan.setup, validators, &cast.toolchain, bench.target(), sources)?;
+        inspect::until_objection(&bench.plan.setup, validators, &cast.by.toolchain, bench.target(), sources)?;
     if let Some(Opinion { judge, view }) = opinions.iter().find(|opinion| opinion.view.objects()) {
         return Ok(Err(format!("{judge}: {view}")));
     }
@@ -116,14 +116,14 @@ fn outvoted(
     validated_by: &[String],
 ) -> Vec<Found> {
     let expected: Vec<File> = right.first().into_iter().filter_map(|cast| printed(cast)).collect();
-    let mut compilers: Vec<&str> = wrong.iter().map(|cast| cast.toolchain.name.as_str()).collect();
+    let mut compilers: Vec<&str> = wrong.iter().map(|cast| cast.by.toolchain.name.as_str()).collect();
     compilers.dedup();
     if kind == Kind::Disagreement {
         compilers.truncate(1);
     }
     let mut found = Vec::new();
     for compiler in compilers {
-        let own = |cast: &&&Cast| kind == Kind::Disagreement || cast.toolchain.name == compiler;
+        let own = |cast: &&&Cast| kind == Kind::Disagreement || cast.by.toolchain.name == compiler;
         let group: Vec<&Cast> = wrong.iter().filter(own).copied().collect();
         let kind =
             bucket::kind_of(&group[0].trial.verdict).filter(|_| kind == Kind::WrongResult).unwrap_or(kind);

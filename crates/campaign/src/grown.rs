@@ -2,7 +2,7 @@
 //! together judge us.
 
 use emit::{Layout, Options};
-use generate::{Aim, Check, Feature, GrowError, Grown, PROFILES, Profile, Request};
+use generate::{Aim, Check, Feature, GrowError, Grown, Profile, Request};
 use harness::oracle::{Judgement, judge};
 use harness::{Expected, Source, Verdict};
 use ir::{Program, Target};
@@ -12,7 +12,7 @@ use crate::finding::{File, Found, Kind};
 use crate::folder;
 use crate::halt::Halt;
 use crate::language::Writing;
-use crate::plan::{Configuration, Mode, Origin, Plan, weighted};
+use crate::plan::{Configuration, Mode, Origin, Plan, drawn_profile};
 use crate::test::{Bench, Cast, Claim, Outcome, ballots};
 use crate::triage::bucket;
 use crate::variable;
@@ -32,7 +32,7 @@ pub(crate) fn test(
     profiles: &[(&'static Profile, u32)],
     writing: Writing,
 ) -> Result<Outcome, Halt> {
-    let choice = features::choose(&bench.configurations, bench.seed);
+    let choice = features::choose(&bench.roster.first(), bench.seed);
     let subject = match subject(bench, profiles, writing) {
         Ok(subject) => subject,
         Err(outcome) => return Ok(outcome),
@@ -49,9 +49,9 @@ fn subject(
     writing: Writing,
 ) -> Result<Subject, Outcome> {
     let seed = bench.seed;
-    let profile = weighted(profiles, seed).unwrap_or(&PROFILES[0]);
+    let profile = drawn_profile(profiles, seed);
     let target = bench.target();
-    let grown = grow(bench.plan, &bench.configurations, target, profile, writing, seed).map_err(ungrown)?;
+    let grown = grow(bench.plan, &bench.roster.first(), target, profile, writing, seed).map_err(ungrown)?;
     let Grown { program, expected, lowering, apart, checked, .. } = grown;
     let drawn = if apart { Layout::Split } else { Layout::Single };
     let layout = writing.layout.unwrap_or(drawn);
@@ -96,9 +96,10 @@ fn grow(
 /// The program of a test again, and what it prints; `None` for programs of others, and if it does not grow any more.
 pub(crate) fn again(plan: &Plan, seed: u64) -> Option<(Program, Vec<u8>)> {
     let Origin::Grown { profiles, writing } = &plan.origin else { return None };
-    let configurations = plan.configurations_for(seed);
+    let roster = plan.roster(seed);
+    let configurations = roster.first();
     let target = configurations.first()?.target;
-    let profile = weighted(profiles, seed).unwrap_or(&PROFILES[0]);
+    let profile = drawn_profile(profiles, seed);
     let grow = || grow(plan, &configurations, target, profile, *writing, seed);
     let grown = machine::on_deep_stack(grow).ok()?;
     Some((grown.program, grown.expected))
@@ -134,7 +135,7 @@ fn judged(bench: &mut Bench, subject: &Subject, casts: &[Cast]) -> Result<Vec<Fo
     }
     let guilty = casts.iter().enumerate().filter(|(at, _)| !suspect.contains(at)).map(|(_, cast)| cast);
     for (kind, group) in groups(guilty) {
-        let compiler = group[0].toolchain.name.clone();
+        let compiler = group[0].by.toolchain.name.clone();
         found.extend(one(bench, subject, casts, kind, &compiler, group)?);
     }
     Ok(with_distinct_ids(found))
@@ -153,7 +154,7 @@ pub(crate) fn groups<'c>(casts: impl Iterator<Item = &'c Cast>) -> Vec<(Kind, Ve
         let Some(kind) = bucket::kind_of(&cast.trial.verdict) else { continue };
         let same = |group: &&mut (Kind, Vec<&Cast>)| {
             group.0 == kind
-                && group.1[0].toolchain.name == cast.toolchain.name
+                && group.1[0].by.toolchain.name == cast.by.toolchain.name
                 && bucket::cause_of(&group.1[0].trial.verdict) == bucket::cause_of(&cast.trial.verdict)
         };
         match groups.iter_mut().find(same) {
@@ -176,7 +177,7 @@ fn one(
     let told = match first.trial.verdict {
         Verdict::WrongResult(_) => variable::ask(
             &bench.plan.setup,
-            &first.toolchain,
+            &first.by.toolchain,
             &first.trial,
             (&subject.program, &subject.checked),
         )?,

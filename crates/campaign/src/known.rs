@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use serde::Deserialize;
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Kind};
 
 /// A row of the known bugs. What is left out matches everything; at least one of the first four is given.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -23,7 +23,7 @@ pub struct Known {
     /// The compiler's name.
     #[serde(default)]
     pub compiler: Option<String>,
-    /// As in `wrong-result`.
+    /// As in `wrong-code`.
     #[serde(default)]
     pub kind: Option<String>,
     /// Where it is reported.
@@ -49,7 +49,7 @@ impl Known {
         self.bucket.as_ref().is_none_or(|bucket| *bucket == finding.bucket)
             && self.contains.as_ref().is_none_or(text)
             && self.compiler.as_ref().is_none_or(|name| *name == finding.compiler)
-            && self.kind.as_ref().is_none_or(|kind| *kind == finding.kind.name())
+            && self.kind.as_ref().is_none_or(|kind| Kind::from_name(kind) == Some(finding.kind))
     }
 }
 

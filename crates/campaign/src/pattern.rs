@@ -5,7 +5,7 @@
 use crate::finding::Finding;
 use crate::plan::Plan;
 use crate::shrink::Reduction;
-use crate::triage::{self, bucket};
+use crate::triage::{self, Triage, bucket};
 use ir::{BlockId, ExprId, ExprKind, FloatKind, Init, IntKind, Program, Quals, Stmt, Ty, TypeKind};
 
 /// The profile whose programs are nothing but expressions.
@@ -18,11 +18,12 @@ pub(crate) fn tells_apart(plan: &Plan, finding: &Finding) -> bool {
 }
 
 /// The bucket of such a finding. A program that could be smaller has a pattern of its own, which says nothing.
-pub(crate) fn bucket(finding: &Finding, reduced: &Reduction) -> String {
+pub(crate) fn bucket(finding: &Finding, reduced: &Reduction, again: &Triage) -> String {
     if !reduced.finished || reduced.pattern.is_empty() {
-        return triage::bucket_by_program(finding, reduced);
+        return triage::bucket_by_program(finding, reduced, again);
     }
-    format!("wrong-code {}: {}", bucket::without_version(&finding.compiler), reduced.pattern)
+    let (compiler, with) = (bucket::without_version(&finding.compiler), triage::with(again));
+    format!("wrong-code {compiler}: {}{with}", reduced.pattern)
 }
 
 /// The trees of all operations, in the order of the text, as in `(= unsigned (/ (- unsigned) int))`. Empty if nothing
@@ -179,7 +180,7 @@ mod tests {
     /// A finding of Orange's whose reduced program this is.
     fn found(compiler: &str, text: &str, finished: bool) -> String {
         let finding = serde_json::json!({
-            "id": "1-cc", "kind": "wrong-result", "test": 1, "seed": 1, "origin": "orange", "compiler": compiler,
+            "id": "1-cc", "kind": "wrong-code", "test": 1, "seed": 1, "origin": "orange", "compiler": compiler,
             "version": "", "bucket": "", "class": "class", "title": "", "variable": null, "wrong": [], "right": [],
             "validated_by": [], "known": null, "found": 0,
             "host": { "system": "", "cpu": "", "cores": 1, "memory_mib": 1 },
@@ -189,7 +190,7 @@ mod tests {
             "verdict": "", "tests": 1, "seconds": 1.0, "finished": finished, "pattern": pattern(text),
         });
         let (finding, reduced) = (serde_json::from_value(finding), serde_json::from_value(reduced));
-        bucket(&finding.expect("a finding"), &reduced.expect("a reduction"))
+        bucket(&finding.expect("a finding"), &reduced.expect("a reduction"), &Triage::default())
     }
 
     #[test]

@@ -263,6 +263,7 @@ impl Shared<'_> {
             (self.sink)(match incident.kind {
                 IncidentKind::Flaky => Event::Flaky { test, configuration, words },
                 IncidentKind::Environment => Event::Environment { test, configuration, words },
+                IncidentKind::Flags => Event::FlagsRefused { test, configuration, words },
             });
         }
         self.watch_surroundings(&report)?;
@@ -290,7 +291,7 @@ impl Shared<'_> {
     /// One configuration without a verdict is an incident; tests in a row without any are the machine's trouble.
     fn watch_surroundings(&self, report: &Report) -> Result<(), Halt> {
         let mut failed = report.incidents.iter().filter(|one| one.kind == IncidentKind::Environment);
-        if failed.clone().count() < self.plan.configurations_for(report.seed).len() {
+        if failed.clone().count() < report.asked.max(1) {
             self.streak.store(0, Ordering::Relaxed);
             return Ok(());
         }
@@ -361,6 +362,7 @@ fn panicked(index: u64, seed: u64, panic: &(dyn std::any::Any + Send)) -> Report
         outcome: Outcome::Internal { words: words.to_owned(), files: Vec::new() },
         rejected: None,
         incidents: Vec::new(),
+        asked: 0,
         usage: Usage::default(),
         wall: Duration::ZERO,
     }

@@ -10,9 +10,11 @@ use harness::{Family, Setup, Template, Toolchain};
 use ir::Target;
 use serde::Serialize;
 
+use crate::flags;
 use crate::folder;
 use crate::known::KnownBugs;
 use crate::language::Writing;
+use crate::roster::{Draws, Scope, weighted};
 use crate::seed::{Purpose, draw};
 use crate::triage::PassLists;
 
@@ -21,6 +23,10 @@ pub struct Plan {
     pub mode: Mode,
     pub origin: Origin,
     pub configurations: Vec<Configuration>,
+    /// How many of them each program is given to.
+    pub scope: Scope,
+    /// What tests draw them by.
+    pub draws: Draws,
     pub known: KnownBugs,
     pub setup: Setup,
     /// Looked for when they are first needed: most campaigns never do.
@@ -63,8 +69,20 @@ pub struct Configuration {
 /// Flags of which each test draws some.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RandomFlags {
+    /// Each may be several words.
     pub from: Vec<String>,
     pub count: usize,
+    pub rate: Rate,
+}
+
+/// How many of them a test draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rate {
+    /// As many as are said.
+    #[default]
+    Always,
+    /// None in half of the tests, else up to as many as are said.
+    HalfOfTests,
 }
 
 /// Flags of GCC that are seldom combined, and that it takes in all combinations.
@@ -125,8 +143,14 @@ impl RandomFlags {
         RandomFlags {
             from: from.iter().map(|&flag| flag.to_owned()).collect(),
             count: UNUSUAL_COUNT.min(from.len()),
+            rate: Rate::Always,
         }
     }
+}
+
+/// The profile of the test with a seed.
+pub fn drawn_profile(profiles: &[(&'static Profile, u32)], seed: u64) -> &'static Profile {
+    weighted(profiles, draw(seed, Purpose::Profile, 0)).unwrap_or(&PROFILES[0])
 }
 
 /// What makes two campaigns the same, in words that can be stored and compared.
@@ -137,7 +161,7 @@ impl Plan {
     /// The profile that the program of a test's seed is of, if it is ours.
     pub fn profile_of(&self, seed: u64) -> Option<&'static Profile> {
         match &self.origin {
-            Origin::Grown { profiles, .. } => Some(weighted(profiles, seed).unwrap_or(&PROFILES[0])),
+            Origin::Grown { profiles, .. } => Some(drawn_profile(profiles, seed)),
             Origin::Foreign { .. } => None,
         }
     }
@@ -151,7 +175,8 @@ impl Plan {
         setup: Setup,
     ) -> Plan {
         let (validators, pass_lists) = (OnceLock::new(), PassLists::default());
-        Plan { seed, mode, origin, configurations, known, setup, validators, pass_lists }
+        let (scope, draws) = (Scope::default(), Draws::usual(&configurations));
+        Plan { seed, mode, origin, configurations, scope, draws, known, setup, validators, pass_lists }
     }
 
     pub fn validators(&self) -> Result<&[Validator], harness::Error> {
@@ -162,20 +187,19 @@ impl Plan {
         Ok(self.validators.get_or_init(|| found))
     }
 
-    /// The configurations that one test is for: all of one target. Each target gets as many tests as it has configurations.
-    pub fn configurations_for(&self, seed: u64) -> Vec<&Configuration> {
-        let at = draw(seed, Purpose::Target, 0) % self.configurations.len().max(1) as u64;
-        let Some(target) = self.configurations.get(at as usize).map(|one| one.target) else {
-            return Vec::new();
-        };
-        self.configurations.iter().filter(|one| one.target == target).collect()
-    }
-
     /// What a finding's folder calls its reduced program.
     pub fn reduced_file(&self) -> &'static str {
         match &self.origin {
             Origin::Grown { writing, .. } if writing.std.is_cxx() => folder::REDUCED_CXX,
             Origin::Grown { .. } | Origin::Foreign { .. } => folder::REDUCED,
+        }
+    }
+
+    /// What one test is, in words.
+    fn scope_words(&self) -> &'static str {
+        match self.origin {
+            Origin::Grown { .. } => self.scope.words(),
+            Origin::Foreign { .. } => Scope::Every.words(),
         }
     }
 
@@ -196,6 +220,7 @@ impl Plan {
             ("generator", origin),
             ("profiles", profiles),
             ("compilers", labels.join("; ")),
+            ("scope", self.scope_words().to_owned()),
         ]))
     }
 }
@@ -238,16 +263,30 @@ impl Configuration {
 
     /// All that decides what is compiled how.
     fn identity(&self) -> String {
-        match self.random.count {
-            0 => self.label.clone(),
-            count => format!("{} and {count} of {}", self.label, self.random.from.join(" ")),
+        match (self.random.count, self.random.rate) {
+            (0, _) => self.label.clone(),
+            // Their list is kept with the weights.
+            (count, Rate::HalfOfTests) => format!("{} and up to {count} flags", self.label),
+            (count, Rate::Always) => format!("{} and {count} of {}", self.label, self.random.from.join(" ")),
         }
     }
 
-    /// The flags of one test: the fixed ones and those drawn.
-    pub fn flags_for(&self, seed: u64) -> Vec<String> {
+    /// The level that counts: the last one on the command line.
+    pub fn level(&self) -> Option<String> {
+        let line = self.toolchain.command.fill(&Default::default());
+        let words =
+            line.iter().map(|word| word.to_string_lossy().into_owned()).chain(self.flags.iter().cloned());
+        words.rev().find(|word| word.starts_with("-O"))
+    }
+
+    /// The flags that one test draws.
+    pub fn drawn_for(&self, seed: u64) -> Vec<String> {
+        let RandomFlags { from, count, rate } = &self.random;
+        if *rate == Rate::HalfOfTests {
+            return flags::drawn(from, *count, seed);
+        }
         let mut pool: Vec<&String> = self.random.from.iter().collect();
-        let mut flags = self.flags.clone();
+        let mut flags = Vec::new();
         for n in 0..self.random.count.min(pool.len()) {
             let at = draw(seed, Purpose::Flags, n as u64) % pool.len() as u64;
             flags.push(pool.swap_remove(at as usize).clone());
@@ -267,22 +306,10 @@ impl Configuration {
     }
 }
 
-/// Draws one of several by weight; the first when all weigh nothing.
-pub fn weighted<T: Copy>(rows: &[(T, u32)], seed: u64) -> Option<T> {
-    let total: u64 = rows.iter().map(|(_, weight)| u64::from(*weight)).sum();
-    let mut at = draw(seed, Purpose::Profile, 0) % total.max(1);
-    for (item, weight) in rows {
-        if at < u64::from(*weight) {
-            return Some(*item);
-        }
-        at -= u64::from(*weight);
-    }
-    rows.first().map(|row| row.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::roster::Roster;
 
     #[test]
     fn a_test_is_for_one_target_and_each_target_has_tests() {
@@ -290,16 +317,23 @@ mod tests {
         let on = |target| Configuration { target, ..Configuration::plain(gcc.clone()) };
         let configurations = vec![on(&Target::LP64), on(&Target::S390X), on(&Target::LP64)];
         let origin = Origin::Grown { profiles: Vec::new(), writing: Writing::default() };
-        let plan =
+        let mut plan =
             Plan::new(1, Mode::WrongCode, origin, configurations, KnownBugs::default(), Setup::default());
         let mut tests = BTreeMap::new();
-        for seed in 0..300 {
-            let chosen = plan.configurations_for(seed);
-            let target = chosen[0].target;
-            assert_eq!(chosen.len(), if *target == Target::LP64 { 2 } else { 1 });
-            assert!(chosen.iter().all(|one| one.target == target));
-            *tests.entry(target.name).or_insert(0) += 1;
+        for scope in [Scope::Every, Scope::One] {
+            plan.scope = scope;
+            tests.clear();
+            for seed in 0..300 {
+                let Roster { first, levels, witnesses } = plan.roster(seed);
+                let others = [levels, witnesses].concat();
+                let target = first[0].configuration.target;
+                let on_lp64 = *target == Target::LP64;
+                assert_eq!(first.len() + others.len(), if on_lp64 { 2 } else { 1 });
+                assert!(scope == Scope::Every || first.len() == 1);
+                assert!(first.iter().chain(&others).all(|one| one.configuration.target == target));
+                *tests.entry(target.name).or_insert(0) += 1;
+            }
+            assert!((60..140).contains(&tests["s390x"]), "{tests:?}");
         }
-        assert!((60..140).contains(&tests["s390x"]), "{tests:?}");
     }
 }

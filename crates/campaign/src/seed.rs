@@ -9,6 +9,7 @@ pub enum Purpose {
     Flags = 3,
     Features = 4,
     Target = 5,
+    Configuration = 6,
 }
 
 /// The seed of test number `index`.

@@ -108,7 +108,8 @@ mod tests {
         let smoke = Smoke { setup: &setup, mode: Mode::Crash, std: Std::C11 };
         let mut gcc = from_command("gcc -O1").expect("a command");
         let flags = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<String>>();
-        gcc.random = RandomFlags { from: flags(&["-g", "-fbogus", "-fwrapv"]), count: 2 };
+        gcc.random =
+            RandomFlags { from: flags(&["-g", "-fbogus", "-fwrapv"]), count: 2, ..RandomFlags::default() };
         assert_eq!(smoke.refused_flags(&gcc).expect("an answer"), ["-fbogus"]);
         gcc.random.from = flags(&["-g", "-fwrapv"]);
         assert!(smoke.refused_flags(&gcc).expect("an answer").is_empty());

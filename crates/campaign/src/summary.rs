@@ -1,11 +1,12 @@
 //! What a run of a campaign came to.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::store::{Bucket, Store, StoreError, Totals};
-use crate::usage::{Share, Usage};
+use crate::usage::{Share, Tally, Usage};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
@@ -17,6 +18,8 @@ pub struct Summary {
     pub seconds: f64,
     pub cores: usize,
     pub shares: Vec<Share>,
+    /// What this run has tested, by label.
+    pub configurations: BTreeMap<String, Tally>,
     pub useful_percent: f64,
     /// How much of the cores' time was used by us and our children, in per cent.
     pub busy_percent: f64,
@@ -39,6 +42,7 @@ impl Summary {
             seconds,
             cores,
             shares: usage.shares(),
+            configurations: usage.configurations.clone(),
             useful_percent: usage.useful_percent(),
             busy_percent,
         })

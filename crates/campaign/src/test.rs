@@ -12,9 +12,10 @@ use crate::finding::{Case, File, Finding, Found, Kind, WrongVariable};
 use crate::halt::{Halt, is_lasting};
 use crate::host::Host;
 use crate::plan::{Configuration, Mode, Origin, Plan};
+use crate::roster::{Entry, Roster};
 use crate::triage::bucket;
 use crate::usage::Usage;
-use crate::{foreign, grown, seed};
+use crate::{foreign, grown, seed, title};
 
 /// What came of a test.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub(crate) struct Report {
     /// What was first said against the program, if no compiler took it.
     pub rejected: Option<String>,
     pub incidents: Vec<Incident>,
+    /// How many configurations were asked for a verdict.
+    pub asked: usize,
     pub usage: Usage,
     pub wall: Duration,
 }
@@ -60,14 +63,38 @@ pub(crate) struct Incident {
 pub(crate) enum IncidentKind {
     Flaky,
     Environment,
+    /// The compiler does not take a combination of flags that was drawn.
+    Flags,
 }
 
 /// What one configuration made of the program, every time it was asked.
 pub(crate) struct Cast {
+    pub by: Caster,
+    pub trial: Trial,
+}
+
+/// A configuration as one test asks it.
+#[derive(Clone)]
+pub(crate) struct Caster {
     pub label: String,
+    /// What it is called without the flags that were drawn.
+    pub configuration: String,
     pub toolchain: Toolchain,
     pub flags: Vec<String>,
-    pub trial: Trial,
+    /// Those of the flags that were drawn.
+    pub drawn: Vec<String>,
+}
+
+impl Caster {
+    fn new(entry: &Entry, seed: u64) -> Caster {
+        Caster {
+            label: entry.label(),
+            configuration: entry.configuration.label.clone(),
+            toolchain: entry.configuration.toolchain_for(seed),
+            flags: entry.flags(),
+            drawn: entry.drawn.clone(),
+        }
+    }
 }
 
 /// How often a verdict must come before it counts. Hangs are expensive, and rarely a matter of chance.
@@ -78,9 +105,8 @@ const HANG_REPETITIONS: usize = 2;
 pub(crate) fn run(plan: &Plan, index: u64) -> Result<Report, Halt> {
     let started = Instant::now();
     let seed = seed::of_test(plan.seed, index);
-    let configurations = plan.configurations_for(seed);
-    let (incidents, usage) = (Vec::new(), Usage::default());
-    let mut bench = Bench { plan, configurations, index, seed, rejected: None, incidents, usage };
+    let (roster, incidents, usage) = (plan.roster(seed), Vec::new(), Usage::default());
+    let mut bench = Bench { plan, roster, index, seed, rejected: None, incidents, asked: 0, usage };
     let outcome = match &plan.origin {
         Origin::Grown { profiles, writing } => grown::test(&mut bench, profiles, *writing)?,
         Origin::Foreign { generator } => foreign::test(&mut bench, generator)?,
@@ -88,19 +114,20 @@ pub(crate) fn run(plan: &Plan, index: u64) -> Result<Report, Halt> {
     for configuration in &plan.configurations {
         configuration.toolchain.check_unchanged()?;
     }
-    let Bench { rejected, incidents, usage, .. } = bench;
-    Ok(Report { index, seed, outcome, rejected, incidents, usage, wall: started.elapsed() })
+    let Bench { rejected, incidents, asked, usage, .. } = bench;
+    Ok(Report { index, seed, outcome, rejected, incidents, asked, usage, wall: started.elapsed() })
 }
 
 pub(crate) struct Bench<'a> {
     pub plan: &'a Plan,
     /// Those that this test is for.
-    pub configurations: Vec<&'a Configuration>,
+    pub roster: Roster<'a>,
     pub index: u64,
     pub seed: u64,
     /// What was first said against a program that nobody took.
     pub rejected: Option<String>,
     pub incidents: Vec<Incident>,
+    pub asked: usize,
     pub usage: Usage,
 }
 
@@ -118,55 +145,81 @@ pub(crate) struct Claim<'c> {
 impl Bench<'_> {
     /// The machine that this test is for.
     pub fn target(&self) -> &'static Target {
-        self.configurations.first().map_or(&Target::LP64, |one| one.target)
+        self.roster.first.first().map_or(&Target::LP64, |one| one.configuration.target)
     }
 
-    /// Gives a program to all configurations. A bad verdict is repeated, and left out when it does not come again;
-    /// where our surroundings fail there is no verdict.
+    /// Gives a program to the configurations that it is for, and to others if one of those fails on it.
     pub fn try_all(
         &mut self,
         sources: &[Source],
         expected: Option<&Expected>,
         choice: Choice,
     ) -> Result<Vec<Cast>, Halt> {
+        let Roster { first, levels, witnesses } = self.roster.clone();
+        let having: Vec<&Configuration> = first.iter().map(|entry| entry.configuration).collect();
+        let suits = |entry: &Entry| choice.suits(entry.configuration, &having);
         let mut casts = Vec::new();
-        let taking: Vec<_> = self.configurations.iter().copied().filter(|one| choice.includes(one)).collect();
-        for configuration in taking {
-            let (toolchain, flags) =
-                (configuration.toolchain_for(self.seed), configuration.flags_for(self.seed));
-            let label = label_for(configuration, self.seed);
-            match self.try_one(&label, &toolchain, &flags, sources, expected) {
-                Ok(Some(trial)) => casts.push(Cast { label, toolchain, flags, trial }),
-                Ok(None) => {}
-                Err(harness::Error::Environment(cause)) if !is_lasting(&cause) => {
-                    self.incidents.push(Incident {
-                        kind: IncidentKind::Environment,
-                        label,
-                        words: cause.to_string(),
-                    });
-                }
-                Err(error) => return Err(error.into()),
+        for entry in first.iter().filter(|entry| suits(entry)) {
+            casts.extend(self.cast(entry, sources, expected)?);
+        }
+        let wrong = casts.iter().find_map(|cast| bucket::kind_of(&cast.trial.verdict));
+        for entry in witnesses.iter().chain(&levels).filter(|entry| suits(entry)) {
+            let is_settled = match wrong {
+                None => true,
+                // Whatever a compiler says against a program: that somebody else takes it is enough.
+                Some(kind) => !kind.is_wrong_code() && casts.iter().any(|cast| cast.trial.verdict.is_ok()),
+            };
+            if is_settled {
+                break;
             }
+            casts.extend(self.cast(entry, sources, expected)?);
         }
         self.rejected = rejected_by_all(&casts);
         Ok(casts)
     }
 
+    /// What one configuration makes of the program. A bad verdict is repeated, and there is none when it does not come again,
+    /// nor where our surroundings fail.
+    fn cast(
+        &mut self,
+        entry: &Entry,
+        sources: &[Source],
+        expected: Option<&Expected>,
+    ) -> Result<Option<Cast>, Halt> {
+        self.asked += 1;
+        self.usage.add_program(&entry.configuration.label);
+        let by = Caster::new(entry, self.seed);
+        match self.try_one(&by, sources, expected) {
+            Ok(Some(Trial { verdict: Verdict::CompilerReject { first_error }, .. }))
+                if !entry.drawn.is_empty() =>
+            {
+                self.incident(IncidentKind::Flags, &by.label, first_error);
+                self.asked -= 1;
+                self.cast(&Entry::plain(entry.configuration), sources, expected)
+            }
+            Ok(trial) => Ok(trial.map(|trial| Cast { by, trial })),
+            Err(harness::Error::Environment(cause)) if !is_lasting(&cause) => {
+                self.incident(IncidentKind::Environment, &by.label, cause.to_string());
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
     fn try_one(
         &mut self,
-        label: &str,
-        toolchain: &Toolchain,
-        flags: &[String],
+        by: &Caster,
         sources: &[Source],
         expected: Option<&Expected>,
     ) -> Result<Option<Trial>, harness::Error> {
-        let first = self.once(toolchain, flags, sources, expected)?;
+        let first = self.once(by, sources, expected)?;
         // Without an expected output, what a program did is for the vote: only who is outvoted is asked again.
         let for_vote = expected.is_none() && first.executed.is_some();
-        if first.verdict.is_ok() || for_vote {
+        let refuses_flags = !by.drawn.is_empty() && matches!(first.verdict, Verdict::CompilerReject { .. });
+        if first.verdict.is_ok() || for_vote || refuses_flags {
             return Ok(Some(first));
         }
-        self.repeat(label, first, |bench| bench.once(toolchain, flags, sources, expected))
+        self.repeat(&by.label, first, |bench| bench.once(by, sources, expected))
     }
 
     /// Repeats a result; `None` when it is not the same every time.
@@ -193,9 +246,12 @@ impl Bench<'_> {
     /// Repeats what one configuration of a vote did; false when it does something else now.
     pub fn is_stable(&mut self, cast: &Cast, sources: &[Source]) -> Result<bool, harness::Error> {
         for _ in 1..repetitions(&cast.trial.verdict) {
-            let again = self.once(&cast.toolchain, &cast.flags, sources, None)?;
+            let again = self.once(&cast.by, sources, None)?;
             if !again.verdict.same_kind(&cast.trial.verdict) || !same_output(&again, &cast.trial) {
-                self.flaky(&cast.label, "its program prints something else when it is run again".to_owned());
+                self.flaky(
+                    &cast.by.label,
+                    "its program prints something else when it is run again".to_owned(),
+                );
                 return Ok(false);
             }
         }
@@ -203,22 +259,26 @@ impl Bench<'_> {
     }
 
     fn flaky(&mut self, label: &str, words: String) {
-        self.incidents.push(Incident { kind: IncidentKind::Flaky, label: label.to_owned(), words });
+        self.incident(IncidentKind::Flaky, label, words);
+    }
+
+    fn incident(&mut self, kind: IncidentKind, label: &str, words: String) {
+        self.incidents.push(Incident { kind, label: label.to_owned(), words });
     }
 
     fn once(
         &mut self,
-        toolchain: &Toolchain,
-        flags: &[String],
+        by: &Caster,
         sources: &[Source],
         expected: Option<&Expected>,
     ) -> Result<Trial, harness::Error> {
         let setup = &self.plan.setup;
+        self.usage.add_compilation(&by.configuration);
         let trial = match self.plan.mode {
-            Mode::WrongCode => setup.test(toolchain, flags, sources, expected)?,
-            Mode::Crash => setup.test_objects(toolchain, flags, sources)?,
+            Mode::WrongCode => setup.test(&by.toolchain, &by.flags, sources, expected)?,
+            Mode::Crash => setup.test_objects(&by.toolchain, &by.flags, sources)?,
         };
-        self.usage.add_trial(&toolchain.name, &trial);
+        self.usage.add_trial(&by.toolchain.name, &trial);
         Ok(trial)
     }
 
@@ -240,9 +300,9 @@ impl Bench<'_> {
             triage: None,
             reduced: None,
             title: title(&claim, first),
-            version: first.toolchain.fingerprint.version.clone(),
+            version: first.by.toolchain.fingerprint.version.clone(),
             wrong: claim.wrong.iter().map(|cast| case(cast)).collect(),
-            right: claim.right.iter().map(|cast| cast.label.clone()).collect(),
+            right: claim.right.iter().map(|cast| cast.by.label.clone()).collect(),
             origin: claim.origin,
             compiler: claim.compiler,
             variable: claim.variable,
@@ -261,7 +321,7 @@ impl Bench<'_> {
 /// The first words against a program that nobody takes.
 fn rejected_by_all(casts: &[Cast]) -> Option<String> {
     let words = |cast: &Cast| match &cast.trial.verdict {
-        Verdict::CompilerReject { first_error } => Some(format!("{}: {first_error}", cast.label)),
+        Verdict::CompilerReject { first_error } => Some(format!("{}: {first_error}", cast.by.label)),
         _ => None,
     };
     casts.iter().map(words).collect::<Option<Vec<_>>>()?.into_iter().next()
@@ -271,7 +331,7 @@ fn rejected_by_all(casts: &[Cast]) -> Option<String> {
 pub(crate) fn ballots(casts: &[Cast]) -> (Vec<usize>, Vec<Ballot>) {
     let ran = casts.iter().enumerate().filter_map(|(at, cast)| {
         let executed = cast.trial.executed.as_ref()?;
-        Some((at, Ballot { family: cast.toolchain.family, result: executed.result.clone() }))
+        Some((at, Ballot { family: cast.by.toolchain.family, result: executed.result.clone() }))
     });
     ran.unzip()
 }
@@ -295,23 +355,21 @@ fn same_output(a: &Trial, b: &Trial) -> bool {
     (hung(a) && hung(b)) || result(a) == result(b)
 }
 
-/// How people call a configuration with the flags that a test drew for it.
-pub(crate) fn label_for(configuration: &Configuration, seed: u64) -> String {
-    let drawn = configuration.flags_for(seed).split_off(configuration.flags.len());
-    std::iter::once(configuration.label.clone()).chain(drawn).collect::<Vec<_>>().join(" ")
-}
-
 /// What distinguishes a configuration of its compiler: the label without the compiler's name.
 fn setting(cast: &Cast) -> String {
-    let flags: Vec<&str> = cast.label.split(' ').filter(|word| word.starts_with("-O")).collect();
+    let flags: Vec<&str> = cast.by.label.split(' ').filter(|word| word.starts_with("-O")).collect();
     if flags.is_empty() { "its defaults".to_owned() } else { flags.join(" ") }
 }
 
 fn case(cast: &Cast) -> Case {
-    let words: Vec<String> = cast.toolchain.runner.iter().map(|word| harness::command::quote(word)).collect();
+    let words: Vec<String> =
+        cast.by.toolchain.runner.iter().map(|word| harness::command::quote(word)).collect();
     let run = words.into_iter().chain(["./a.out".to_owned()]).collect::<Vec<_>>().join(" ");
     Case {
-        label: cast.label.clone(),
+        label: cast.by.label.clone(),
+        configuration: cast.by.configuration.clone(),
+        flags: cast.by.flags.clone(),
+        drawn: cast.by.drawn.clone(),
         verdict: cast.trial.verdict.to_string(),
         compile: harness::command::shown(&cast.trial.compiled.argv),
         run: cast.trial.executed.is_some().then_some(run),
@@ -319,19 +377,15 @@ fn case(cast: &Cast) -> Case {
 }
 
 fn title(claim: &Claim, first: &Cast) -> String {
-    let labels: Vec<&str> = claim.wrong.iter().map(|cast| cast.label.as_str()).collect();
-    let what = match (&claim.variable, claim.kind) {
-        (Some(variable), _) => format!("wrong result: {variable}"),
-        (None, Kind::OracleSuspect) => {
-            format!("all compilers agree, and not with us: {}", first.trial.verdict)
-        }
-        (None, Kind::Disagreement) => "compilers disagree, and none has a majority".to_owned(),
-        (None, Kind::WrongResult) if first.trial.verdict.is_ok() => {
-            "outvoted by the other compilers".to_owned()
-        }
-        (None, _) => first.trial.verdict.to_string(),
-    };
-    format!("{what} ({})", labels.join("; "))
+    let labels: Vec<String> = claim.wrong.iter().map(|cast| cast.by.label.clone()).collect();
+    title::of(&title::Seen {
+        kind: claim.kind,
+        compiler: &claim.compiler,
+        labels: &labels,
+        variable: claim.variable.as_ref(),
+        words: &first.trial.verdict.to_string(),
+        outvoted: claim.kind == Kind::WrongResult && first.trial.verdict.is_ok(),
+    })
 }
 
 /// What the first of the wrong configurations printed.

@@ -3,6 +3,11 @@
 
 use std::fmt::Write as _;
 
+/// `1 finding`, `2 findings`.
+pub fn plural(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
 /// For a terminal: control characters, and those that turn the direction of writing, are shown and not sent.
 pub fn shown(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -85,7 +90,7 @@ mod tests {
     #[test]
     fn markdown_means_itself() {
         let rows = [
-            ("wrong-result gcc at -O2", "wrong-result gcc at -O2"),
+            ("wrong-code gcc at -O2", "wrong-code gcc at -O2"),
             ("g_12 is _x_", "g_12 is \\_x\\_"),
             ("<img src=x onerror=y>", "\\<img src=x onerror=y>"),
             ("[a](b) `c` **d** | &lt;", "\\[a\\](b) \\`c\\` \\*\\*d\\*\\* \\| \\&lt;"),

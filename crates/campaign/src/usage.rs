@@ -23,6 +23,17 @@ pub struct Usage {
     pub tools: Duration,
     #[serde(serialize_with = "seconds")]
     pub own: Duration,
+    /// What the tests were given to, by label.
+    pub configurations: BTreeMap<String, Tally>,
+}
+
+/// How much one configuration was tested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Tally {
+    /// That it was given.
+    pub programs: u64,
+    /// Those that were repeated counted each time.
+    pub compilations: u64,
 }
 
 /// One line of the account.
@@ -43,7 +54,20 @@ impl Usage {
         *self.compilers.entry(compiler.to_owned()).or_default() += cost.cpu;
     }
 
+    pub fn add_program(&mut self, configuration: &str) {
+        self.configurations.entry(configuration.to_owned()).or_default().programs += 1;
+    }
+
+    pub fn add_compilation(&mut self, configuration: &str) {
+        self.configurations.entry(configuration.to_owned()).or_default().compilations += 1;
+    }
+
     pub fn add(&mut self, other: &Usage) {
+        for (label, tally) in &other.configurations {
+            let own = self.configurations.entry(label.clone()).or_default();
+            own.programs += tally.programs;
+            own.compilations += tally.compilations;
+        }
         for (name, time) in &other.compilers {
             *self.compilers.entry(name.clone()).or_default() += *time;
         }

@@ -76,6 +76,8 @@ struct Totals {
     abandoned: BTreeMap<String, u32>,
     repairs: BTreeMap<RepairKind, u32>,
     statements: BTreeMap<&'static str, u32>,
+    /// How many programs have a shape, and how often.
+    shapes: BTreeMap<&'static str, (u32, u32)>,
     bytes: usize,
     tokens: usize,
     steps: u64,
@@ -94,6 +96,10 @@ impl Totals {
         }
         for (k, n) in &grown.stats.statements {
             *self.statements.entry(k).or_default() += n;
+        }
+        for (k, n) in &grown.stats.policies {
+            let seen = self.shapes.entry(k).or_default();
+            *seen = (seen.0 + 1, seen.1 + n);
         }
         self.steps += grown.steps;
         self.live += grown.live;
@@ -116,11 +122,15 @@ impl Totals {
     }
 
     fn tell(&self, count: u64, time: f64) {
-        let Totals { abandoned, repairs, statements, bytes, tokens, steps, live, all } = self;
+        let Totals { abandoned, repairs, statements, shapes, bytes, tokens, steps, live, all } = self;
         println!(
             "{count} programs, {tokens} tokens, {bytes} bytes in {time:.2}s; {steps} steps; live {live} of {all}"
         );
         println!("abandoned {abandoned:?}\nstatements {statements:?}");
+        println!("shapes: programs that have them, and how many there are");
+        for (name, (programs, all)) in shapes {
+            println!("  {name}: {programs}, {all}");
+        }
         println!("repairs: what would go wrong | at the first evaluation | later");
         for cause in Cause::ALL {
             let counted = |source: Source| {

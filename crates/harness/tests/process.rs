@@ -226,6 +226,13 @@ fn processes_of_a_dead_owner_are_killed_and_others_are_not() {
         std::process::Command::new("sleep").arg(seconds).env("ASSAY_RUN", mark).spawn().unwrap()
     };
     let (mut stale, mut other) = (sleeper("60", "999999999-1-0"), sleeper("0.5", "somebody else's"));
+    // A process that has only just started may not show its environment yet; one that is killed already shows none.
+    let shows =
+        || std::fs::read(format!("/proc/{}/environ", stale.id())).is_ok_and(|bytes| !bytes.is_empty());
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(5);
+    while !shows() && std::time::Instant::now() < deadline {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
     // Another test's process may have been quicker to kill it, so the number tells nothing.
     harness::process::kill_stale();
     assert_eq!(stale.wait().unwrap().signal(), Some(9));

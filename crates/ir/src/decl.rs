@@ -91,7 +91,7 @@ pub enum LastParam {
 
 /// GNU attributes of functions, as a set of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Attrs(u32);
+pub struct Attrs(u64);
 
 impl Attrs {
     pub const NONE: Attrs = Attrs(0);
@@ -111,7 +111,7 @@ impl Attrs {
     pub const ALIGNED_16: Attrs = Attrs(8192);
 
     /// Each attribute with the name GNU gives it.
-    pub const NAMES: [(Attrs, &'static str); 22] = [
+    pub const NAMES: [(Attrs, &'static str); 46] = [
         (Attrs::NOINLINE, "noinline"),
         (Attrs::NOIPA, "noipa"),
         (Attrs::NORETURN, "noreturn"),
@@ -134,6 +134,30 @@ impl Attrs {
         (Attrs::nonnull_at(5), "nonnull(6)"),
         (Attrs::nonnull_at(6), "nonnull(7)"),
         (Attrs::nonnull_at(7), "nonnull(8)"),
+        (Attrs::nonnull_at(8), "nonnull(9)"),
+        (Attrs::nonnull_at(9), "nonnull(10)"),
+        (Attrs::nonnull_at(10), "nonnull(11)"),
+        (Attrs::nonnull_at(11), "nonnull(12)"),
+        (Attrs::nonnull_at(12), "nonnull(13)"),
+        (Attrs::nonnull_at(13), "nonnull(14)"),
+        (Attrs::nonnull_at(14), "nonnull(15)"),
+        (Attrs::nonnull_at(15), "nonnull(16)"),
+        (Attrs::nonnull_at(16), "nonnull(17)"),
+        (Attrs::nonnull_at(17), "nonnull(18)"),
+        (Attrs::nonnull_at(18), "nonnull(19)"),
+        (Attrs::nonnull_at(19), "nonnull(20)"),
+        (Attrs::nonnull_at(20), "nonnull(21)"),
+        (Attrs::nonnull_at(21), "nonnull(22)"),
+        (Attrs::nonnull_at(22), "nonnull(23)"),
+        (Attrs::nonnull_at(23), "nonnull(24)"),
+        (Attrs::nonnull_at(24), "nonnull(25)"),
+        (Attrs::nonnull_at(25), "nonnull(26)"),
+        (Attrs::nonnull_at(26), "nonnull(27)"),
+        (Attrs::nonnull_at(27), "nonnull(28)"),
+        (Attrs::nonnull_at(28), "nonnull(29)"),
+        (Attrs::nonnull_at(29), "nonnull(30)"),
+        (Attrs::nonnull_at(30), "nonnull(31)"),
+        (Attrs::nonnull_at(31), "nonnull(32)"),
     ];
 
     /// That one of the first [`Attrs::MAX_NONNULL`] parameters, counted from zero, is not null; nothing for others.
@@ -141,7 +165,7 @@ impl Attrs {
         if param < Attrs::MAX_NONNULL { Attrs(1 << (14 + param)) } else { Attrs::NONE }
     }
 
-    pub const MAX_NONNULL: usize = 8;
+    pub const MAX_NONNULL: usize = 32;
 
     pub const fn has(self, other: Attrs) -> bool {
         self.0 & other.0 == other.0
@@ -226,6 +250,7 @@ builtins! {
     BuiltinUnreachable "__builtin_unreachable" None;
     BuiltinExpect "__builtin_expect" None;
     BuiltinAssume "__builtin_assume" None;
+    BuiltinAssumeAligned "__builtin_assume_aligned" None;
     BuiltinMemcpy "__builtin_memcpy" None;
     BuiltinMemset "__builtin_memset" None;
     BuiltinPrintf "__builtin_printf" None;

@@ -36,6 +36,7 @@ pub fn type_of(types: &mut Types, builtin: Builtin) -> Ty {
         B::Puts => (Ty::INT, vec![const_str], false),
         B::Putchar => (Ty::INT, vec![Ty::INT], false),
         B::BuiltinAssume => (Ty::VOID, vec![Ty::BOOL], false),
+        B::BuiltinAssumeAligned => (void_ptr, vec![const_void_ptr, size], true),
         B::BuiltinExpect => (Ty::LONG, vec![Ty::LONG, Ty::LONG], false),
     };
     types.function(FnType { ret, params, variadic, prototype: true })

@@ -228,6 +228,9 @@ struct Entry {
     class: Class,
     /// Known at once but for records, which may be completed later, and arrays of them.
     fixed: Option<SizeAlign>,
+    /// What is left of an array without its dimensions, and whether all of them have a length: there may be thousands.
+    leaf: Ty,
+    bounded: bool,
 }
 
 /// The types of one program, for one target.
@@ -385,7 +388,15 @@ impl Types {
             (_, Some(meaning)) => meaning,
             (_, None) => ty,
         };
-        self.entries.push(Entry { spelled: kind, canonical, class: Class::Void, fixed: None });
+        let (leaf, bounded) = match kind {
+            TypeKind::Array(element, len) => {
+                let inner = self.entries[self.canonical(element).index()];
+                let leaf = if self.is_array(element) { inner.leaf } else { element };
+                (leaf, len.is_some() && inner.bounded)
+            }
+            _ => (ty, true),
+        };
+        self.entries.push(Entry { spelled: kind, canonical, class: Class::Void, fixed: None, leaf, bounded });
         self.entries[ty.index()].class = self.classify(ty);
         self.entries[ty.index()].fixed = self.is_fixed(ty).then(|| self.compute_size(ty));
         self.interned.insert(kind, ty);
@@ -495,6 +506,11 @@ impl Types {
         }
     }
 
+    /// What an array is made of when all its dimensions are taken away; any other type itself.
+    pub fn leaf(&self, ty: Ty) -> Ty {
+        if self.is_array(ty) { self.entries[self.canonical(ty).index()].leaf } else { ty }
+    }
+
     /// The element type and the number of lanes of a vector.
     pub fn lanes(&self, ty: Ty) -> Option<(Ty, u32)> {
         match self.kind(ty) {
@@ -582,7 +598,10 @@ impl Types {
     pub fn is_complete(&self, ty: Ty) -> bool {
         match self.kind(ty) {
             TypeKind::Void | TypeKind::Function(_) => false,
-            TypeKind::Array(element, len) => len.is_some() && self.is_complete(element),
+            TypeKind::Array(..) => {
+                let Entry { leaf, bounded, .. } = self.entries[self.canonical(ty).index()];
+                bounded && self.is_complete(leaf)
+            }
             TypeKind::Record(id) => self.records[id].layout.is_some(),
             TypeKind::Int(_)
             | TypeKind::Float(_)
@@ -606,7 +625,7 @@ impl Types {
 
     fn is_fixed(&self, ty: Ty) -> bool {
         match self.kind(ty) {
-            TypeKind::Array(element, _) => self.is_fixed(element),
+            TypeKind::Array(..) => self.is_fixed(self.leaf(ty)),
             TypeKind::Record(_) => false,
             TypeKind::Void
             | TypeKind::Int(_)

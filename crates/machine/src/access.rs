@@ -86,16 +86,25 @@ impl<G: Grow> Machine<G> {
     /// The value of an integer variable, where no rule needs a closer look.
     #[inline]
     pub(crate) fn quick_int(&mut self, var: VarId, t: IntType) -> Option<i64> {
+        if self.outside > self.pledged && !self.note_restrict_named(var, int_size(t), Intent::Read) {
+            return None;
+        }
         let value = self.quiet_int(var, t)?;
         self.note_named(var, int_size(t));
         Some(value)
+    }
+
+    /// Takes note of an access to a variable while there are restrict pointers; false if it needs a closer look.
+    fn note_restrict_named(&mut self, var: VarId, size: u32, intent: Intent) -> bool {
+        let Some(number) = self.mem.bound(var) else { return false };
+        self.note_restrict(self.mem.pointer_to(number), size, intent)
     }
 
     /// The same for a read that no other access can conflict with.
     #[inline]
     pub(crate) fn quiet_int(&self, var: VarId, t: IntType) -> Option<i64> {
         let object = self.mem.object(self.mem.bound(var)?);
-        if object.traits.concern_reads() || object.depth < self.outside || t.bits <= 1 || t.bits > 64 {
+        if object.traits.concern_reads() || object.depth < self.pledged || t.bits <= 1 || t.bits > 64 {
             return None;
         }
         let raw = self.mem.load(object.base, int_size(t)).ok()?;
@@ -132,10 +141,11 @@ impl<G: Grow> Machine<G> {
         intent: Intent,
     ) -> Option<u32> {
         let object = self.mem.alive(pointer).ok()?;
+        let padded = object.traits.has(Traits::PADDING_SET) && intent != Intent::Read;
         let special = if intent == Intent::Read {
             object.traits.concern_reads()
         } else {
-            object.traits != Traits::NONE
+            object.traits.without(Traits::PADDING_SET) != Traits::NONE
         };
         let special = special && !self.is_plain_part(object, (pointer.offset, size), intent);
         let inside = pointer.offset >= pointer.low && pointer.offset + size <= pointer.high;
@@ -146,13 +156,20 @@ impl<G: Grow> Machine<G> {
                     || (root.ty == object.leaf && u64::from(root.offset).is_multiple_of(self.grain(root.ty)))
             }
         };
-        if special || !inside || !typed || object.depth < self.outside {
+        let (pos, depth) = (object.base + pointer.offset, object.depth);
+        if special
+            || !inside
+            || !typed
+            || (depth < self.outside && !self.note_restrict(pointer, size, intent))
+        {
             return None;
         }
-        let pos = object.base + pointer.offset;
-        if self.seq.watches(object.depth) {
+        if self.seq.watches(depth) {
             let kind = if intent == Intent::Read { Kind::Read } else { Kind::Write };
             self.note_quickly(pointer.object, (pointer.offset, size), kind);
+        }
+        if padded {
+            self.note_padding(Place::at(pointer, root), size);
         }
         Some(pos)
     }
@@ -161,8 +178,7 @@ impl<G: Grow> Machine<G> {
     #[inline(never)]
     fn is_plain_part(&self, object: &Object, (offset, size): (u32, u32), intent: Intent) -> bool {
         let kept = object.traits.has(Traits::TYPED_BY_STORES) && self.keeps_types();
-        let special = Traits::TEMPORARY.with(Traits::PADDING_SET);
-        let unwritable = object.traits.has(special) && intent != Intent::Read;
+        let unwritable = object.traits.has(Traits::TEMPORARY) && intent != Intent::Read;
         if kept || unwritable || object.traits.has(Traits::HEAP.with(Traits::STRING)) {
             return false;
         }
@@ -229,11 +245,13 @@ impl<G: Grow> Machine<G> {
     pub(crate) fn quick_set(&mut self, var: VarId, t: IntType, value: i64) -> bool {
         let Some(number) = self.mem.bound(var) else { return false };
         let object = self.mem.object(number);
-        if object.traits != Traits::NONE || object.depth < self.outside {
+        let (base, depth) = (object.base, object.depth);
+        if object.traits != Traits::NONE
+            || (depth < self.outside && !self.note_restrict_named(var, int_size(t), Intent::Write))
+        {
             return false;
         }
-        let base = object.base;
-        if self.seq.watches(object.depth) {
+        if self.seq.watches(depth) {
             self.note_quickly(number, (0, int_size(t)), Kind::Write);
         }
         self.changes += 1;
@@ -254,8 +272,12 @@ impl<G: Grow> Machine<G> {
     /// The value of a pointer variable, under the same conditions.
     #[inline]
     pub(crate) fn quick_pointer(&mut self, var: VarId) -> Option<Pointer> {
+        let size = self.mem.pointer_size();
+        if self.outside > self.pledged && !self.note_restrict_named(var, size, Intent::Read) {
+            return None;
+        }
         let pointer = self.quiet_pointer(var)?;
-        self.note_named(var, self.mem.pointer_size());
+        self.note_named(var, size);
         Some(pointer)
     }
 
@@ -263,7 +285,7 @@ impl<G: Grow> Machine<G> {
     #[inline]
     pub(crate) fn quiet_pointer(&self, var: VarId) -> Option<Pointer> {
         let object = self.mem.object(self.mem.bound(var)?);
-        if object.traits.concern_reads() || object.depth < self.outside {
+        if object.traits.concern_reads() || object.depth < self.pledged {
             return None;
         }
         self.quick_pointer_in(object.base)
@@ -631,7 +653,7 @@ impl<G: Grow> Machine<G> {
     }
 
     /// A store to an object whose padding may have values: one to a member takes them away, one of a character gives some.
-    fn note_padding(&mut self, place: Place, size: u32) {
+    pub(crate) fn note_padding(&mut self, place: Place, size: u32) {
         let by_character = place.root.is_some_and(|r| self.program().types.is_character(r.ty));
         if G::FINISHED && !by_character {
             self.forget_padding_around(place, size);
@@ -781,7 +803,7 @@ pub(crate) fn int_size(t: IntType) -> u32 {
     u32::from(t.bits).div_ceil(8)
 }
 
-fn bit_bytes(place: Place) -> u32 {
+pub(crate) fn bit_bytes(place: Place) -> u32 {
     (u32::from(place.bit) + u32::from(place.width)).div_ceil(8)
 }
 

@@ -3,6 +3,7 @@
 use crate::access::Intent;
 use crate::grow::Grow;
 use crate::machine::{Machine, Order, VaList, VaPlace};
+use crate::orders::is_open;
 use crate::outcome::{Eval, Limit, Missing, Stop};
 use crate::restrict::takes_restrict;
 use crate::sequence::Suspended;
@@ -124,6 +125,9 @@ impl<G: Grow> Machine<G> {
         };
         // Where a later argument may change a record, it is copied; otherwise the parameter is the first copy.
         let settle = self.config.order == Order::LeftToRight && !acting.is_pure();
+        let others = if watch { self.other_orders_of_call(id, callee, args) } else { None };
+        let printed = self.output.len();
+        let mut open = None;
         let first = watch.then(|| self.seq.open(self.depth));
         let pointer = match callee {
             Some(callee) => Some(self.value(callee)?),
@@ -135,7 +139,17 @@ impl<G: Grow> Machine<G> {
             let value = self.value(arg)?;
             values.push(if settle { self.settled(arg, value)? } else { value });
             if let (Some(first), Some(this)) = (first, this) {
-                self.compare(id, first, this)?;
+                match self.compare(id, first, this) {
+                    Err(stop) if others.is_some() && is_open(&stop) => open = open.or(Some(stop)),
+                    Err(stop) => return Err(stop),
+                    Ok(()) => {}
+                }
+            }
+        }
+        if let Some(stop) = open {
+            let all: Vec<Value> = pointer.iter().chain(&values).copied().collect();
+            if !self.is_order_idle(&stop, others, &all, printed) {
+                return Err(stop);
             }
         }
         if let Some(first) = first {

@@ -16,6 +16,7 @@ mod statements;
 mod values;
 
 use crate::grow::Grow;
+use crate::jump::Skipped;
 use crate::machine::{Engine, Machine};
 use crate::outcome::{Eval, Stop};
 use conflicts::Variables;
@@ -42,6 +43,7 @@ pub(crate) struct Code {
     changes: Vec<Change>,
     parts: Vec<parts::Part>,
     params: Vec<Param>,
+    skips: Vec<Skipped>,
     /// The variables that live in slots.
     slots: Vec<VarId>,
     loops: usize,
@@ -168,6 +170,8 @@ enum Kind {
     /// Of a pointer that is not volatile.
     PointerVar(VarId),
     QuietPointer(VarId),
+    /// The same for a restrict pointer.
+    QuietRestrict(VarId),
     NullPointer,
     SetPointer(NodeId, NodeId),
     LoadPointer(NodeId),
@@ -290,8 +294,8 @@ enum OpKind {
     /// Declares a variable in memory, as the tree does.
     Declare(VarId),
     InitVar(VarId, NodeId),
-    /// Gives life to a variable whose declaration is skipped.
-    Skip(VarId),
+    /// Gives life to variables whose declarations are skipped.
+    Skip(u32),
     /// Variables that are declared from here on live until the matching `Leave`.
     Mark,
     /// A block begins that declares something that leads to restrict pointers.

@@ -136,8 +136,8 @@ impl<G: Grow> Machine<G> {
                 None => break,
             }
         }
-        if object.size <= FEW
-            && !object.traits.has(Traits::HEAP)
+        if !object.traits.has(Traits::HEAP)
+            && self.mem.is_time_to_look(number)
             && !self.knows_padding(object.base, object.ty)
         {
             self.mem.set_padding(number, false);
@@ -162,9 +162,6 @@ impl<G: Grow> Machine<G> {
         }
     }
 }
-
-/// Objects of so many bytes are looked through after each store to a member, in case that was the last padding with a value.
-const FEW: u32 = 256;
 
 pub(crate) fn has_padding(types: &Types, mut ty: Ty) -> bool {
     while let Some((element, _)) = types.element(ty) {

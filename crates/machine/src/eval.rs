@@ -128,7 +128,7 @@ impl<G: Grow> Machine<G> {
                 self.discard(inner)
             }
             _ => match self.value(id) {
-                Err(Stop::Ub(found)) if is_dropped_doubt(&found, id) => Ok(()),
+                Err(Stop::Ub(found)) if is_dropped_doubt(self.program(), &found, id) => Ok(()),
                 value => value.map(drop),
             },
         }
@@ -253,11 +253,16 @@ impl<G: Grow> Machine<G> {
         if !self.must_watch(a, b) {
             return Ok((self.value(a)?, self.value(b)?));
         }
+        let others = self.other_orders(site, &[a, b]);
+        let printed = self.output.len();
         let region = self.seq.open(self.depth);
         let x = self.value(a)?;
         let split = self.seq.split();
         let y = self.value(b)?;
-        self.compare_holding(site, region, split, &[(a, x), (b, y)])?;
+        match self.compare_holding(site, region, split, &[(a, x), (b, y)]) {
+            Err(stop) if !self.is_order_idle(&stop, others, &[x, y], printed) => return Err(stop),
+            Ok(()) | Err(_) => {}
+        }
         self.seq.close(region);
         Ok((x, y))
     }
@@ -335,9 +340,11 @@ impl<G: Grow> Machine<G> {
     }
 }
 
-/// Whether all that is wrong is the value of a node, which nobody uses: it is a character whose value is not specified.
-pub(crate) fn is_dropped_doubt(found: &Found, id: ExprId) -> bool {
-    found.ub == Ub::Unspecified && found.expr == Some(id)
+/// Whether all that is wrong is the value of a node, which nobody uses: it is one that is not specified. What changes a
+/// variable uses the value that it had.
+pub(crate) fn is_dropped_doubt(p: &Program, found: &Found, id: ExprId) -> bool {
+    let changes = matches!(p.exprs[id].kind, ExprKind::AssignOp { .. } | ExprKind::IncDec(..));
+    found.ub == Ub::Unspecified && found.expr == Some(id) && !changes
 }
 
 /// Whether the order of two operands could matter: not if both are pure, and not if one is a constant. What is done in a

@@ -2,7 +2,7 @@
 
 use crate::access::Intent;
 use crate::grow::{Grow, LOOK_EVERY};
-use crate::jump::{self, Case, Cases, Growing, Path};
+use crate::jump::{self, Case, Cases, Growing, Path, Skipped};
 use crate::machine::Machine;
 use crate::memory::Traits;
 use crate::outcome::{Eval, Limit, Resume, Stop};
@@ -92,7 +92,7 @@ impl<G: Grow> Machine<G> {
     /// Goes down a way that leads through the block, and leaves `at` behind the statement it leads into.
     fn enter(&mut self, block: BlockId, path: &Path, at: &mut usize) -> Eval<Flow> {
         let passage = path.through(block).expect("the way leads through the block");
-        self.declare_skipped(&passage.skipped)?;
+        self.declare_skipped(&passage.skipped())?;
         let stmt = self.program().blocks[block][passage.at];
         let flow = self.statement(stmt, Entry::Jump(path))?;
         *at = self.behind(block, stmt, passage.at);
@@ -100,10 +100,10 @@ impl<G: Grow> Machine<G> {
     }
 
     /// Variables live from the start of their block, also if a jump skips their declarations (C17 6.2.4p6).
-    pub(crate) fn declare_skipped(&mut self, vars: &[VarId]) -> Eval<()> {
-        for var in vars {
-            if !self.is_declared(*var) {
-                self.declare_auto(*var)?;
+    pub(crate) fn declare_skipped(&mut self, skipped: &Skipped) -> Eval<()> {
+        for var in skipped.vars() {
+            if !self.is_declared(var) {
+                self.declare_auto(var)?;
             }
         }
         Ok(())
@@ -190,7 +190,7 @@ impl<G: Grow> Machine<G> {
                 self.statements(init, Entry::Start)?;
             }
             Entry::Jump(_) => {
-                let skipped = jump::autos(self.program(), &self.program().blocks[init]);
+                let skipped = Skipped::all(self.program(), init);
                 self.declare_skipped(&skipped)?;
             }
         }
@@ -267,7 +267,7 @@ impl<G: Grow> Machine<G> {
     fn turn(&mut self, turns: &mut u64, body: BlockId) -> Eval<()> {
         *turns += 1;
         // The second turn is the first of which something is known.
-        if *turns == 2 || turns.is_multiple_of(LOOK_EVERY) { G::turning(self, body) } else { Ok(()) }
+        if *turns == 2 || turns.is_multiple_of(LOOK_EVERY) { G::turning(self, body, *turns) } else { Ok(()) }
     }
 
     /// A whole iteration, test included, that changed nothing is followed by the same one for ever. A compiler may assume

@@ -51,7 +51,12 @@ impl Finals {
 
     /// Whether a union's member can be read: every bit of it has a value.
     pub fn is_readable(&self, var: VarId, path: &[Step]) -> bool {
-        self.value(var, path).is_some_and(|v| v != Scalar::Unknown)
+        self.value(var, path).is_some_and(|v| match v {
+            Scalar::Unknown => false,
+            // Which of its bits are set is nobody's business.
+            Scalar::Float(f) => !f.is_nan(),
+            Scalar::Int(_) | Scalar::Null | Scalar::NotNull => true,
+        })
     }
 
     pub fn retain(&mut self, keep: impl FnMut(&Final) -> bool) {

@@ -47,8 +47,9 @@ pub trait Grow: Sized {
         false
     }
 
-    /// A loop is about to go through its body for the second time, or another [`LOOK_EVERY`] times have gone by.
-    fn turning(_machine: &mut Machine<Self>, _body: BlockId) -> Eval<()> {
+    /// A loop is about to go through its body for the second time, or another [`LOOK_EVERY`] times have gone by;
+    /// `turns` counts from where the loop was entered.
+    fn turning(_machine: &mut Machine<Self>, _body: BlockId, _turns: u64) -> Eval<()> {
         Ok(())
     }
 

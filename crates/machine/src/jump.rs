@@ -2,6 +2,7 @@
 
 use ir::{BlockId, FuncId, LabelId, Program, Stmt, StmtId, VarId};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// The blocks on the way to a marker, outermost first.
@@ -16,8 +17,55 @@ pub struct Passage {
     pub block: BlockId,
     /// The position of the statement in which it goes on.
     pub at: usize,
-    /// The variables whose declarations it skips; they live all the same.
-    pub skipped: Vec<VarId>,
+    /// What the block declares.
+    declared: Rc<[Declared]>,
+}
+
+/// The declaration of a variable with automatic storage, by its position in its block.
+#[derive(Clone, Copy)]
+struct Declared {
+    at: usize,
+    var: VarId,
+}
+
+/// Variables whose declarations are skipped; they live all the same. They are a part of those that a block declares, which all
+/// ways through it share: there may be many of both.
+#[derive(Clone)]
+pub struct Skipped {
+    declared: Rc<[Declared]>,
+    pub range: Range<usize>,
+}
+
+impl Skipped {
+    pub fn vars(&self) -> impl Iterator<Item = VarId> {
+        self.declared[self.range.clone()].iter().map(|declared| declared.var)
+    }
+
+    /// All that a block declares.
+    pub fn all(p: &Program, block: BlockId) -> Skipped {
+        let declared = declared(p, block);
+        Skipped { range: 0..declared.len(), declared }
+    }
+
+    /// The same variables without those of another part.
+    pub fn except(&self, other: Range<usize>) -> impl Iterator<Item = VarId> {
+        let kept = self.range.clone().filter(move |i| !other.contains(i));
+        kept.map(|i| self.declared[i].var)
+    }
+}
+
+impl Passage {
+    /// What it skips on the way from a position in the block.
+    pub fn skipped_from(&self, from: usize) -> Skipped {
+        let before = |at: usize| self.declared.partition_point(|declared| declared.at < at);
+        let (start, end) = (before(from), before(self.at));
+        Skipped { declared: self.declared.clone(), range: start.min(end)..end }
+    }
+
+    /// What it skips on the way from the beginning of the block.
+    pub fn skipped(&self) -> Skipped {
+        self.skipped_from(0)
+    }
 }
 
 impl Path {
@@ -133,22 +181,26 @@ fn search(
     way: &mut Vec<Passage>,
     found: &mut Ways,
 ) {
-    let mut skipped = Vec::new();
+    let declared = declared(p, block);
     for (at, id) in p.blocks[block].iter().enumerate() {
         let stmt = p.stmts[*id];
         let marks = wanted(stmt);
         let mut inside = false;
         stmt.for_each_block(|_| inside = true);
         if marks || inside {
-            way.push(Passage { block, at, skipped: skipped.clone() });
+            way.push(Passage { block, at, declared: declared.clone() });
             if marks {
                 found.insert(*id, Rc::new(Path(way.clone())));
             }
             stmt.for_each_block(|inner| search(p, inner, wanted, way, found));
             way.pop();
         }
-        skipped.extend(autos(p, &[*id]));
     }
+}
+
+fn declared(p: &Program, block: BlockId) -> Rc<[Declared]> {
+    let stmts = p.blocks[block].iter().enumerate();
+    stmts.filter_map(|(at, id)| Some(Declared { at, var: auto(p, *id)? })).collect()
 }
 
 /// The ways to the cases of a switch with this body, and to those of switches inside.
@@ -158,11 +210,14 @@ pub fn case_ways(p: &Program, body: BlockId) -> Ways {
 
 /// The variables with automatic storage that the statements declare.
 pub fn autos(p: &Program, stmts: &[StmtId]) -> Vec<VarId> {
-    let declared = stmts.iter().filter_map(|stmt| match p.stmts[*stmt] {
-        Stmt::Decl(var) => Some(var),
+    stmts.iter().filter_map(|stmt| auto(p, *stmt)).collect()
+}
+
+fn auto(p: &Program, stmt: StmtId) -> Option<VarId> {
+    match p.stmts[stmt] {
+        Stmt::Decl(var) => Some(var).filter(|var| !p.vars[*var].storage.is_static()),
         _ => None,
-    });
-    declared.filter(|var| !p.vars[*var].storage.is_static()).collect()
+    }
 }
 
 /// The markers that belong to a switch with this body: not those of switches inside.

@@ -17,6 +17,7 @@ mod machine;
 mod memory;
 mod noise;
 pub mod ops;
+mod orders;
 mod outcome;
 mod partial;
 mod peek;

@@ -72,7 +72,25 @@ impl<G: Grow> Machine<G> {
             Builtin::BuiltinUnreachable => Err(self.ub(id, Ub::Unreachable)),
             Builtin::BuiltinExpect => Ok(values[0]),
             Builtin::BuiltinAssume => Ok(Value::Void),
+            Builtin::BuiltinAssumeAligned => self.assume_aligned(id, values),
         }
+    }
+
+    /// The pointer, which is as far from a multiple of the alignment as the last argument says, if there is one.
+    fn assume_aligned(&mut self, id: ExprId, values: &Values) -> Eval<Value> {
+        let pointer = self.pointer_arg(id, values, 0)?;
+        let (align, ahead) = (self.size_arg(values, 1), self.int_arg(values, 2));
+        if pointer.is_object() {
+            let object = match self.mem.alive(pointer) {
+                Ok(object) => object,
+                Err(death) => return Err(self.ub_about(id, Ub::DanglingRead { death }, pointer)),
+            };
+            let aligned = i64::from(pointer.offset).wrapping_sub(ahead).rem_euclid(align.max(1) as i64) == 0;
+            if u64::from(object.align) < align || !aligned {
+                return Err(self.ub_about(id, Ub::Misaligned { align }, pointer));
+            }
+        }
+        Ok(Value::Pointer(pointer))
     }
 
     // --- arguments ---

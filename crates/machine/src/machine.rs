@@ -7,6 +7,7 @@ use crate::init::InitImage;
 use crate::jump::{Jumps, Paths};
 use crate::memory::{Memory, Traits};
 use crate::noise::Noise;
+use crate::orders::Orders;
 use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 use crate::promise::Pledge;
 use crate::record::Record;
@@ -143,14 +144,14 @@ pub struct Machine<G: Grow> {
     pub(crate) output: Vec<u8>,
     /// What the last `return` gave.
     pub(crate) returned: Option<Value>,
-    strings: Vec<u32>,
+    pub(crate) strings: Vec<u32>,
     pub(crate) va_lists: Vec<VaList>,
     pub(crate) paths: Paths,
     /// What lists of constants have made of their objects.
     pub(crate) images: FxHashMap<InitId, InitImage>,
     pub(crate) codes: Codes,
     pub(crate) noise: Noise,
-    next_frame: u64,
+    pub(crate) next_frame: u64,
     /// The character that was read last without a specified value, and which of its bits have one.
     pub(crate) doubtful: Cell<(u8, u8)>,
     /// Whether the program had bit-fields whose promoted type is in doubt when the run began; programs that grow cast theirs.
@@ -160,6 +161,9 @@ pub struct Machine<G: Grow> {
     pub(crate) restricts: Restricts,
     /// Objects of less depth than this need a closer look because of them.
     pub(crate) outside: u32,
+    /// The same because of what functions promise: all that matters for what no pointer leads to.
+    pub(crate) pledged: u32,
+    pub(crate) orders: Orders,
 }
 
 /// A call under way.
@@ -204,9 +208,7 @@ pub(crate) type VaPlace = (u32, u32, u32);
 
 /// Executes a finished program from the start, and tells how it ended.
 pub fn run(program: &Program, config: Config) -> (Outcome, Machine<Cold<'_>>) {
-    let mut machine = Machine::new(Cold(program), config);
-    let outcome = machine.run_main();
-    (outcome, machine)
+    crate::orders::run(program, config)
 }
 
 /// There is no room for a deep stack. This is what [`on_deep_stack`] unwinds with, so that whoever ends the program can say
@@ -261,6 +263,8 @@ impl<G: Grow> Machine<G> {
             pledges: Vec::new(),
             restricts: Restricts::default(),
             outside: 0,
+            pledged: 0,
+            orders: Orders::default(),
         }
     }
 

@@ -44,7 +44,7 @@ impl Traits {
     pub const fn with(self, other: Traits) -> Traits {
         Traits(self.0 | other.0)
     }
-    const fn without(self, other: Traits) -> Traits {
+    pub const fn without(self, other: Traits) -> Traits {
         Traits(self.0 & !other.0)
     }
 }
@@ -68,9 +68,19 @@ pub struct Object {
     alive: bool,
     death: Death,
     pub origin: Culprit,
+    /// How many stores to members have been made since padding was last looked for.
+    stores: u32,
     /// The calls that made and freed allocated memory, for reports.
     made: Option<ExprId>,
     died: Option<ExprId>,
+}
+
+impl Object {
+    /// Whether it is the same object, wherever it is kept.
+    fn is_like(&self, other: &Object) -> bool {
+        let looks = |o: &Object| (o.size, o.generation, o.ty, o.depth, o.traits, o.origin);
+        looks(self) == looks(other)
+    }
 }
 
 /// The effective type of a byte of allocated memory, or of a union.
@@ -111,6 +121,7 @@ pub struct Image {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
+#[derive(Clone)]
 pub struct Memory {
     endian: Endian,
     pointer_size: u32,
@@ -133,7 +144,7 @@ pub struct Memory {
 
 /// The numbers of dead objects. A number is only taken again for what it stood for before, so that a dangling pointer
 /// can always tell what it was to.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct FreeObjects {
     vars: Vec<Vec<u32>>,
     heap: Vec<u32>,
@@ -174,6 +185,7 @@ impl Memory {
             alive: false,
             death: Death::ScopeLeft,
             origin: Culprit::Temporary,
+            stores: 0,
             made: None,
             died: None,
         };
@@ -234,6 +246,7 @@ impl Memory {
             alive: true,
             death: Death::of(origin),
             origin,
+            stores: 0,
             made: None,
             died: None,
         };
@@ -336,6 +349,18 @@ impl Memory {
         };
     }
 
+    /// Counts a store to a member of an object whose padding may have values; true each time there were as many as it has
+    /// bytes to look at, so that looking costs each of them no more than a little.
+    pub fn is_time_to_look(&mut self, index: u32) -> bool {
+        /// So many bytes are looked at in the time of a store.
+        const AT_ONCE: u32 = 64;
+        let object = &mut self.objects[index as usize];
+        object.stores += 1;
+        let is_time = object.stores >= object.size / AT_ONCE;
+        object.stores *= u32::from(!is_time);
+        is_time
+    }
+
     pub fn made_by(&mut self, index: u32, call: ExprId) {
         self.objects[index as usize].made = Some(call);
     }
@@ -373,6 +398,48 @@ impl Memory {
     /// How many bytes have ever been in use at once.
     pub fn footprint(&self) -> usize {
         self.bytes.len()
+    }
+
+    // --- comparing ---
+
+    /// Whether the same objects live here, with the same contents. Where they are kept does not matter, nor what is left of dead ones.
+    pub fn is_like(&self, other: &Memory) -> bool {
+        let alive = |mem: &Memory, index: usize| mem.objects.get(index).is_some_and(|o| o.alive);
+        let same = |index: usize| match (alive(self, index), alive(other, index)) {
+            (true, true) => {
+                self.objects[index].is_like(&other.objects[index]) && self.holds_like(other, index)
+            }
+            (false, false) => true,
+            (true, false) | (false, true) => false,
+        };
+        (0..self.objects.len().max(other.objects.len())).all(same) && self.names_like(other)
+    }
+
+    /// Whether each variable names the same object.
+    fn names_like(&self, other: &Memory) -> bool {
+        let bound = |mem: &Memory, var: usize| mem.bindings.get(var).copied().unwrap_or(0);
+        (0..self.bindings.len().max(other.bindings.len())).all(|var| bound(self, var) == bound(other, var))
+    }
+
+    fn holds_like(&self, other: &Memory, index: usize) -> bool {
+        let (a, b) = (&self.objects[index], &other.objects[index]);
+        let range = |o: &Object| o.base as usize..(o.base + o.size) as usize;
+        let (at, there) = (range(a), range(b));
+        let known = self.known[at.clone()] == other.known[there.clone()];
+        let bytes = |(i, j): (usize, usize)| (self.bytes[i] ^ other.bytes[j]) & self.known[i] == 0;
+        let tagged = self.tags[at.clone()].iter().filter(|tag| **tag != 0).count();
+        if !known || self.tags[at.clone()] != other.tags[there.clone()] || !at.zip(there).all(bytes) {
+            return false;
+        }
+        if tagged > 0 {
+            let (own, others) = (self.whole_pointers(a.base, a.size), other.whole_pointers(b.base, b.size));
+            // Pieces of pointers are not looked into.
+            if own != others || own.len() * self.pointer_size as usize != tagged {
+                return false;
+            }
+        }
+        let number = index as u32;
+        self.effective.get(&number) == other.effective.get(&number)
     }
 
     // --- effective types ---

@@ -24,6 +24,7 @@ pub fn is_stable(program: &Program, config: &Config, stdout: &[u8]) -> bool {
 }
 
 /// What the next noise comes from. It is a sequence, not chance: the same run is the same each time.
+#[derive(Clone)]
 pub(crate) struct Noise(Cell<u64>);
 
 impl Noise {

@@ -115,11 +115,8 @@ impl<G: Grow> Machine<G> {
 
     /// Objects of less depth than the innermost pledge need a closer look; all of them while there are restrict pointers.
     pub(crate) fn set_outside(&mut self) {
-        self.outside = if self.restricts.is_watching() {
-            u32::MAX
-        } else {
-            self.pledges.iter().map(|p| p.depth).max().unwrap_or(0)
-        };
+        self.pledged = self.pledges.iter().map(|p| p.depth).max().unwrap_or(0);
+        self.outside = if self.restricts.is_watching() { u32::MAX } else { self.pledged };
     }
 
     /// An access to an object from outside of a call that promises something, or while there are restrict pointers.

@@ -37,7 +37,7 @@ pub struct VolatileAccess {
     pub value: Value,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Record {
     statements: Vec<u32>,
     blocks: Vec<u32>,

@@ -379,10 +379,7 @@ impl<G: Grow> Machine<G> {
         if intent == Intent::Initialise || !self.restricts.is_watching() {
             return Ok(());
         }
-        let Object { size, generation, .. } = *self.mem.object(at.object);
-        let set = self.mem.basis(at);
-        let (write, now) = (intent == Intent::Write, self.restricts.clock);
-        let access = Access { object: at.object, generation, size, offset: at.offset, len, set, write, now };
+        let access = self.access_of(at, len, intent);
         loop {
             let Restricts { sets, history, .. } = &mut self.restricts;
             let broken = history.note(access, sets, &self.mem).or_else(|| self.modify_restrict(access));
@@ -393,6 +390,37 @@ impl<G: Grow> Machine<G> {
                 Some(Broken::Const(r)) => self.breach(id, r, Breach::Const, at)?,
             }
         }
+    }
+
+    fn access_of(&self, at: Pointer, len: u32, intent: Intent) -> Access {
+        let Pointer { object, offset, .. } = at;
+        let generation = self.mem.object(object).generation;
+        let (set, write, now) = (self.mem.basis(at), intent == Intent::Write, self.restricts.clock);
+        Access { object, generation, offset, len, set, write, now }
+    }
+
+    /// The same for an access that takes a short way; false if it needs a closer look, at promises of functions too.
+    #[inline(never)]
+    pub(crate) fn note_restrict(&mut self, at: Pointer, len: u32, intent: Intent) -> bool {
+        if !self.pledges.is_empty() {
+            return false;
+        }
+        let access = self.access_of(at, len, intent);
+        let Restricts { sets, history, .. } = &mut self.restricts;
+        history.note_plainly(access, sets) && self.modify_restrict(access).is_none()
+    }
+
+    /// The value of a restrict pointer that is a variable which no pointer leads to, so that accesses to itself break nothing.
+    pub(crate) fn quiet_restrict(&mut self, id: ExprId, var: VarId) -> Option<Pointer> {
+        let number = self.mem.bound(var).filter(|_| self.restricts.is_watching())?;
+        let at = self.mem.pointer_to(number);
+        let object = self.mem.object(number);
+        let pointer = self.mem.load_pointer(object.base).ok().filter(|_| object.depth >= self.pledged)?;
+        if pointer.is_object() && self.mem.alive(pointer).is_err() {
+            return None;
+        }
+        let ty = self.program().ty(id);
+        Some(self.read_restrict(id, Place::at(at, None), ty, pointer))
     }
 
     /// What modifies an object also counts as modifying the restrict pointers through which it is reached.

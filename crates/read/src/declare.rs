@@ -595,16 +595,23 @@ impl Reader<'_> {
     }
 
     fn declare_parameter(&mut self, func: FuncId, param: Param, into: &mut Vec<StmtId>) -> Res<()> {
-        let Some(name) = param.name else { return fail(param.at, ErrorKind::BadDeclaration) };
         self.require_complete(param.at, param.ty)?;
-        if let Some(narrow) = param.narrow {
+        if let (Some(name), Some(narrow)) = (param.name, param.narrow) {
             return self.narrow_parameter(func, name, param, narrow, into);
         }
-        let id = self.p.add_local(self.names.text(name), param.ty, Storage::Param, func);
+        let symbol = match param.name {
+            Some(name) => self.symbol(name),
+            // C23 6.9.2p6 allows it, and compilers in all standards.
+            None => self.invent("unnamed"),
+        };
+        let text = self.p.names.text(symbol).to_owned();
+        let id = self.p.add_local(&text, param.ty, Storage::Param, func);
         self.place_var(param.at, id);
         self.p.vars[id].at_least = param.at_least;
         self.p.funcs[func].params.push(id);
-        self.ordinary.bind(name, Binding::Local(id));
+        if let Some(name) = param.name {
+            self.ordinary.bind(name, Binding::Local(id));
+        }
         Ok(())
     }
 

@@ -83,11 +83,7 @@ impl Reader<'_> {
 
     /// Reads the definition of a record from its header, if it has one there and was only mentioned so far.
     pub fn complete_late(&mut self, ty: Ty) -> Res<()> {
-        let mut ty = ty;
-        while let Some((element, _)) = self.p.types.element(ty) {
-            ty = element;
-        }
-        let Some(id) = self.p.types.record(ty) else { return Ok(()) };
+        let Some(id) = self.p.types.record(self.p.types.leaf(ty)) else { return Ok(()) };
         let record = &self.p.types.records[id];
         if record.layout.is_some() {
             return Ok(());

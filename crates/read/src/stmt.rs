@@ -86,8 +86,10 @@ impl Reader<'_> {
             _ => return Ok(false),
         };
         self.expect(Punct::Colon)?;
-        if self.at_attribute() {
-            self.attributes()?;
+        let behind = self.at;
+        if self.at_attribute() && self.attributes()?.assumed.is_some() {
+            // An assumption is a statement of its own.
+            self.at = behind;
         }
         let stmt = self.stmt(at, stmt);
         into.push(stmt);

@@ -10,21 +10,27 @@ pub(crate) fn reduce(engine: &mut Engine<'_>) {
     let mut at = 0;
     while at < engine.flags.len() && !engine.is_over() {
         let shorter = shorter(&engine.flags, at);
+        let words = words_of(&engine.flags[at]);
         match shorter.into_iter().find(|flags| engine.fails_with(flags)) {
             Some(flags) if flags.len() < engine.flags.len() => engine.flags = flags,
             Some(flags) => {
                 engine.flags = flags;
                 at += 1;
             }
-            None => at += 1,
+            None => at += words,
         }
     }
+}
+
+/// Some flags are two words.
+fn words_of(flag: &str) -> usize {
+    if flag == "-mllvm" { 2 } else { 1 }
 }
 
 /// The list without the flag, and for a level also with each lower one.
 fn shorter(flags: &[String], at: usize) -> Vec<Vec<String>> {
     let mut without = flags.to_vec();
-    without.remove(at);
+    without.drain(at..(at + words_of(&flags[at])).min(flags.len()));
     let mut all = vec![without];
     if let Some(level) = LEVELS.iter().position(|level| *level == flags[at]) {
         for lower in &LEVELS[1..level.max(1)] {
@@ -79,5 +85,8 @@ mod tests {
     fn levels_go_down() {
         let all: Vec<String> = shorter(&words("-w -O2"), 1).iter().map(|flags| flags.join(" ")).collect();
         assert_eq!(all, ["-w", "-w -O1", "-w -Og", "-w -Os"]);
+        let all: Vec<String> =
+            shorter(&words("-O1 -mllvm -x -w"), 1).iter().map(|flags| flags.join(" ")).collect();
+        assert_eq!(all, ["-O1 -w"]);
     }
 }

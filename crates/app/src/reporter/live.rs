@@ -1,7 +1,7 @@
 //! A status that stays in place on a terminal; what is found scrolls by above it.
 
 use super::status::Status;
-use super::words::{duration, line, progress, shares, summary};
+use super::words::{duration, line, programs, progress, shares, summary};
 use super::{Frame, Reporter};
 use crate::failure::Failure;
 use crate::terminal;
@@ -34,6 +34,7 @@ impl Live {
     fn text(&self) -> String {
         let status = &self.status;
         let mut rows = vec![progress(status), format!("CPU: {}", shares(&status.usage()))];
+        rows.push(format!("programs: {}", programs(&status.usage().configurations)));
         let kinds: Vec<String> = status.kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
         if !kinds.is_empty() {
             rows.push(format!("found: {}", kinds.join(", ")));
@@ -55,6 +56,7 @@ impl Live {
             (status.incidents, "without a verdict"),
             (status.skipped, "without a program"),
             (status.rejected, "rejected by all"),
+            (status.refused_flags, "refused flags"),
         ];
         let asides = asides.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}"));
         let stopping = status.is_stopping().then(|| "stopping; Ctrl-C again stops at once".to_owned());

@@ -5,7 +5,7 @@ mod json;
 mod lines;
 mod live;
 mod status;
-mod words;
+pub mod words;
 
 use crate::failure::Failure;
 use campaign::Event;

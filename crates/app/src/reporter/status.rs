@@ -24,6 +24,7 @@ pub struct Status {
     pub rejected: u64,
     pub incidents: u64,
     pub skipped: u64,
+    pub refused_flags: u64,
     pub last: Option<(String, Instant)>,
     usage: Usage,
     under_way: BTreeMap<u64, Instant>,
@@ -44,6 +45,7 @@ impl Status {
             rejected: 0,
             incidents: 0,
             skipped: 0,
+            refused_flags: 0,
             last: None,
             usage: Usage::default(),
             under_way: BTreeMap::new(),
@@ -67,6 +69,7 @@ impl Status {
             Event::Found { finding, first_of_bucket } => self.found(finding, *first_of_bucket),
             Event::Examined { finding, first_of_bucket: _ } => self.examined(finding),
             Event::Flaky { .. } | Event::Environment { .. } => self.incidents += 1,
+            Event::FlagsRefused { .. } => self.refused_flags += 1,
             Event::CompilerChanged { .. }
             | Event::Reduced { .. }
             | Event::NotReduced { .. }

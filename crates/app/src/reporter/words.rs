@@ -2,8 +2,10 @@
 
 use super::status::Status;
 use campaign::store::Bucket;
-use campaign::usage::Usage;
+use campaign::text::plural;
+use campaign::usage::{Tally, Usage};
 use campaign::{Event, Summary};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
@@ -14,9 +16,13 @@ pub fn line(event: &Event) -> Option<String> {
         Event::Started { dir, seed, jobs, configurations, done_before, findings_before } => {
             let before = match done_before {
                 0 => String::new(),
-                n => format!("; going on after {n} tests and {findings_before} findings"),
+                n => format!(
+                    "; going on after {} and {}",
+                    plural(*n, "test"),
+                    plural(*findings_before, "finding")
+                ),
             };
-            let compilers = configurations.join(", ");
+            let compilers = compilers(configurations);
             Some(format!(
                 "hunting in {} with seed {seed}, {jobs} at a time, {compilers}{before}",
                 dir.display()
@@ -46,8 +52,33 @@ pub fn line(event: &Event) -> Option<String> {
         Event::Environment { test, configuration, words } => {
             Some(format!("no verdict: test {test}, {configuration}: {words}"))
         }
-        Event::TestStarted { .. } | Event::TestDone { .. } | Event::Finished { .. } => None,
+        Event::TestStarted { .. }
+        | Event::TestDone { .. }
+        | Event::FlagsRefused { .. }
+        | Event::Finished { .. } => None,
     }
+}
+
+/// So many configurations are named; more are counted by compiler.
+const MOST_NAMED: usize = 4;
+
+/// `gcc -O0, gcc -O2`, or `12 configurations of 2 compilers: gcc (6), clang (6)`.
+fn compilers(configurations: &[String]) -> String {
+    if configurations.len() <= MOST_NAMED {
+        return configurations.join(", ");
+    }
+    let mut counts: Vec<(&str, u64)> = Vec::new();
+    for label in configurations {
+        let name = label.split(' ').next().unwrap_or(label);
+        let name = name.rsplit('/').next().unwrap_or(name);
+        match counts.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let words: Vec<String> = counts.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+    let of = plural(counts.len() as u64, "compiler");
+    format!("{} configurations of {of}: {}", configurations.len(), words.join(", "))
 }
 
 /// One line on where things stand.
@@ -59,11 +90,12 @@ pub fn progress(status: &Status) -> String {
         n => format!(", {n} of them not yet examined"),
     };
     format!(
-        "{} tests in {} ({:.2}/s), {found} findings of {} bugs{waiting}{left}",
-        status.tests,
+        "{} in {} ({:.2}/s), {} of {}{waiting}{left}",
+        plural(status.tests, "test"),
         duration(status.elapsed()),
         status.rate(),
-        status.buckets.len(),
+        plural(found, "finding"),
+        plural(status.buckets.len() as u64, "bug"),
     )
 }
 
@@ -93,8 +125,8 @@ pub fn summary(summary: &Summary, dir: &Path) -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{} tests in {} ({:.2}/s); {} in the whole campaign",
-        summary.tests,
+        "{} in {} ({:.2}/s); {} in the whole campaign",
+        plural(summary.tests, "test"),
         duration(Duration::from_secs_f64(summary.seconds)),
         summary.tests_per_second(),
         totals.tests
@@ -105,19 +137,53 @@ pub fn summary(summary: &Summary, dir: &Path) -> String {
         "          {:.1} % in compilers and test programs; {} cores {:.0} % busy with it",
         summary.useful_percent, summary.cores, summary.busy_percent
     );
+    text.push_str(&tested(&summary.configurations));
     let asides = [
-        (totals.skipped, "tests without a program"),
-        (totals.rejected, "tests whose program was rejected by all compilers"),
-        (totals.flaky, "flaky results, not counted"),
-        (totals.environment, "results lost to the surroundings"),
-        (totals.internal, "bugs in assay"),
-        (totals.known, "findings of known bugs"),
+        (totals.skipped, "test", " without a program"),
+        (totals.rejected, "test", " whose program was rejected by all compilers"),
+        (totals.flaky, "flaky result", ", not counted"),
+        (totals.environment, "result", " lost to the surroundings"),
+        (totals.refused_flags, "compilation", " with flags that do not go together, repeated without them"),
+        (totals.internal, "bug", " in assay"),
+        (totals.known, "finding", " of known bugs"),
     ];
-    for (count, what) in asides.into_iter().filter(|(count, _)| *count > 0) {
-        let _ = writeln!(text, "{count} {what}");
+    for (count, what, rest) in asides.into_iter().filter(|(count, ..)| *count > 0) {
+        let _ = writeln!(text, "{}{rest}", plural(count, what));
     }
     findings(&mut text, summary, dir);
     text
+}
+
+/// What was tested how often, one line a compiler: `  gcc: programs -O0 3, -O2 21; 25 compilations`.
+pub fn tested(configurations: &BTreeMap<String, Tally>) -> String {
+    let mut compilers: BTreeMap<&str, (Vec<String>, u64)> = BTreeMap::new();
+    for (label, tally) in configurations {
+        let (compiler, setting) = label.split_once(" -O").unwrap_or((label, ""));
+        let (settings, compilations) = compilers.entry(compiler).or_default();
+        let name = if setting.is_empty() { String::new() } else { format!("-O{setting} ") };
+        settings.push(format!("{name}{}", tally.programs));
+        *compilations += tally.compilations;
+    }
+    let mut text = String::new();
+    for (compiler, (settings, compilations)) in compilers {
+        let _ = writeln!(
+            text,
+            "  {compiler}: programs {}; {}",
+            settings.join(", "),
+            plural(compilations, "compilation")
+        );
+    }
+    text
+}
+
+/// `gcc 12, clang-16 11`: programs by compiler.
+pub fn programs(configurations: &BTreeMap<String, Tally>) -> String {
+    let mut compilers: BTreeMap<&str, u64> = BTreeMap::new();
+    for (label, tally) in configurations {
+        *compilers.entry(label.split_once(" -O").map_or(label.as_str(), |row| row.0)).or_default() +=
+            tally.programs;
+    }
+    compilers.iter().map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join(", ")
 }
 
 fn shares_of(summary: &Summary) -> String {
@@ -135,13 +201,13 @@ fn findings(text: &mut String, summary: &Summary, dir: &Path) {
     let unexamined = summary.totals.unexamined;
     if !causes.is_empty() {
         let examined = summary.totals.findings.saturating_sub(unexamined);
-        let _ = writeln!(text, "{examined} findings, by cause:");
+        let _ = writeln!(text, "{}, by cause:", plural(examined, "finding"));
         listed(text, &causes);
     }
     if unexamined > 0 {
-        let _ = writeln!(text, "{unexamined} findings not yet examined, by what they look like:");
+        let _ = writeln!(text, "{} not yet examined, by what they look like:", plural(unexamined, "finding"));
         listed(text, &alike);
-        let _ = writeln!(text, "the same command goes on with them, unless it has --no-triage");
+        let _ = writeln!(text, "`assay hunt --dir {}` goes on with them", dir.display());
     }
     let _ = writeln!(text, "look at one: assay show {} FINDING", dir.display());
 }
@@ -149,5 +215,18 @@ fn findings(text: &mut String, summary: &Summary, dir: &Path) {
 fn listed(text: &mut String, buckets: &[&Bucket]) {
     for bucket in buckets.iter().take(MOST_BUCKETS) {
         let _ = writeln!(text, "{:6} x {} (first: {})", bucket.count, bucket.name, bucket.example);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_compilers_are_counted() {
+        let labels = |all: &[&str]| all.iter().map(|&label| label.to_owned()).collect::<Vec<_>>();
+        assert_eq!(compilers(&labels(&["gcc -O0", "gcc -O2"])), "gcc -O0, gcc -O2");
+        let five = labels(&["gcc -O0", "gcc -O2", "/opt/clang -O0", "/opt/clang -O1", "gcc -Os"]);
+        assert_eq!(compilers(&five), "5 configurations of 2 compilers: gcc (3), clang (2)");
     }
 }

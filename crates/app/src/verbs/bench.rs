@@ -1,6 +1,9 @@
 //! `assay bench`: figures of this machine for each profile, side by side with the generators of others that are
 //! installed.
 
+mod bugs;
+
+use crate::eta::Eta;
 use crate::failure::Failure;
 use crate::verbs::hunt::time;
 use crate::{session, terminal};
@@ -37,6 +40,13 @@ pub struct Args {
     /// How many programs of each row are read and executed
     #[arg(long, value_name = "N", default_value_t = 50)]
     executed: u64,
+    /// For `bugs`: a compiler to hunt, with its flags; again for more [default: all gccs and clangs on the path but the
+    /// newest of each]
+    #[arg(long, value_name = "CMD")]
+    cc: Vec<String>,
+    /// For `bugs`: compilers on the path that must not have a bug for it to count [default: the newest gcc and clang]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    newer: Vec<String>,
     /// JSON instead of text, with the names of all counters and remarks
     #[arg(long)]
     json: bool,
@@ -54,14 +64,18 @@ enum PartName {
     Machine,
     /// What they reach in compilers
     Coverage,
+    /// How many bugs of older compilers they find; only when it is asked for. --for is the CPU time of each row
+    Bugs,
 }
 
 impl PartName {
-    fn part(self) -> Part {
+    /// Bugs are found by campaigns, which are no part of the crate that measures the others.
+    fn part(self) -> Option<Part> {
         match self {
-            PartName::Generation => Part::Generation,
-            PartName::Machine => Part::Machine,
-            PartName::Coverage => Part::Coverage,
+            PartName::Generation => Some(Part::Generation),
+            PartName::Machine => Some(Part::Machine),
+            PartName::Coverage => Some(Part::Coverage),
+            PartName::Bugs => None,
         }
     }
 }
@@ -73,6 +87,8 @@ struct Printed<'a> {
     #[serde(flatten)]
     report: &'a Report,
     left_out: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bugs: Option<&'a [bugs::Bugs]>,
 }
 
 pub fn run(args: Args) -> Result<u8, Failure> {
@@ -80,20 +96,23 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     session::tidy();
     let plan = plan(&args);
     session::stop_on_interrupt(&plan.setup.cancel)?;
-    let mut shown = Shown::new();
+    let mut shown = Shown::new(producers.len() * plan.parts.len());
     let report = bench::run(&plan, &producers, &mut |progress| shown.tell(progress));
     shown.clear();
     let report = report.map_err(failure)?;
+    let hunts = args.only.iter().any(|part| matches!(part, PartName::Bugs));
+    let found = if hunts { Some(bugs::measure(&args, &producers, &plan.setup)?) } else { None };
     let text = if args.json {
         let printed = Printed {
             machine: Host::this(),
             budget_seconds: plan.budget.as_secs_f64(),
             report: &report,
             left_out: &left_out,
+            bugs: found.as_deref(),
         };
         serde_json::to_string_pretty(&printed).expect("only text keys") + "\n"
     } else {
-        described(&report, &plan, &left_out)
+        described(&report, &plan, &left_out) + &found.as_deref().map(bugs::described).unwrap_or_default()
     };
     terminal::print(text.as_bytes())?;
     Ok(0)
@@ -101,9 +120,9 @@ pub fn run(args: Args) -> Result<u8, Failure> {
 
 fn plan(args: &Args) -> Plan {
     let all = || vec![Part::Generation, Part::Machine, Part::Coverage];
-    let only: Vec<Part> = args.only.iter().map(|name| name.part()).collect();
+    let only: Vec<Part> = args.only.iter().filter_map(|name| name.part()).collect();
     Plan {
-        parts: if only.is_empty() { all() } else { only },
+        parts: if args.only.is_empty() { all() } else { only },
         budget: args.time,
         programs: args.programs,
         executed: args.executed,
@@ -150,30 +169,36 @@ struct Shown {
     terminal: bool,
     last: Option<Instant>,
     part: Option<(String, Part)>,
+    eta: Eta,
 }
 
 const PAUSE: Duration = Duration::from_millis(200);
 
 impl Shown {
-    fn new() -> Shown {
-        Shown { terminal: std::io::stderr().is_terminal(), last: None, part: None }
+    fn new(parts: usize) -> Shown {
+        Shown { terminal: std::io::stderr().is_terminal(), last: None, part: None, eta: Eta::new(parts) }
     }
 
     fn tell(&mut self, progress: Progress<'_>) {
         let Progress { row, part, programs, spent } = progress;
         let same = self.part.as_ref().is_some_and(|(name, known)| name == row && *known == part);
-        if !self.terminal {
-            if !same {
-                terminal::report(format_args!("{row}: {}\n", words(part)));
-                self.part = Some((row.to_owned(), part));
+        if !same {
+            if self.part.replace((row.to_owned(), part)).is_some() {
+                self.eta.step();
             }
+            if !self.terminal {
+                terminal::report(format_args!("{row}: {} ({})\n", words(part), self.eta.words()));
+            }
+        }
+        if !self.terminal {
             return;
         }
         if self.last.is_none_or(|last| last.elapsed() > PAUSE) {
             let seconds = spent.as_secs_f64();
             terminal::order(format_args!(
-                "\r\x1b[K{row}: {}: {programs} programs, {seconds:.0} s",
-                words(part)
+                "\r\x1b[K{row}: {}: {programs} programs, {seconds:.0} s ({})",
+                words(part),
+                self.eta.words()
             ));
             self.last = Some(Instant::now());
         }

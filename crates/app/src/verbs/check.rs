@@ -1,5 +1,6 @@
 //! `assay check`: the machine and all validators over any C programs, as a table.
 
+use crate::eta::Eta;
 use crate::failure::Failure;
 use crate::preprocess::{Options, check_readable, preprocess};
 use crate::terminal;
@@ -37,11 +38,19 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     args.files.iter().try_for_each(|file| check_readable(file))?;
     let setup = Setup::default();
     let validators = validators::present(&setup).map_err(surroundings)?;
-    let checked: Vec<Checked> = args
+    let mut eta = Eta::new(args.files.len());
+    let checked: Result<Vec<Checked>, Failure> = args
         .files
         .iter()
-        .map(|file| check(&setup, &validators, file, &args.preprocessor))
-        .collect::<Result<_, _>>()?;
+        .map(|file| {
+            eta.show(&file.display().to_string());
+            let checked = check(&setup, &validators, file, &args.preprocessor);
+            eta.step();
+            checked
+        })
+        .collect();
+    eta.clear();
+    let checked = checked?;
     let text = if args.json {
         serde_json::to_string_pretty(&checked).expect("only text keys") + "\n"
     } else {

@@ -2,6 +2,7 @@
 //! reduced, and written down.
 
 use super::{report, show};
+use crate::cli::did_you_mean;
 use crate::failure::Failure;
 use crate::reporter::Format;
 use crate::{session, terminal};
@@ -12,8 +13,8 @@ use campaign::report::Form;
 use campaign::shrink::{Bounds, reduce_in};
 use campaign::smoke::Smoke;
 use campaign::{
-    Config, Configuration, Control, Effort, Event, Examine, Finding, Kind, Mode, Origin, Plan, Reduce, Store,
-    Writing, folder, host,
+    Config, Configuration, Control, Effort, Event, Examine, Finding, Kind, Mode, Origin, Plan, Reduce, Scope,
+    Store, Writing, folder, host,
 };
 use harness::Cancel;
 use harness::command::quote;
@@ -48,8 +49,8 @@ const NOT_FOUND: u8 = 1;
 /// When the demonstration has failed.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// How long the program is made smaller.
-const REDUCING: Duration = Duration::from_secs(40);
+/// How long the program is made smaller at most; on most machines it takes a fraction of that.
+const REDUCING: Duration = Duration::from_secs(240);
 
 /// The level from which on the bug shows: gcc's own result without it is the proof that the compiler is wrong.
 const FROM_LEVEL: u32 = 2;
@@ -73,7 +74,11 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     };
     say(
         &args,
-        &format!("\nFound and examined after {:.1} s. Making it smaller.\n", started.elapsed().as_secs_f64()),
+        &format!(
+            "\nFound and examined after {:.1} s. Making it smaller, for {} s at most.\n",
+            started.elapsed().as_secs_f64(),
+            REDUCING.as_secs()
+        ),
     )?;
     let reduced = shrink(&plan, &dir, &id);
     say(&args, &format!("\n{}", show::text_of(&dir, &id)?))?;
@@ -81,7 +86,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         Ok(finding) => say(&args, &program(&dir, &finding))?,
         Err(why) => say(&args, &format!("\nNot reduced: {why}\n"))?,
     }
-    let files = [("report.html", Form::Html, None), ("bug.md", Form::Gcc, Some(id.as_str()))];
+    let files = [("report.html", Form::Html, None), ("bug.txt", Form::Gcc, Some(id.as_str()))];
     for (name, form, finding) in files {
         let file = dir.join(name);
         std::fs::write(&file, report::text_of(&dir, finding, form)?)
@@ -113,7 +118,8 @@ fn has_a_gcc(plan: &Plan) -> Result<(), Failure> {
 fn plant(name: &str) -> Result<&'static Plant, Failure> {
     PLANTS.iter().find(|plant| plant.name == name).ok_or_else(|| {
         let names: Vec<&str> = PLANTS.iter().map(|plant| plant.name).collect();
-        Failure::Usage(format!("no plant is named {name}; there are: {}", names.join(", ")))
+        let like = did_you_mean(name, names.iter().copied());
+        Failure::Usage(format!("no plant is named {name}; there are: {}{like}", names.join(", ")))
     })
 }
 
@@ -134,7 +140,7 @@ fn hunt(args: &Args, plan: &Plan, dir: &Path) -> Result<Option<String>, Failure>
         }
     };
     let format = if args.json { Format::Json } else { Format::Text };
-    session::run_watched(plan, dir, &control, format, &stop_at_first)?;
+    session::run(plan, dir, &control, format, &stop_at_first)?;
     let findings = Store::look(dir)?.findings()?;
     let best = |finding: &&Finding| (!tells(finding.kind), finding.triage.is_none());
     // The planted bug makes wrong code; anything else is not what was planted.
@@ -156,13 +162,19 @@ fn program(dir: &Path, finding: &Finding) -> String {
     let file = folder::of_finding(dir, &finding.id).join(&reduced.file);
     let text = match std::fs::read_to_string(&file) {
         Ok(text) if reduced.lines <= MOST_LINES => format!("\n{text}"),
-        Ok(_) | Err(_) => format!(
-            "\nThe time was too short to make it small: {} has {} lines.\n",
-            file.display(),
-            reduced.lines
+        Ok(_) | Err(_) => format!("\nThe program is in {}: {} lines.\n", file.display(), reduced.lines),
+    };
+    let rest = match reduced.finished {
+        true => String::new(),
+        false => format!(
+            "The reduction was not finished when its time was over; `assay reduce {} --dir {}` goes on with it.\n\n",
+            finding.id,
+            dir.display()
         ),
     };
-    format!("{text}\nexpected: {}\nactual:   {}\n\n", reduced.expected.trim(), reduced.actual.trim())
+    let expected =
+        Some(reduced.expected.trim()).filter(|text| !text.is_empty()).unwrap_or("it ends normally");
+    format!("{text}\nexpected: {expected}\nactual:   {}\n\n{rest}", reduced.actual.trim())
 }
 
 /// Whether a finding shows the bug itself: a program that crashes or hangs does so because of a value that was
@@ -189,14 +201,17 @@ fn plan(args: &Args) -> Result<Plan, Failure> {
     let configurations = Configuration::at_levels(&toolchain, &RandomFlags::default());
     let profiles = vec![(&generate::PROFILES[0], 1)];
     let origin = Origin::Grown { profiles, writing: Writing::default() };
-    Ok(Plan::new(
+    let mut plan = Plan::new(
         args.seed,
         Mode::WrongCode,
         origin,
         configurations,
         KnownBugs::default(),
         Config::default().setup(),
-    ))
+    );
+    // Of the two, one has the bug.
+    plan.scope = Scope::Every;
+    Ok(plan)
 }
 
 fn fresh_dir() -> PathBuf {

@@ -1,6 +1,7 @@
 //! `assay gen`: grow programs and write them with what they must print.
 
 use crate::arithmetic::Arithmetic;
+use crate::cli::did_you_mean;
 use crate::failure::Failure;
 use crate::output::{folder, save};
 use crate::{target, terminal};
@@ -14,7 +15,7 @@ use ir::Target;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Grow C programs whose output is known
+/// Generate C programs whose output is known
 #[derive(clap::Args)]
 pub struct Args {
     /// The seed; without one, a new seed is drawn and told in the program's first lines. For --profile edge also a
@@ -64,6 +65,9 @@ pub struct Args {
     /// Print the policy of the program instead of the program
     #[arg(long, conflicts_with = "out_dir")]
     print_policy: bool,
+    /// Put the policy into the program's first comment
+    #[arg(long)]
+    policy_comment: bool,
     /// Take the policy as it is, for every program
     #[arg(long)]
     no_swarm: bool,
@@ -304,7 +308,9 @@ struct Plan {
     check: generate::Check,
     swarm: bool,
     comments: Comments,
-    command: String,
+    policy_comment: bool,
+    /// What the command of a single program has beside its seed.
+    flags: String,
 }
 
 struct Made {
@@ -317,9 +323,9 @@ struct Made {
 
 impl Plan {
     fn of(args: &Args) -> Result<Plan, Failure> {
-        let profile = Profile::find(&args.profile).map_err(|error| Failure::Usage(error.to_string()))?;
-        let std =
-            Std::from_name(&args.std).ok_or_else(|| unknown("standard", &args.std, &known_standards()))?;
+        let profile = profile(&args.profile)?;
+        let std = Std::from_name(&args.std)
+            .ok_or_else(|| unknown("standard", &args.std, &Std::all().map(Std::name).collect::<Vec<_>>()))?;
         let mut settings = Settings {
             check: match args.check {
                 CheckName::Print => generate::Check::Print,
@@ -350,7 +356,8 @@ impl Plan {
             check: settings.check,
             swarm: settings.swarm,
             comments: settings.comments,
-            command: std::env::args().skip(1).collect::<Vec<_>>().join(" "),
+            policy_comment: args.policy_comment,
+            flags: making(std::env::args().skip_while(|word| word != "gen").skip(1)),
         })
     }
 
@@ -385,42 +392,71 @@ impl Plan {
         Ok(Made { output, expected: grown.expected, checked: grown.checked, policy })
     }
 
-    /// What is needed to make the program again, and what it was made by.
+    /// Two lines: who made the program, and the command that makes it again. What it was made by is longer than many a
+    /// program, so it comes only if it is asked for.
     fn header(&self, seed: u64, grown: &Grown) -> String {
-        let mut text = format!("assay {} seed {seed}\n", env!("CARGO_PKG_VERSION"));
-        if self.profile.name == EDGE {
-            let _ = writeln!(text, "edge seed: {}", SeedString::of(seed, &grown.policy));
-        }
-        if !grown.abandoned.is_empty() {
-            let _ = writeln!(
-                text,
-                "attempts given up: {} ({})",
-                grown.abandoned.len(),
-                grown.abandoned.join(", ")
-            );
-        }
+        let mut text = format!("assay {}, seed {seed}\n", env!("CARGO_PKG_VERSION"));
         if self.comments == Comments::Little {
             return text;
         }
-        let _ = writeln!(text, "made by: assay {}", self.command);
-        if !self.command.contains("--seed") {
-            let _ = writeln!(text, "again:   assay {} --seed {seed}", self.command);
-        }
-        if let Ok(toml::Value::Table(sections)) = toml::Value::try_from(&grown.policy) {
-            for (name, section) in sections {
-                let _ = writeln!(text, "{name}: {section}");
-            }
+        let seed = match self.profile.name {
+            EDGE => SeedString::of(seed, &grown.policy).to_string(),
+            _ => seed.to_string(),
+        };
+        let _ = write!(text, "   assay gen --seed {seed}{}", self.flags);
+        if self.policy_comment {
+            text.push_str(&policy_comment(grown));
         }
         text
     }
 }
 
-fn known_standards() -> String {
-    Std::all().map(Std::name).collect::<Vec<_>>().join(", ")
+/// Attempts that were given up, and the policy with a line for each section.
+fn policy_comment(grown: &Grown) -> String {
+    let mut text = String::from("\n");
+    if !grown.abandoned.is_empty() {
+        let (count, reasons) = (grown.abandoned.len(), grown.abandoned.join(", "));
+        let _ = writeln!(text, "attempts given up: {count} ({reasons})");
+    }
+    if let Ok(toml::Value::Table(sections)) = toml::Value::try_from(&grown.policy) {
+        for (name, section) in sections {
+            let _ = writeln!(text, "{name}: {section}");
+        }
+    }
+    text
 }
 
-fn unknown(what: &str, name: &str, known: &str) -> Failure {
-    Failure::Usage(format!("there is no {what} {name}; try {known}"))
+/// The flags of a command of `gen` that make one of its programs what it is: all but its seed and its places.
+fn making(words: impl Iterator<Item = String>) -> String {
+    const WITH_VALUE: [&str; 6] = ["--seed", "-s", "--count", "--out-dir", "--output", "-o"];
+    const ALONE: [&str; 2] = ["--print-policy", "--policy-comment"];
+    let is_short = |word: &str| word.starts_with("-s") || word.starts_with("-o");
+    let mut text = String::new();
+    let mut words = words;
+    while let Some(word) = words.next() {
+        let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
+        if WITH_VALUE.contains(&name) {
+            if name == word {
+                words.next();
+            }
+        } else if !ALONE.contains(&name) && !is_short(&word) {
+            let _ = write!(text, " {}", harness::command::quote(&word));
+        }
+    }
+    text
+}
+
+fn unknown(what: &str, name: &str, known: &[&str]) -> Failure {
+    let like = did_you_mean(name, known.iter().copied());
+    Failure::Usage(format!("there is no {what} {name}; try {}{like}", known.join(", ")))
+}
+
+/// A profile by its name.
+pub fn profile(name: &str) -> Result<&'static Profile, Failure> {
+    Profile::find(name).map_err(|error| {
+        let like = did_you_mean(name, generate::PROFILES.iter().map(|profile| profile.name));
+        Failure::Usage(format!("{error}{like}"))
+    })
 }
 
 fn base_policy(args: &Args, profile: &Profile) -> Result<Policy, Failure> {
@@ -448,6 +484,9 @@ fn base_policy(args: &Args, profile: &Profile) -> Result<Policy, Failure> {
     for feature in features_off(args)? {
         feature.turn_off(&mut policy);
     }
+    if args.only.is_some() {
+        policy.swarm = policy.swarm.clone().with_all();
+    }
     Ok(policy)
 }
 
@@ -458,7 +497,7 @@ fn features_off(args: &Args) -> Result<Vec<&'static Feature>, Failure> {
         for name in only {
             if Feature::find(name).is_none() {
                 let known: Vec<&str> = generate::FEATURES.iter().map(|f| f.name).collect();
-                return Err(unknown("feature", name, &known.join(", ")));
+                return Err(unknown("feature", name, &known));
             }
             if off.iter().any(|f| f.name == name) {
                 return Err(Failure::Usage(format!("--only {name} and --no-{name} contradict each other")));
@@ -473,7 +512,8 @@ fn read_policy(file: &Path) -> Result<Policy, Failure> {
     let text =
         std::fs::read_to_string(file).map_err(|error| Failure::File { file: file.to_owned(), error })?;
     let refused = |why: &str| Failure::Usage(format!("{} is not a policy: {why}", file.display()));
-    let policy: Policy = toml::from_str(&text).map_err(|error| refused(error.message()))?;
+    let policy: Policy =
+        toml::from_str(&text).map_err(|error| refused(&campaign::nearest::told(error.message())))?;
     match policy.too_large() {
         Some(it) => Err(refused(&format!("{} is {}, and can be {} at most", it.name, it.value, it.most))),
         None => Ok(policy),
@@ -516,4 +556,23 @@ fn map(checked: &[String]) -> String {
 fn save_all(folder: &Path, files: &[emit::SourceFile]) -> Result<(), Failure> {
     crate::output::folder(folder)?;
     files.iter().try_for_each(|f| save(&folder.join(&f.name), f.text.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::making;
+
+    #[test]
+    fn a_command_without_its_seed_and_its_places() {
+        let rows = [
+            ("", ""),
+            ("--seed 7 --size 400", " --size 400"),
+            ("-s 7 --count 3 --out-dir=d --no-goto", " --no-goto"),
+            ("-s7 -ox.c --std c99 --policy-comment", " --std c99"),
+            ("--seed=7 --policy a;b", " --policy 'a;b'"),
+        ];
+        for (line, flags) in rows {
+            assert_eq!(making(line.split_whitespace().map(str::to_owned)), flags, "{line}");
+        }
+    }
 }

@@ -2,17 +2,20 @@
 
 use crate::failure::Failure;
 use crate::reporter::Format;
+use crate::settings::Settings;
 use crate::{session, terminal};
 use campaign::config::{EXAMPLE, from_command, runner, standard, template};
 use campaign::plan::RandomFlags;
 use campaign::smoke::Smoke;
+use campaign::weigh::weigh;
 use campaign::{
-    Config, Configuration, Control, Effort, Examine, Mode, Origin, Plan, Reduce, Store, Writing, features,
-    host, language, seed, target,
+    Config, Configuration, Control, Effort, Event, Examine, Mode, Origin, Plan, Reduce, Scope, Store,
+    Writing, features, flags, host, language, seed, target,
 };
+use clap::ValueEnum;
 use emit::{Layout, Std};
 use harness::toolchain::discover;
-use harness::{Family, Language, Reach, Setup, Toolchain, toolchain::Discovery};
+use harness::{Cancel, Family, Language, Reach, Setup, Toolchain, toolchain::Discovery};
 use ir::Target;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,14 +55,30 @@ pub struct Args {
     /// The machine that all compilers are for [default: each compiler is asked]
     #[arg(long, value_name = "T", value_parser = crate::target::parser())]
     target: Option<&'static Target>,
+    /// Give each program to every configuration. Without this, a test is one program and one configuration, drawn by weight
+    /// (-O0 seldom, -O2 and -O3 most); the others are asked when it fails. Programs of --generator always go to all, since
+    /// those have to vote
+    #[arg(long)]
+    every_config: bool,
+    /// Half of the tests with gcc and clang draw one to four flags that do not change what programs mean: passes left out,
+    /// parameters, other processors. It is so for compilers that are found; this is for those of --cc
+    #[arg(long)]
+    random_flags: bool,
+    /// No test draws flags
+    #[arg(long, conflicts_with = "random_flags")]
+    no_random_flags: bool,
     /// One file a program, or data and functions apart; or as each program draws it. Findings of several files are not
     /// reduced
-    #[arg(long, value_enum, default_value = "drawn", conflicts_with = "generator")]
-    layout: LayoutName,
-    /// The campaign's folder; an interrupted campaign goes on where it was [default: assay-campaign]
+    #[arg(long, value_enum, conflicts_with = "generator")]
+    layout: Option<LayoutName>,
+    /// The campaign's folder. A campaign that is there goes on where it was, with its own settings [default:
+    /// assay-campaign]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// What a team keeps: toolchains, limits, profiles, known bugs
+    /// Go on with the campaign although the settings are not those that it was started with
+    #[arg(long)]
+    new_settings: bool,
+    /// What a team keeps: toolchains, limits, profiles, known bugs [default: assay.toml, if it is here]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Print a commented assay.toml, and do nothing else
@@ -69,10 +88,10 @@ pub struct Args {
     /// for where the generator is installed; others need -I in CMD of --cc
     #[arg(long, value_name = "CMD")]
     generator: Option<String>,
-    /// What to look for
-    #[arg(long, value_enum, default_value = "wrong-code")]
-    mode: ModeName,
-    /// Only find: do not look for the guilty pass, levels and versions. What waits is examined when the campaign goes on
+    /// What to look for [default: wrong-code]
+    #[arg(long, value_enum)]
+    mode: Option<ModeName>,
+    /// Only find: do not look for the culprit pass, levels and versions. What waits is examined when the campaign goes on
     /// without this
     #[arg(long)]
     no_triage: bool,
@@ -92,11 +111,12 @@ pub struct Args {
 }
 
 const AFTER_HELP: &str = "In CMD, `-o OUT IN` is appended, or {out} and {in} are replaced where they stand; {seed} is the \
-    test's seed. Ctrl-C finishes the tests under way, twice stops at once; the same command goes on later.\n\n\
+    test's seed. Ctrl-C finishes the tests under way, twice stops at once; `assay hunt --dir DIR` goes on later.\n\n\
     Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 no compiler or other trouble around it, 70 a bug in assay";
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum LayoutName {
+    /// As each program draws it
     Drawn,
     Single,
     Split,
@@ -113,6 +133,9 @@ impl LayoutName {
 }
 
 pub const DEFAULT_DIR: &str = "assay-campaign";
+
+/// Read where it stands.
+const USUAL_CONFIG: &str = "assay.toml";
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum ModeName {
@@ -136,10 +159,12 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         terminal::print(EXAMPLE.as_bytes())?;
         return Ok(0);
     }
-    let config = args.config.as_deref().map_or_else(|| Ok(Config::default()), Config::read)?;
-    let dir = args.dir.clone().or(config.dir.clone()).unwrap_or_else(|| PathBuf::from(DEFAULT_DIR));
+    let (args, config, dir) = settled(args)?;
     session::tidy();
     let plan = plan(&args, &config, &dir)?;
+    if args.new_settings {
+        Store::adopt(&dir, &plan)?;
+    }
     let control = Control {
         jobs: args.jobs.map(usize::from).or(config.jobs).unwrap_or_else(host::cores),
         tests: args.tests,
@@ -150,8 +175,103 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         stop: Arc::new(AtomicBool::new(false)),
     };
     let format = if args.json { Format::Json } else { Format::Text };
-    let summary = session::run(&plan, &dir, &control, format)?;
+    let settings = asked(&args);
+    // The folder is the campaign's from then on.
+    let begin = |event: &Event| {
+        if matches!(event, Event::Started { .. }) {
+            settings.save(&dir).unwrap_or_else(|failure| terminal::complain(&failure));
+            stop_late_tests(args.time, &plan.setup.cancel);
+        }
+    };
+    let summary = session::run(&plan, &dir, &control, format, &begin)?;
     Ok(session::exit_code(&summary))
+}
+
+/// What is under way when the time is over gets this long to end.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// A test may take minutes, and whoever asked for seconds did not mean that: it is stopped, and the next run repeats it.
+fn stop_late_tests(time: Option<Duration>, cancel: &Cancel) {
+    let Some(time) = time else { return };
+    let cancel = cancel.clone();
+    std::thread::spawn(move || {
+        std::thread::sleep(time.saturating_add(GRACE));
+        cancel.cancel();
+    });
+}
+
+/// The options of this command and those that the campaign has kept, the file of settings, and the folder.
+fn settled(mut args: Args) -> Result<(Args, Config, PathBuf), Failure> {
+    if args.config.is_none() && Path::new(USUAL_CONFIG).is_file() {
+        terminal::report(format_args!(
+            "assay: note: {USUAL_CONFIG} is here, and is read; --config /dev/null leaves it out\n"
+        ));
+        args.config = Some(PathBuf::from(USUAL_CONFIG));
+    }
+    let read = |file: &Option<PathBuf>| file.as_deref().map_or_else(|| Ok(Config::default()), Config::read);
+    let mut config = read(&args.config)?;
+    let dir = args.dir.clone().or(config.dir.clone()).unwrap_or_else(|| PathBuf::from(DEFAULT_DIR));
+    let Some(stored) = Settings::of(&dir)? else { return Ok((args, config, dir)) };
+    let settings = asked(&args).filled(&stored);
+    let changes = settings.changes(&stored);
+    if !changes.is_empty() && !args.new_settings {
+        return Err(Failure::Usage(format!(
+            "{} has settings of its own: {}; leave that out, confirm it by --new-settings, or choose another --dir",
+            dir.display(),
+            changes.join(", ")
+        )));
+    }
+    if settings.config != args.config {
+        config = read(&settings.config)?;
+    }
+    take(&mut args, settings)?;
+    Ok((args, config, dir))
+}
+
+/// The options that a campaign keeps.
+fn asked(args: &Args) -> Settings {
+    let name =
+        |value: &dyn Fn() -> Option<clap::builder::PossibleValue>| value().map(|it| it.get_name().to_owned());
+    let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    Settings {
+        cc: args.cc.clone(),
+        runner: args.runner.clone(),
+        profile: args.profile.clone(),
+        std: args.std.clone(),
+        target: args.target.map(|target| target.name.to_owned()),
+        layout: name(&|| args.layout?.to_possible_value()),
+        generator: args.generator.clone(),
+        mode: name(&|| args.mode?.to_possible_value()),
+        config: args.config.as_ref().map(absolute),
+        writable: args.writable.iter().map(absolute).collect(),
+        no_sandbox: args.no_sandbox,
+        every_config: args.every_config,
+        random_flags: args.random_flags,
+        no_random_flags: args.no_random_flags,
+    }
+}
+
+fn take(args: &mut Args, settings: Settings) -> Result<(), Failure> {
+    let senseless =
+        |what: &str| Failure::Usage(format!("the campaign's settings.toml has a {what} that there is not"));
+    args.cc = settings.cc;
+    args.runner = settings.runner;
+    args.profile = settings.profile;
+    args.std = settings.std;
+    args.generator = settings.generator;
+    args.config = settings.config;
+    args.writable = settings.writable;
+    args.no_sandbox = settings.no_sandbox;
+    args.every_config = settings.every_config;
+    args.random_flags = settings.random_flags;
+    args.no_random_flags = settings.no_random_flags;
+    let layout = |name: String| LayoutName::from_str(&name, false).map_err(|_| senseless("layout"));
+    args.layout = settings.layout.map(layout).transpose()?;
+    let mode = |name: String| ModeName::from_str(&name, false).map_err(|_| senseless("mode"));
+    args.mode = settings.mode.map(mode).transpose()?;
+    let target = |name: String| Target::preset(&name).ok_or_else(|| senseless("target"));
+    args.target = settings.target.map(target).transpose()?;
+    Ok(())
 }
 
 fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
@@ -163,10 +283,20 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
     let origin = origin(args, config, writing)?;
     let setup = Setup { reach: reach(args), ..config.setup() };
     let configurations = configurations(args, config, writing.std, &setup)?;
-    let smoke = Smoke { setup: &setup, mode: args.mode.mode(), std: writing.std };
+    let stored = Store::draws_in(dir)?.filter(|_| !args.new_settings);
+    let smoke = Smoke { setup: &setup, mode: mode(args).mode(), std: writing.std };
     let is_given = !args.cc.is_empty() || !config.toolchain.is_empty();
     let mut configurations =
         if is_given { all_work(&smoke, configurations)? } else { those_that_work(&smoke, configurations)? };
+    if mode(args).mode() == Mode::Crash {
+        unusual_flags(args, &smoke, &mut configurations)?;
+    }
+    if draws_flags(args, config)
+        && mode(args).mode() == Mode::WrongCode
+        && matches!(origin, Origin::Grown { .. })
+    {
+        flags::probe(&setup, writing.std, &mut configurations, stored.as_ref()).map_err(trouble)?;
+    }
     match args.target.map_or_else(|| config.target(), |target| Ok(Some(target)))? {
         Some(target) => configurations.iter_mut().for_each(|one| one.target = target),
         None => target::probe(&setup, &mut configurations, writing.std)
@@ -176,7 +306,42 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
         features::probe(&setup, &mut configurations, writing.std)
             .map_err(|error| Failure::Environment(error.to_string()))?;
     }
-    Ok(Plan::new(seed, args.mode.mode(), origin, configurations, config.known_in(dir)?, setup))
+    let mode = mode(args).mode();
+    let mut plan = Plan::new(seed, mode, origin, configurations, config.known_in(dir)?, setup);
+    plan.scope = scope(args, config);
+    plan.draws = match stored {
+        Some(draws) => draws,
+        None => weigh(&plan.setup, mode, writing.std, &plan.configurations).map_err(trouble)?,
+    };
+    Ok(plan)
+}
+
+/// To look for crashes, compilers that were found have flags of their own to draw from.
+fn unusual_flags(args: &Args, smoke: &Smoke, configurations: &mut [Configuration]) -> Result<(), Failure> {
+    for one in configurations {
+        if args.no_random_flags {
+            one.random = RandomFlags::default();
+        } else if args.random_flags && one.random.from.is_empty() {
+            one.random = RandomFlags::unusual(one.toolchain.family);
+            let refused = smoke.refused_flags(one).map_err(trouble)?;
+            one.random.from.retain(|flag| !refused.contains(flag));
+        }
+    }
+    Ok(())
+}
+
+/// Whether tests draw flags: usually for compilers that were found.
+fn draws_flags(args: &Args, config: &Config) -> bool {
+    let usual = config.random_flags.unwrap_or(args.cc.is_empty() && config.toolchain.is_empty());
+    !args.no_random_flags && (args.random_flags || usual)
+}
+
+fn scope(args: &Args, config: &Config) -> Scope {
+    if args.every_config || config.every_config { Scope::Every } else { Scope::One }
+}
+
+fn mode(args: &Args) -> ModeName {
+    args.mode.unwrap_or(ModeName::WrongCode)
 }
 
 fn reach(args: &Args) -> Reach {
@@ -188,7 +353,7 @@ fn writing(args: &Args, config: &Config) -> Result<Writing, Failure> {
         Some(name) => standard(name)?,
         None => Writing::default().std,
     };
-    Ok(Writing { std, layout: args.layout.layout() })
+    Ok(Writing { std, layout: args.layout.unwrap_or(LayoutName::Drawn).layout() })
 }
 
 fn origin(args: &Args, config: &Config, writing: Writing) -> Result<Origin, Failure> {
@@ -197,7 +362,7 @@ fn origin(args: &Args, config: &Config, writing: Writing) -> Result<Origin, Fail
     }
     let profiles = match &args.profile {
         Some(name) => {
-            vec![(generate::Profile::find(name).map_err(|error| Failure::Usage(error.to_string()))?, 1)]
+            vec![(super::r#gen::profile(name)?, 1)]
         }
         None => config.profiles()?,
     };
@@ -220,7 +385,7 @@ fn configurations(
     let Discovery { toolchains, skipped: _ } = discover();
     let mut all: Vec<Configuration> = Vec::new();
     for toolchain in toolchains.iter().filter(|toolchain| is_usable(toolchain, std)) {
-        all.extend(found(toolchain, args.mode, std, setup)?);
+        all.extend(found(toolchain, mode(args), std, setup)?);
     }
     if all.is_empty() {
         let words = if std.is_cxx() {

@@ -4,13 +4,13 @@ use super::hunt::DEFAULT_DIR;
 use crate::failure::Failure;
 use crate::{output, terminal};
 use campaign::Store;
-use campaign::report::{Data, Form, write};
+use campaign::report::{Data, Form, check, write};
 use std::path::{Path, PathBuf};
 
 /// Write a report on a campaign, or on one of its bugs
 #[derive(clap::Args)]
 #[command(
-    after_help = "Exit codes: 0, 2 wrong usage (no such campaign or finding), 3 it cannot be read or written"
+    after_help = "Exit codes: 0; with --check, 1 if something is missing; 2 wrong usage (no such campaign or finding), 3 it cannot be read or written"
 )]
 pub struct Args {
     /// The campaign's folder [default: assay-campaign]
@@ -20,6 +20,9 @@ pub struct Args {
     /// What for
     #[arg(long, value_enum, default_value = "md")]
     format: FormName,
+    /// Say whether the trackers of GCC and LLVM would accept a report as it is, and what is missing
+    #[arg(long, conflicts_with_all = ["format", "output"])]
+    check: bool,
     /// Where to [default: the standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -31,7 +34,7 @@ enum FormName {
     Html,
     /// Markdown: the campaign in words
     Md,
-    /// Markdown for GCC's Bugzilla, one section a bug
+    /// Plain text for GCC's Bugzilla, one section a bug
     Gcc,
     /// Markdown for LLVM's issues, one section a bug
     Llvm,
@@ -59,6 +62,11 @@ impl FormName {
 
 pub fn run(args: Args) -> Result<u8, Failure> {
     let dir = args.dir.clone().unwrap_or_else(|| PathBuf::from(DEFAULT_DIR));
+    if args.check {
+        let (text, is_fine) = check(&gathered(&dir, args.finding.as_deref())?);
+        terminal::say(&text)?;
+        return Ok(if is_fine { 0 } else { NOT_ACCEPTED });
+    }
     let text = text_of(&dir, args.finding.as_deref(), args.format.form())?;
     match &args.output {
         Some(file) => output::save(file, text.as_bytes())?,
@@ -67,18 +75,23 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     Ok(0)
 }
 
+/// The exit code when a report would not be accepted.
+const NOT_ACCEPTED: u8 = 1;
+
 /// A report as text.
 pub fn text_of(dir: &Path, finding: Option<&str>, form: Form) -> Result<String, Failure> {
+    Ok(write(&gathered(dir, finding)?, form))
+}
+
+/// The campaign, or only the bug of one finding.
+fn gathered(dir: &Path, finding: Option<&str>) -> Result<Data, Failure> {
     let store = Store::look(dir)?;
-    let mut data = Data::gather(&store)?;
-    if let Some(name) = finding {
-        let only = data.only(&store, name)?;
-        data = only.ok_or_else(|| {
-            Failure::Usage(format!(
-                "there is no finding {name} in {0}; `assay show {0}` lists them",
-                dir.display()
-            ))
-        })?;
-    }
-    Ok(write(&data, form))
+    let data = Data::gather(&store)?;
+    let Some(name) = finding else { return Ok(data) };
+    data.only(&store, name)?.ok_or_else(|| {
+        Failure::Usage(format!(
+            "there is no finding {name} in {0}; `assay show {0}` lists them",
+            dir.display()
+        ))
+    })
 }

@@ -1,9 +1,9 @@
-//! `assay sabotage`: a compiler with a planted bug, which `assay demo` and the tests hunt. Hidden, since it is of no use
-//! by itself.
+//! `assay sabotage`: a compiler with a planted bug, which `assay demo` and the tests hunt.
 
 use crate::failure::Failure;
 use harness::sabotage;
 
+/// Be a compiler with a planted bug, to try out a set-up of one's own
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub struct Args {
@@ -14,6 +14,6 @@ pub struct Args {
 
 pub fn run(_: Args) -> Result<u8, Failure> {
     // As they were written: the parser would swallow the `--` that ends our options.
-    let words: Vec<String> = std::env::args().skip(2).collect();
+    let words: Vec<String> = std::env::args().skip_while(|word| word != "sabotage").skip(1).collect();
     Ok(sabotage::run(&words).carry_out())
 }

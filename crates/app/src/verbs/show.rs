@@ -2,8 +2,11 @@
 
 use super::hunt::DEFAULT_DIR;
 use crate::failure::Failure;
+use crate::reporter::words::tested;
 use crate::terminal;
 use campaign::store::{Bucket, Totals};
+use campaign::text::plural;
+use campaign::usage::Tally;
 use campaign::{Finding, Store, folder, known};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -25,6 +28,9 @@ pub struct Args {
     /// Where it is reported, for --mark-known
     #[arg(long, value_name = "TEXT", requires = "mark_known", default_value = "marked as known")]
     note: String,
+    /// Make the store again from the folders of the findings; the old one is put aside
+    #[arg(long, conflicts_with_all = ["finding", "mark_known"])]
+    repair: bool,
     /// JSON instead of text
     #[arg(long)]
     json: bool,
@@ -40,6 +46,7 @@ enum Form {
 struct Listing {
     campaign: std::collections::BTreeMap<String, String>,
     totals: Totals,
+    configurations: std::collections::BTreeMap<String, Tally>,
     buckets: Vec<Bucket>,
     findings: Vec<Finding>,
 }
@@ -55,6 +62,9 @@ struct Shown<'a> {
 
 pub fn run(args: Args) -> Result<u8, Failure> {
     let (dir, id) = place(&args);
+    if args.repair {
+        return repair(&dir);
+    }
     let mut store = Store::look(&dir)?;
     if let Some(id) = &args.mark_known {
         return mark(&mut store, id, &args.note);
@@ -71,12 +81,28 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     Ok(0)
 }
 
+fn repair(dir: &Path) -> Result<u8, Failure> {
+    let repaired = Store::repair(dir)?;
+    let mut text =
+        format!("{} in the new store of {}", plural(repaired.findings as u64, "finding"), dir.display());
+    if let Some(kept) = &repaired.kept {
+        let _ = write!(text, "; the old one is in {}", kept.display());
+    }
+    text.push_str("; tests that found nothing are forgotten, and will be repeated\n");
+    for place in &repaired.unreadable {
+        let _ = writeln!(text, "left out, since its finding.json cannot be read: {}", place.display());
+    }
+    let _ = writeln!(text, "go on with it: assay hunt --dir {}", dir.display());
+    terminal::say(&text)?;
+    Ok(0)
+}
+
 fn mark(store: &mut Store, id: &str, note: &str) -> Result<u8, Failure> {
     let bucket = find(store, id)?.bucket;
     let dir = store.dir().to_owned();
     known::mark(&dir, &bucket, note).map_err(|error| Failure::write(&dir.join(known::FILE), error))?;
     let count = store.mark_known(&bucket, note)?;
-    terminal::say(&format!("{count} findings of a known bug: {bucket}\n"))?;
+    terminal::say(&format!("{} of a known bug: {bucket}\n", plural(count as u64, "finding")))?;
     Ok(0)
 }
 
@@ -167,6 +193,7 @@ fn all(store: &Store, form: Form) -> Result<String, Failure> {
     let listing = Listing {
         campaign: store.identity()?,
         totals: store.totals()?,
+        configurations: store.usage()?.configurations,
         buckets: store.buckets()?,
         findings: store.findings()?,
     };
@@ -184,9 +211,13 @@ fn listed(listing: &Listing, dir: &Path) -> String {
     let totals = &listing.totals;
     let _ = writeln!(
         text,
-        "{:<11}{} done, {} findings, {} of known bugs",
-        "tests", totals.tests, totals.findings, totals.known
+        "{:<11}{} done, {}, {} of known bugs",
+        "tests",
+        totals.tests,
+        plural(totals.findings, "finding"),
+        totals.known
     );
+    text.push_str(&tested(&listing.configurations));
     for bucket in &listing.buckets {
         let note = bucket.known.as_ref().map(|note| format!(" [known: {note}]")).unwrap_or_default();
         let _ = writeln!(text, "\n{} x {}{note}", bucket.count, bucket.name);

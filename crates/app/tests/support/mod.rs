@@ -28,6 +28,10 @@ impl Place {
         self.path(name)
     }
 
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
     /// A shell script in the place of a compiler.
     pub fn compiler(&self, name: &str, text: &str) -> String {
         let path = self.write(name, &format!("#!/bin/sh\n{text}\n"));

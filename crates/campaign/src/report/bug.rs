@@ -2,6 +2,7 @@
 
 use super::data::Bug;
 use crate::finding::Kind;
+use crate::triage::bucket::without_version;
 use crate::triage::words::labels;
 use crate::triage::{Guilt, Outcome, Triage};
 
@@ -88,11 +89,90 @@ impl Bug {
         (distinct(fails), distinct(works))
     }
 
+    /// The flags with which it shows, as they stand on the command line; what only silences warnings does not count.
+    pub(super) fn flags(&self) -> String {
+        const WITH_VALUE: [&str; 6] = ["-o", "-I", "-x", "-isystem", "-include", "-MF"];
+        const SILENT: [&str; 3] = ["-w", "-c", "--"];
+        let own = self.program.compile.rsplit(" -- ").next().unwrap_or_default();
+        let mut words = own.split_whitespace();
+        let mut flags = Vec::new();
+        while let Some(word) = words.next() {
+            if WITH_VALUE.contains(&word) {
+                words.next();
+            } else if word.starts_with('-') && !word.starts_with("-I") && !SILENT.contains(&word) {
+                flags.push(word);
+            }
+        }
+        flags.join(" ")
+    }
+
+    /// The compiler without its version, as trackers have a field for that.
+    pub(super) fn compiler_name(&self) -> &str {
+        family(&self.example.compiler)
+    }
+
+    /// The machine that the compiler is for, as it says itself.
+    pub(super) fn target(&self) -> Option<&str> {
+        self.triage()?.version_text.lines().find_map(|line| line.strip_prefix("Target: ")).map(str::trim)
+    }
+
+    /// The versions of the same compiler, by their first number, that have it and came after one that has not, as in
+    /// `12/13`.
+    pub(super) fn regression(&self) -> Option<String> {
+        let own = major(&self.example.version)?;
+        let versions = self.versions();
+        let right = versions
+            .iter()
+            .filter(|(n, outcome)| *outcome == Outcome::Works && *n < own)
+            .map(|(n, _)| *n)
+            .max()?;
+        let mut wrong: Vec<u32> = versions
+            .iter()
+            .filter(|(n, outcome)| *outcome == Outcome::Fails && *n > right)
+            .map(|(n, _)| *n)
+            .chain([own])
+            .collect();
+        wrong.sort_unstable();
+        wrong.dedup();
+        Some(wrong.iter().map(u32::to_string).collect::<Vec<_>>().join("/"))
+    }
+
+    /// Whether no newer version of the compiler was there to be tried.
+    pub(super) fn is_newest(&self) -> bool {
+        let Some(own) = major(&self.example.version) else { return true };
+        self.versions().iter().all(|(other, _)| *other <= own)
+    }
+
+    /// The other versions of the same compiler that were tried, by their first numbers.
+    fn versions(&self) -> Vec<(u32, Outcome)> {
+        let own = family(&self.example.compiler);
+        let tried = self.triage().map_or(&[][..], |triage| &triage.versions);
+        let same = |label: &str| family(label.split(' ').next().unwrap_or(label)) == own;
+        tried
+            .iter()
+            .filter(|one| same(&one.label))
+            .filter_map(|one| Some((major(&one.version)?, one.outcome)))
+            .collect()
+    }
+
     /// How it was found, in a sentence.
     pub(super) fn origin(&self) -> String {
         let example = &self.example;
         format!("Found by {}, test {} of its campaign.", example.origin, example.test)
     }
+}
+
+/// `gcc-12` and `gcc-trunk` are both `gcc`.
+fn family(compiler: &str) -> &str {
+    let name = ["-trunk", "-snapshot", "-git"].iter().find_map(|suffix| compiler.strip_suffix(suffix));
+    without_version(name.unwrap_or(compiler))
+}
+
+/// The first number of a version, as in `gcc (Debian 12.2.0-14) 12.2.0`.
+fn major(version: &str) -> Option<u32> {
+    let is_version = |word: &&str| word.contains('.') && word.starts_with(|c: char| c.is_ascii_digit());
+    let word = version.split([' ', '(', ')', '-', '+']).rfind(is_version)?;
+    word.split('.').next()?.parse().ok()
 }
 
 fn with_versions(triage: &Triage, outcome: Outcome) -> Vec<String> {
@@ -114,9 +194,44 @@ fn distinct(mut labels: Vec<String>) -> Vec<String> {
 const LINES: usize = 12;
 
 fn ending(text: &str) -> String {
+    match text.trim() {
+        "" => return "it ends with exit code 0".to_owned(),
+        "(SIGABRT)" => return "it aborts (SIGABRT)".to_owned(),
+        _ => {}
+    }
     let lines: Vec<&str> = text.lines().collect();
     let hidden = lines.len().saturating_sub(LINES);
     let mut shown = if hidden > 0 { format!("({hidden} lines)\n") } else { String::new() };
     shown.push_str(&lines[hidden..].join("\n"));
     shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{family, major};
+
+    #[test]
+    fn versions_of_a_compiler_are_one_family() {
+        let rows = [
+            ("gcc-12", "gcc"),
+            ("gcc-trunk", "gcc"),
+            ("clang", "clang"),
+            ("aarch64-linux-gnu-gcc-13", "aarch64-linux-gnu-gcc"),
+        ];
+        rows.iter().for_each(|(name, wanted)| assert_eq!(family(name), *wanted));
+    }
+
+    #[test]
+    fn versions_have_a_first_number() {
+        let rows = [
+            ("gcc (Debian 12.2.0-14+deb12u1) 12.2.0", Some(12)),
+            ("Debian clang version 14.0.6", Some(14)),
+            (
+                "gcc (Debian 20261020-1) 17.0.0 20261020 (experimental) [trunk r17-5409-g5a4f77eb6af]",
+                Some(17),
+            ),
+            ("a compiler", None),
+        ];
+        rows.iter().for_each(|(text, wanted)| assert_eq!(major(text), *wanted, "{text}"));
+    }
 }

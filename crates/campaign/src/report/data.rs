@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::finding::Finding;
 use crate::folder;
 use crate::store::{History, Store, StoreError, Totals};
-use crate::usage::Share;
+use crate::usage::{Share, Tally};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Data {
@@ -22,6 +22,8 @@ pub struct Data {
     pub campaign: BTreeMap<String, String>,
     pub totals: Totals,
     pub shares: Vec<Share>,
+    /// What was tested how often, by label.
+    pub configurations: BTreeMap<String, Tally>,
     pub history: History,
     /// The most frequent first; those that are known last.
     pub bugs: Vec<Bug>,
@@ -73,13 +75,15 @@ impl Data {
                 .then(b.count.cmp(&a.count))
                 .then(a.bucket.cmp(&b.bucket))
         });
+        let usage = store.usage()?;
         Ok(Data {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
             dir: store.dir().to_owned(),
             campaign: store.identity()?,
             totals: store.totals()?,
-            shares: store.usage()?.shares(),
+            shares: usage.shares(),
+            configurations: usage.configurations,
             history: store.history()?,
             bugs,
         })

@@ -84,6 +84,17 @@ fn charts(body: &mut String, data: &Data) {
         })
         .collect();
     figure(body, "CPU time", &rows("CPU time", &shares));
+    let tested: Vec<(String, f64, String)> = data
+        .configurations
+        .iter()
+        .map(|(label, tally)| {
+            let words = format!("{} ({} compilations)", tally.programs, tally.compilations);
+            (label.clone(), tally.programs as f64, words)
+        })
+        .collect();
+    if !tested.is_empty() {
+        figure(body, "Programs by configuration", &rows("Programs by configuration", &tested));
+    }
 }
 
 fn figure(body: &mut String, caption: &str, svg: &str) {

@@ -25,6 +25,10 @@ pub(super) fn summary(data: &Data) -> String {
     for share in &data.shares {
         let _ = writeln!(text, "| {} | {:.1} | {:.1} % |", plain(&share.who), share.seconds, share.percent);
     }
+    let _ = writeln!(text, "\n## Tests\n\n| configuration | programs | compilations |\n|---|---:|---:|");
+    for (label, tally) in &data.configurations {
+        let _ = writeln!(text, "| {} | {} | {} |", plain(label), tally.programs, tally.compilations);
+    }
     let _ = writeln!(text, "\n## Bugs\n");
     if data.bugs.is_empty() {
         let _ = writeln!(text, "Nothing found.");

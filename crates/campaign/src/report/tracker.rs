@@ -1,154 +1,320 @@
-//! Bugs as those who fix compilers want to read them: a title that says it all, a small program, the command line,
-//! what it should do and does, and who else is concerned.
+//! Bugs as those who fix compilers want to read them, by the rules of their trackers: plain text for GCC's Bugzilla, Markdown
+//! for LLVM's issues. A title that is a sentence, a small program, the command line, what it should do and does, who else
+//! is concerned, what was tried, and what the reporter still has to do.
 
 use std::fmt::Write as _;
 
+use super::accept;
 use super::bug::MOST_BYTES;
 use super::data::{Bug, Data};
-use crate::finding::{Finding, Kind};
-use crate::text::{code, markdown};
+use super::explorer;
+use crate::finding::Kind;
+use crate::text::{code, fenced, in_line, markdown, plural, shown};
+use crate::title;
 use crate::triage::{Cure, Outcome};
 
 /// What differs between trackers.
 pub(super) struct Tracker {
+    pub style: Style,
+    /// Whose bugs are reported there, by how the compilers are called.
+    pub compilers: &'static [&'static str],
     /// The words that mark a kind of bug there.
     keyword: fn(Kind) -> &'static str,
     keyword_name: &'static str,
-    /// Which part of the compiler, by the guilty pass.
+    /// Which part of the compiler, by the culprit pass.
     component: fn(&Bug) -> Option<&'static str>,
+    /// The compiler's newest version, as Compiler Explorer calls it.
+    explorer: &'static str,
+    search: &'static str,
 }
 
-pub(super) const GCC: Tracker =
-    Tracker { keyword: gcc_keyword, keyword_name: "Keywords", component: gcc_component };
-pub(super) const LLVM: Tracker = Tracker { keyword: llvm_label, keyword_name: "Labels", component: |_| None };
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    Plain,
+    Markdown,
+}
+
+pub(super) const GCC: Tracker = Tracker {
+    style: Style::Plain,
+    compilers: &["gcc", "g++"],
+    keyword: gcc_keyword,
+    keyword_name: "Keywords",
+    component: gcc_component,
+    explorer: "cgsnapshot",
+    search: "https://gcc.gnu.org/bugzilla/query.cgi",
+};
+
+pub(super) const LLVM: Tracker = Tracker {
+    style: Style::Markdown,
+    compilers: &["clang"],
+    keyword: llvm_label,
+    keyword_name: "Labels",
+    component: |_| None,
+    explorer: "cclang_trunk",
+    search: "https://github.com/llvm/llvm-project/issues",
+};
+
+/// Compilers that have a tracker of their own.
+const NAMED: [&str; 5] = ["gcc", "g++", "clang", "tcc", "pcc"];
+
+impl Tracker {
+    /// A compiler under a name of its own may be anybody's.
+    pub fn takes(&self, bug: &Bug) -> bool {
+        let text = format!("{} {}", bug.example.compiler, bug.example.version).to_lowercase();
+        let named = |names: &[&str]| names.iter().any(|name| text.contains(name));
+        named(self.compilers) && !(self.compilers != LLVM.compilers && text.contains("clang"))
+            || !named(&NAMED)
+    }
+}
 
 pub(super) fn all(data: &Data, tracker: &Tracker) -> String {
-    let news: Vec<&Bug> = data.bugs.iter().filter(|bug| bug.known.is_none()).collect();
-    if news.is_empty() {
-        return "Nothing to report: the campaign has found no bug that is not known.\n".to_owned();
+    let (ours, others): (Vec<&Bug>, Vec<&Bug>) =
+        data.bugs.iter().filter(|bug| bug.known.is_none()).partition(|bug| tracker.takes(bug));
+    let left_out = match others.len() as u64 {
+        0 => String::new(),
+        n => format!("{} of other compilers left out.\n", plural(n, "bug")),
+    };
+    if ours.is_empty() {
+        return format!(
+            "Nothing to report: the campaign has found no bug here that is not known.\n{left_out}"
+        );
     }
-    let reports: Vec<String> = news.iter().map(|bug| one(bug, tracker, data.version)).collect();
-    reports.join("\n---\n\n")
+    let reports: Vec<String> = ours.iter().map(|bug| one(bug, tracker, data.version)).collect();
+    let rule = match tracker.style {
+        Style::Plain => format!("\n{}\n\n", "=".repeat(78)),
+        Style::Markdown => "\n---\n\n".to_owned(),
+    };
+    let left_out = if left_out.is_empty() { left_out } else { format!("\n{left_out}") };
+    reports.join(&rule) + &left_out
+}
+
+/// A document that is being written, in one of the styles.
+struct Page {
+    style: Style,
+    text: String,
+}
+
+impl Page {
+    /// Words of ours.
+    fn line(&mut self, words: &str) {
+        let _ = writeln!(self.text, "{words}");
+    }
+
+    fn gap(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// Words of others, safe in this style.
+    fn safe(&self, words: &str) -> String {
+        match self.style {
+            Style::Plain => in_line(words),
+            Style::Markdown => markdown(words),
+        }
+    }
+
+    fn code(&self, words: &str) -> String {
+        match self.style {
+            Style::Plain => in_line(words),
+            Style::Markdown => code(words),
+        }
+    }
+
+    fn block(&mut self, about: &str, language: &str, body: &str) {
+        match self.style {
+            Style::Plain => {
+                let _ = writeln!(self.text, "{about}\n\n{}\n", shown(body));
+            }
+            Style::Markdown => {
+                let _ = writeln!(self.text, "{about}\n\n{}", fenced(language, body));
+            }
+        }
+    }
+
+    fn list(&mut self, about: &str, items: &[String]) {
+        if items.is_empty() {
+            return;
+        }
+        self.line(about);
+        self.gap();
+        for item in items {
+            let item = self.safe(item);
+            self.line(&format!("- {item}"));
+        }
+        self.gap();
+    }
 }
 
 fn one(bug: &Bug, tracker: &Tracker, version: &str) -> String {
-    let mut text = format!("# {}\n\n", markdown(&title(bug)));
-    let _ = writeln!(text, "{}: {}", tracker.keyword_name, (tracker.keyword)(bug.example.kind));
+    let mut page = Page { style: tracker.style, text: String::new() };
+    let title = page.safe(&title(bug));
+    page.line(&match tracker.style {
+        Style::Plain => format!("Summary: {title}"),
+        Style::Markdown => format!("# {title}"),
+    });
+    page.gap();
+    page.line(&format!("{}: {}", tracker.keyword_name, (tracker.keyword)(bug.example.kind)));
     if let Some(component) = (tracker.component)(bug) {
-        let _ = writeln!(text, "Component: {component}");
+        page.line(&format!("Component: {component}"));
     }
-    let _ = writeln!(text, "Compiler: {}\n", markdown(&bug.compiler()));
-    program(&mut text, bug);
-    behaviour(&mut text, bug);
-    guilt(&mut text, bug);
-    spread(&mut text, bug);
+    let compiler = page.safe(&bug.compiler());
+    page.line(&format!("Compiler: {compiler}"));
+    if let Some(target) = bug.target() {
+        let target = page.safe(target);
+        page.line(&format!("Target: {target}"));
+    }
+    page.gap();
+    program(&mut page, bug, tracker);
+    behaviour(&mut page, bug);
+    culprit(&mut page, bug, tracker);
+    precautions(&mut page, bug);
+    let (fails, works) = bug.spread();
+    page.list("Fails:", &fails);
+    page.list("Works:", &works);
     if let Some(triage) = bug.triage().filter(|triage| !triage.version_text.trim().is_empty()) {
-        fenced(&mut text, "What the compiler says to `-v`:", "", triage.version_text.trim());
+        page.block("What the compiler says to -v:", "", triage.version_text.trim());
     }
-    let _ = writeln!(text, "{}", markdown(&bug.origin()));
-    let _ =
-        writeln!(text, "Seen {} times. Machine: {}. Report by assay {version}.", bug.count, bug.example.host);
-    text
+    let origin = page.safe(&bug.origin());
+    page.line(&origin);
+    page.line(&format!(
+        "Seen {}. Machine: {}. Report by assay {version}, a random tester.",
+        plural(bug.count, "time"),
+        bug.example.host
+    ));
+    page.gap();
+    to_do(&mut page, bug, tracker);
+    page.text
 }
 
-fn title(bug: &Bug) -> String {
+/// `[12/13 Regression] gcc -O2 miscompiles a loop with an array on x86_64-linux-gnu (tree-vect)`
+pub(super) fn title(bug: &Bug) -> String {
     let example = &bug.example;
-    let at = levels(example);
-    let what = match example.kind {
-        Kind::WrongResult | Kind::ProgramCrash | Kind::ProgramHang => format!("wrong code{at}"),
-        Kind::CompilerCrash => format!("internal compiler error{at}: {}", example.cause),
-        Kind::CompilerHang => format!("endless compilation{at}"),
-        Kind::CompilerReject => format!("valid program rejected: {}", example.cause),
-        Kind::BadOutput => format!("success is reported{at}, with {}", example.cause),
-        Kind::Disagreement => format!("compilers disagree{at}"),
-        Kind::OracleSuspect => "all compilers differ from assay, which is probably wrong".to_owned(),
-    };
     let step = bug.guilt().and_then(|guilt| guilt.step.as_ref());
-    let by = step.map(|step| format!(" since {}", step.pass)).unwrap_or_default();
-    format!("{what}{by} ({})", example.compiler)
-}
-
-/// The levels that fail, as far as they were tried; else those that the test found wrong.
-fn levels(example: &Finding) -> String {
-    let tried = example.triage.as_ref().map_or(&[][..], |triage| &triage.levels);
-    let failing: Vec<&str> =
-        tried.iter().filter(|one| one.outcome == Outcome::Fails).map(|one| &*one.label).collect();
-    if failing.len() > 1 && failing.len() == tried.len() {
-        return " at every level".to_owned();
+    let text = bug.program.is_reduced.then_some(bug.program.text.as_str());
+    let sentence = title::of_bug(&title::Known {
+        kind: example.kind,
+        compiler: bug.compiler_name(),
+        flags: bug.flags(),
+        target: bug.target(),
+        pass: step.map(|step| step.pass.as_str()),
+        cause: &example.cause,
+        program: text,
+    });
+    match bug.regression() {
+        Some(versions) => format!("[{versions} Regression] {sentence}"),
+        None => sentence,
     }
-    let words = example.wrong.iter().flat_map(|case| case.label.split(' '));
-    let seen: Vec<&str> = words.filter(|word| word.starts_with("-O")).collect();
-    let levels = if failing.is_empty() { seen } else { failing };
-    if levels.is_empty() { String::new() } else { format!(" at {}", levels.join(" ")) }
 }
 
-fn program(text: &mut String, bug: &Bug) {
+fn program(page: &mut Page, bug: &Bug, tracker: &Tracker) {
     let program = &bug.program;
     let about = if program.is_reduced { "The program" } else { "The program, not reduced yet" };
     let defined = match bug.example.validated_by.as_slice() {
         // A reducer changes the program, and asks the machine each time.
-        judges if judges.is_empty() || program.is_reduced => {
+        validators if validators.is_empty() || program.is_reduced => {
             "It has no undefined behaviour: it was executed on an abstract machine that refuses it."
                 .to_owned()
         }
-        judges => format!("No undefined behaviour was found in it by {}.", markdown(&judges.join(", "))),
+        validators => {
+            format!("No undefined behaviour was found in it by {}.", page.safe(&validators.join(", ")))
+        }
     };
+    let file = page.code(&program.file);
     if program.text.len() > MOST_BYTES {
-        let _ = writeln!(
-            text,
-            "{about} has {} bytes; attach {}. {defined}\n",
-            program.text.len(),
-            code(&program.file)
-        );
+        page.line(&format!("{about} has {} bytes; attach {file}. {defined}", program.text.len()));
+        page.gap();
         return;
     }
-    fenced(text, &format!("{about} ({}). {defined}", code(&program.file)), "c", program.text.trim_end());
-}
-
-fn behaviour(text: &mut String, bug: &Bug) {
-    let (expected, actual) = bug.contrast();
-    fenced(text, "Command line:", "sh", &bug.command());
-    fenced(text, "Expected:", "", &expected);
-    fenced(text, "Actual:", "", &actual);
-    if let Some(variable) = bug.example.variable.as_ref().filter(|_| !bug.program.is_reduced) {
-        let _ = writeln!(text, "The first wrong variable: {}.\n", markdown(&variable.to_string()));
+    page.block(&format!("{about} ({file}). {defined}"), "c", program.text.trim_end());
+    if let Some(link) = explorer::link(&program.text, tracker.explorer, &bug.flags()) {
+        page.line(&format!("To try it: {link}"));
+        page.gap();
     }
 }
 
-fn guilt(text: &mut String, bug: &Bug) {
+fn behaviour(page: &mut Page, bug: &Bug) {
+    let (expected, actual) = bug.contrast();
+    page.block("Command line:", "sh", &bug.command());
+    page.block("Expected:", "", &expected);
+    page.block("Actual:", "", &actual);
+    if let Some(variable) = bug.example.variable.as_ref().filter(|_| !bug.program.is_reduced) {
+        let variable = page.safe(&variable.to_string());
+        page.line(&format!("The first wrong variable: {variable}."));
+        page.gap();
+    }
+}
+
+fn culprit(page: &mut Page, bug: &Bug, tracker: &Tracker) {
     let Some(guilt) = bug.guilt() else { return };
     if let Some(step) = &guilt.step {
-        let _ = writeln!(
-            text,
-            "The bug shows from this pass on, when all later ones are left out: {}.\n",
-            markdown(&step.to_string())
-        );
+        let words = page.safe(&step.to_string());
+        page.line(&format!("The bug shows from this pass on, when all later ones are left out: {words}."));
+        if let Some(change) = &guilt.change {
+            page.gap();
+            page.block("What the pass changes:", "diff", change);
+        } else if tracker.compilers == LLVM.compilers {
+            let flags = format!("-mllvm -opt-bisect-limit={} -mllvm -print-changed=diff-quiet", step.number);
+            let flags = page.code(&flags);
+            page.line(&format!("The IR before and after it: add {flags} to the command line."));
+        }
+        page.gap();
     }
-    let cures: Vec<String> = guilt.cures.iter().map(|cure: &Cure| code(&cure.to_string())).collect();
+    let cures: Vec<String> = guilt.cures.iter().map(|cure: &Cure| page.code(&cure.to_string())).collect();
     if !cures.is_empty() {
-        let _ = writeln!(text, "It goes away with {}.\n", cures.join(", or with "));
+        page.line(&format!("It goes away with {}.", cures.join(", or with ")));
+        page.gap();
     }
     if let Some(note) = &guilt.note {
-        let _ = writeln!(text, "Note: {}.\n", markdown(note));
+        let note = page.safe(note);
+        page.line(&format!("Note: {note}."));
+        page.gap();
     }
 }
 
-fn spread(text: &mut String, bug: &Bug) {
-    let (fails, works) = bug.spread();
-    for (what, labels) in [("Fails", fails), ("Works", works)] {
-        if !labels.is_empty() {
-            let _ = writeln!(text, "{what}:\n");
-            labels.iter().for_each(|label| {
-                let _ = writeln!(text, "- {}", markdown(label));
-            });
-            text.push('\n');
-        }
-    }
+fn precautions(page: &mut Page, bug: &Bug) {
+    let tried = bug.triage().map_or(&[][..], |triage| &triage.precautions);
+    let items: Vec<String> = tried
+        .iter()
+        .map(|one| {
+            let flags = one.flags.join(" ");
+            match (&one.said, one.outcome) {
+                (Some(said), _) => format!("{flags}: {said}"),
+                (None, Outcome::Fails) => format!("{flags}: the bug is still there"),
+                (None, Outcome::Works) if flags.contains("sanitize") => {
+                    format!("{flags}: nothing is reported")
+                }
+                (None, Outcome::Works) => format!("{flags}: the bug goes away"),
+                (None, Outcome::Unclear) => format!("{flags}: it could not be tried"),
+            }
+        })
+        .collect();
+    page.list("Also tried:", &items);
 }
 
-/// A block that nothing inside can end.
-fn fenced(text: &mut String, about: &str, language: &str, body: &str) {
-    let _ = writeln!(text, "{about}\n\n{}", crate::text::fenced(language, body));
+/// The end of a report is for its reporter, who takes it out.
+fn to_do(page: &mut Page, bug: &Bug, tracker: &Tracker) {
+    let mut items: Vec<String> = accept::rules(bug, tracker)
+        .iter()
+        .filter(|rule| !rule.holds)
+        .map(|rule| rule.to_do.clone())
+        .collect();
+    items.push(format!("search for duplicates at {}: {}", tracker.search, words_to_search(bug).join(", ")));
+    if bug.program.text.contains("#include") {
+        items.push(format!("attach the preprocessed program: {} -E", bug.program.compile));
+    }
+    page.list("Before it is sent (take this list out):", &items);
+}
+
+/// Words by which somebody else may have reported it.
+fn words_to_search(bug: &Bug) -> Vec<String> {
+    let guilt = bug.guilt();
+    let pass = guilt.and_then(|guilt| guilt.step.as_ref()).map(|step| step.pass.clone());
+    let cures: Vec<String> =
+        guilt.map_or(&[][..], |guilt| &guilt.cures).iter().map(Cure::to_string).collect();
+    // A number among the passes is only this program's.
+    let cure = cures.into_iter().find(|cure| !cure.contains("bisect") && !cure.contains("dbg-cnt"));
+    let cause = Some(bug.example.cause.clone()).filter(|cause| !cause.is_empty());
+    let kind = if bug.example.kind.is_wrong_code() { "wrong-code" } else { bug.example.kind.name() };
+    cause.into_iter().chain(pass).chain(cure).chain([kind.to_owned()]).collect()
 }
 
 fn gcc_keyword(kind: Kind) -> &'static str {
@@ -193,8 +359,8 @@ mod tests {
 
     #[test]
     fn a_fence_holds_what_is_inside() {
-        let mut text = String::new();
-        fenced(&mut text, "x", "c", "a ```` b");
-        assert!(text.contains("\n`````c\na ```` b\n`````\n"), "{text}");
+        let mut page = Page { style: Style::Markdown, text: String::new() };
+        page.block("x", "c", "a ```` b");
+        assert!(page.text.contains("\n`````c\na ```` b\n`````\n"), "{}", page.text);
     }
 }

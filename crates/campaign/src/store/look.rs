@@ -10,6 +10,16 @@ use super::{FILE, Presence, Store, StoreError, presence, schema};
 impl Store {
     /// Opens a campaign to look at it.
     pub fn look(dir: &Path) -> Result<Store, StoreError> {
+        let store = Store::look_at_any(dir)?;
+        let version = store.format()?;
+        if (1..schema::FORMAT).contains(&version) {
+            return Err(StoreError::Older { dir: dir.to_owned(), version });
+        }
+        Ok(store)
+    }
+
+    /// Opens a campaign of any format, for what all of them have.
+    pub(super) fn look_at_any(dir: &Path) -> Result<Store, StoreError> {
         if !dir.join(FILE).exists() {
             return Err(StoreError::Missing(dir.to_owned()));
         }
@@ -21,19 +31,8 @@ impl Store {
             Ok(db) => (db, None),
             Err(_) => copied(dir).map(|(db, copy)| (db, Some(copy)))?,
         };
-        let store = Store {
-            db,
-            dir: dir.to_owned(),
-            run: 0,
-            presence: Presence::default(),
-            _lock: None,
-            _copy: copy,
-        };
-        let version = store.format()?;
-        if (1..schema::FORMAT).contains(&version) {
-            return Err(StoreError::Older { dir: dir.to_owned(), version });
-        }
-        Ok(store)
+        let (dir, presence) = (dir.to_owned(), Presence::default());
+        Ok(Store { db, dir, run: 0, presence, _lock: None, _copy: copy })
     }
 }
 

@@ -18,18 +18,21 @@ mod examined;
 mod history;
 mod look;
 mod presence;
+mod repair;
 mod schema;
 
 use crate::finding::{Finding, Kind};
 use crate::folder;
 use crate::lock::{Lock, LockError};
 use crate::plan::{Identity, Plan};
+use crate::roster::Draws;
 use crate::test::{IncidentKind, Outcome, Report};
 use crate::triage;
-use crate::usage::Usage;
+use crate::usage::{Tally, Usage};
 pub(crate) use examined::{State, Waiting};
 pub use history::{History, RunTime};
 use presence::Presence;
+pub use repair::Repaired;
 
 /// A campaign's memory. Who holds one for writing is alone on the folder.
 #[derive(Debug)]
@@ -54,7 +57,7 @@ pub enum StoreError {
     #[error("there is no campaign in {}; `assay hunt --dir {}` starts one", .0.display(), .0.display())]
     Missing(PathBuf),
     #[error(
-        "{} belongs to a campaign with other {what} (`{stored}`, not `{asked}`); repeat its command, or choose another --dir",
+        "{} belongs to a campaign with other {what} (`{stored}`, not `{asked}`); repeat its command, confirm the change by --new-settings, or choose another --dir",
         .dir.display()
     )]
     OtherCampaign { dir: PathBuf, what: String, stored: String, asked: String },
@@ -69,11 +72,11 @@ pub enum StoreError {
     Io { dir: PathBuf, error: io::Error },
     #[error("cannot read the store of {}: {error}", .dir.display())]
     Unreadable { dir: PathBuf, error: io::Error },
-    #[error("the store of {} {what}; put a copy of {FILE} in its place, or choose another --dir", .dir.display())]
+    #[error("the store of {} {what}; `assay show {} --repair` makes it again from the findings' folders", .dir.display(), .dir.display())]
     Damaged { dir: PathBuf, what: &'static str },
     #[error("the store of {} {what} while the campaign ran; what came after is lost, and nothing was written over it", .dir.display())]
     Gone { dir: PathBuf, what: &'static str },
-    #[error("the store of {} fails: {error}", .dir.display())]
+    #[error("the store of {} fails: {error}; if it stays so, `assay show {} --repair` makes it again from the findings' folders", .dir.display(), .dir.display())]
     Database { dir: PathBuf, error: rusqlite::Error },
 }
 
@@ -125,6 +128,8 @@ pub struct Totals {
     pub known: u64,
     pub flaky: u64,
     pub environment: u64,
+    /// Compilations with drawn flags that the compiler does not take together.
+    pub refused_flags: u64,
 }
 
 const FILE: &str = "campaign.sqlite";
@@ -137,9 +142,15 @@ impl Store {
     pub fn open(dir: &Path, plan: &Plan) -> Result<(Store, Vec<Changed>), StoreError> {
         let mut store = Store::prepare(dir, &plan.identity())?;
         let stored = store.fails(store.stored_identity())?;
-        same_identity(dir, &stored, &plan.identity())?;
+        if stored.is_empty() {
+            let kept = store.keep_identity(&plan.identity());
+            store.fails(kept)?;
+        } else {
+            same_identity(dir, &stored, &plan.identity())?;
+        }
         let changed = store.note_compilers(plan);
         let changed = store.fails(changed)?;
+        store.fails(store.keep_draws(&plan.draws))?;
         store.begin_run()?;
         store.presence = Presence::of(dir)?;
         Ok((store, changed))
@@ -175,9 +186,28 @@ impl Store {
         Ok(store)
     }
 
+    /// Makes what a plan is the campaign's own, where there is one. Tests that are done stay done.
+    pub fn adopt(dir: &Path, plan: &Plan) -> Result<(), StoreError> {
+        if !dir.join(FILE).exists() {
+            return Ok(());
+        }
+        let mut store = Store::prepare(dir, &plan.identity())?;
+        let kept = store.keep_identity(&plan.identity());
+        store.fails(kept)?;
+        store.fails(store.add_draws(&plan.draws))
+    }
+
+    fn keep_identity(&mut self, identity: &Identity) -> rusqlite::Result<()> {
+        let all = self.db.transaction()?;
+        for (name, value) in &identity.0 {
+            all.execute("INSERT OR REPLACE INTO identity VALUES (?1, ?2)", params![name, value])?;
+        }
+        all.commit()
+    }
+
     /// The seed of the campaign in a folder, if there is one.
     pub fn seed_in(dir: &Path) -> Result<Option<u64>, StoreError> {
-        match Store::look(dir) {
+        match Store::look_at_any(dir) {
             Ok(store) => {
                 Ok(store.fails(store.stored_identity())?.get("seed").and_then(|seed| seed.parse().ok()))
             }
@@ -252,19 +282,7 @@ impl Store {
         )?;
         history::lasts(&all, self.run, now)?;
         for Recorded { finding, first_of_bucket: _, is_waiting } in recorded {
-            let data = serde_json::to_string(finding).unwrap_or_default();
-            all.prepare_cached("INSERT OR REPLACE INTO finding VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?
-                .execute(params![
-                    finding.id,
-                    finding.test as i64,
-                    finding.kind.name(),
-                    finding.compiler,
-                    finding.bucket,
-                    finding.known,
-                    data,
-                    finding.class,
-                    if *is_waiting { examined::WAITING } else { examined::COUNTED }
-                ])?;
+            put_finding(&all, finding, if *is_waiting { examined::WAITING } else { examined::COUNTED })?;
         }
         for incident in &report.incidents {
             let kind = incident_name(incident.kind);
@@ -310,9 +328,46 @@ impl Store {
                     }
                 }
             }
+            usage.configurations = self.tallies()?;
             Ok(usage)
         };
         self.fails(read())
+    }
+
+    fn tallies(&self) -> rusqlite::Result<BTreeMap<String, Tally>> {
+        let mut query = self.db.prepare("SELECT label, programs, compilations FROM configuration")?;
+        let row = |row: &rusqlite::Row| {
+            let (programs, compilations) = (row.get::<_, i64>(1)? as u64, row.get::<_, i64>(2)? as u64);
+            Ok((row.get(0)?, Tally { programs, compilations }))
+        };
+        query.query_map([], row)?.collect()
+    }
+
+    /// What tests draw from, if that is stored in a folder.
+    pub fn draws_in(dir: &Path) -> Result<Option<Draws>, StoreError> {
+        match Store::look(dir) {
+            Ok(store) => store.fails(store.draws()),
+            Err(StoreError::Missing(_) | StoreError::Older { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn draws(&self) -> rusqlite::Result<Option<Draws>> {
+        let query = "SELECT data FROM draws ORDER BY number DESC LIMIT 1";
+        let text: Option<String> = self.db.query_row(query, [], |row| row.get(0)).optional()?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// The first run of a campaign decides.
+    fn keep_draws(&self, draws: &Draws) -> rusqlite::Result<()> {
+        if self.draws()?.is_none() { self.add_draws(draws) } else { Ok(()) }
+    }
+
+    /// The last ones count.
+    fn add_draws(&self, draws: &Draws) -> rusqlite::Result<()> {
+        let data = serde_json::to_string(draws).unwrap_or_default();
+        self.db.execute("INSERT INTO draws (data) VALUES (?1)", [data])?;
+        Ok(())
     }
 
     pub fn totals(&self) -> Result<Totals, StoreError> {
@@ -328,6 +383,7 @@ impl Store {
                 known: count("SELECT count(*) FROM finding WHERE known IS NOT NULL")?,
                 flaky: count("SELECT count(*) FROM incident WHERE kind = 'flaky'")?,
                 environment: count("SELECT count(*) FROM incident WHERE kind = 'environment'")?,
+                refused_flags: count("SELECT count(*) FROM incident WHERE kind = 'flags'")?,
             })
         };
         self.fails(read())
@@ -429,6 +485,13 @@ fn add_usage(db: &Connection, usage: &Usage) -> rusqlite::Result<()> {
         )?
         .execute(params![who, time.as_nanos() as i64])?;
     }
+    for (label, tally) in &usage.configurations {
+        db.prepare_cached(
+            "INSERT INTO configuration VALUES (?1, ?2, ?3) ON CONFLICT (label)
+             DO UPDATE SET programs = programs + ?2, compilations = compilations + ?3",
+        )?
+        .execute(params![label, tally.programs as i64, tally.compilations as i64])?;
+    }
     Ok(())
 }
 
@@ -446,6 +509,7 @@ fn incident_name(kind: IncidentKind) -> &'static str {
     match kind {
         IncidentKind::Flaky => "flaky",
         IncidentKind::Environment => "environment",
+        IncidentKind::Flags => "flags",
     }
 }
 
@@ -468,4 +532,21 @@ fn same_identity(dir: &Path, stored: &BTreeMap<String, String>, asked: &Identity
         stored: stored.get(*name).cloned().unwrap_or_default(),
         asked: value.clone(),
     })
+}
+/// Writes the row of a finding; `state` tells whether it is still to be examined.
+fn put_finding(db: &Connection, finding: &Finding, state: &str) -> Result<(), rusqlite::Error> {
+    let data = serde_json::to_string(finding).unwrap_or_default();
+    db.prepare_cached("INSERT OR REPLACE INTO finding VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?
+        .execute(params![
+            finding.id,
+            finding.test as i64,
+            finding.kind.name(),
+            finding.compiler,
+            finding.bucket,
+            finding.known,
+            data,
+            finding.class,
+            state
+        ])?;
+    Ok(())
 }

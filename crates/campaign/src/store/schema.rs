@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 /// Raised when the tables change.
-pub(super) const FORMAT: i64 = 2;
+pub(super) const FORMAT: i64 = 3;
 
 pub(super) const TABLES: &str = "
     CREATE TABLE identity (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -46,10 +46,17 @@ pub(super) const TABLES: &str = "
         finding TEXT NOT NULL,
         data TEXT NOT NULL
     ) WITHOUT ROWID;
+    CREATE TABLE configuration (
+        label TEXT PRIMARY KEY,
+        programs INTEGER NOT NULL,
+        compilations INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE draws (number INTEGER PRIMARY KEY, data TEXT NOT NULL);
 ";
 
 /// What brings format N to N + 1, from format 1 on.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [
+    "
     ALTER TABLE test ADD COLUMN finished INTEGER;
     ALTER TABLE finding ADD COLUMN class TEXT NOT NULL DEFAULT '';
     ALTER TABLE finding ADD COLUMN state TEXT NOT NULL DEFAULT 'counted';
@@ -57,7 +64,14 @@ const STEPS: [&str; 1] = ["
     CREATE INDEX finding_by_class ON finding (class);
     CREATE TABLE run (number INTEGER PRIMARY KEY, started INTEGER NOT NULL, ended INTEGER NOT NULL);
     CREATE TABLE reduction (bucket TEXT PRIMARY KEY, finding TEXT NOT NULL, data TEXT NOT NULL) WITHOUT ROWID;
-"];
+",
+    "
+    CREATE TABLE configuration (label TEXT PRIMARY KEY, programs INTEGER NOT NULL, compilations INTEGER NOT NULL)
+        WITHOUT ROWID;
+    CREATE TABLE draws (number INTEGER PRIMARY KEY, data TEXT NOT NULL);
+    INSERT INTO identity VALUES ('scope', 'every configuration');
+",
+];
 
 /// All steps from a version on, or none of them. Version 0 has no tables yet.
 pub(super) fn migrate(db: &mut Connection, version: i64) -> rusqlite::Result<()> {
@@ -78,6 +92,7 @@ mod tests {
 
     /// The first format, as far as it changed since.
     const FIRST: &str = "
+        CREATE TABLE identity (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE test (number INTEGER PRIMARY KEY, seed TEXT NOT NULL, outcome TEXT NOT NULL, why TEXT,
             milliseconds INTEGER NOT NULL);
         CREATE TABLE finding (id TEXT PRIMARY KEY, test INTEGER NOT NULL, kind TEXT NOT NULL, compiler TEXT NOT NULL,
@@ -97,7 +112,7 @@ mod tests {
         migrate(&mut old, 1).unwrap();
         let new = Connection::open_in_memory().unwrap();
         new.execute_batch(TABLES).unwrap();
-        for table in ["test", "finding", "run", "reduction"] {
+        for table in ["test", "finding", "run", "reduction", "configuration", "draws"] {
             assert_eq!(columns(&old, table), columns(&new, table), "{table}");
         }
         let class: String = old.query_row("SELECT class FROM finding", [], |row| row.get(0)).unwrap();

@@ -25,16 +25,45 @@ pub(super) fn guilt(prober: &mut Prober) -> Result<Guilt, Stop> {
     let found = boundary(most, |n| prober.with(&limit(Some(n))))?;
     let step = step(&log, found.at, most);
     let cure = Cure { flags: limit(Some(found.at - 1)), certain: found.certain };
-    Ok(Guilt { step: Some(step), cures: vec![cure], note: None })
+    let change = change(prober, &step)?;
+    Ok(Guilt { step: Some(step), cures: vec![cure], change, note: None })
 }
 
 /// The pass that never ends is the last one that is told.
 fn hanging(prober: &mut Prober) -> Result<Guilt, Stop> {
     let log = prober.messages(&limit(None))?.unwrap_or_default();
     match numbers(&log).max() {
-        Some(last) => Ok(Guilt { step: Some(step(&log, last, last)), cures: Vec::new(), note: None }),
+        Some(last) => Ok(Guilt { step: Some(step(&log, last, last)), ..Guilt::default() }),
         None => Ok(Guilt::unknown("it hangs before its first pass")),
     }
+}
+
+/// What the pass has changed, as clang shows it: lines that went away and that came.
+fn change(prober: &mut Prober, step: &Step) -> Result<Option<String>, Stop> {
+    let mut flags = limit(Some(step.number));
+    flags.extend(["-mllvm".to_owned(), "-print-changed=diff-quiet".to_owned()]);
+    Ok(prober.messages(&flags)?.and_then(|log| dump_after(&log, step)))
+}
+
+/// A longer change is not read by anybody.
+const MOST_LINES: usize = 60;
+
+const DUMP: &str = "*** IR Dump After ";
+
+/// The last dump after a pass on its function, without the head.
+fn dump_after(log: &str, step: &Step) -> Option<String> {
+    // The head has the name of a class, where the log of the bisection has that of the pass.
+    let plain = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+    let is_of = |head: &str| {
+        let (pass, place) = head.split_once(" on ").unwrap_or((head, ""));
+        plain(pass).contains(&plain(&step.pass))
+            && step.function.as_ref().is_none_or(|name| place.contains(name.as_str()))
+    };
+    let dump =
+        log.split(DUMP).skip(1).filter(|dump| is_of(dump.lines().next().unwrap_or_default())).last()?;
+    let lines: Vec<&str> = dump.lines().skip(1).filter(|line| !line.starts_with("BISECT: ")).collect();
+    let text = lines.join("\n").trim_matches('\n').to_owned();
+    (!text.is_empty() && lines.len() <= MOST_LINES).then_some(text)
 }
 
 /// Without a number there is no limit, and all passes are told.
@@ -68,6 +97,17 @@ fn function_in(place: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_change_of_a_pass_is_found_in_the_log() {
+        let log = "BISECT: running pass (1) float2int on main\n*** IR Dump After Float2IntPass on f ***\n-a\n\
+                   *** IR Dump After Float2IntPass on main ***\n \n-  %1 = fadd\n+  store\nBISECT: NOT running pass (2) x on main\n\n\
+                   *** IR Dump After X86 DAG Selection (x86-isel) on main ***\n+b\n";
+        let step = |pass: &str| Step { pass: pass.into(), function: Some("main".into()), number: 1, of: 2 };
+        assert_eq!(dump_after(log, &step("float2int")).as_deref(), Some(" \n-  %1 = fadd\n+  store"));
+        assert_eq!(dump_after(log, &step("x86-isel")).as_deref(), Some("+b"));
+        assert_eq!(dump_after(log, &step("gvn")), None);
+    }
 
     #[test]
     fn the_log_is_read() {

@@ -144,7 +144,7 @@ fn by_passes(prober: &mut Prober, lists: &PassLists) -> Result<Guilt, Stop> {
     let cured = prober.with(&alone)? == Answer::Cured;
     let cures = cured.then_some(Cure { flags: alone, certain: true }).into_iter().collect();
     let note = (!found.certain).then(|| "without the pass before, the compiler fails otherwise".to_owned());
-    Ok(Guilt { step: Some(step), cures, note })
+    Ok(Guilt { step: Some(step), cures, change: None, note })
 }
 
 /// A larger program may need passes that a small one does not.

@@ -14,6 +14,9 @@ pub struct Guilt {
     pub step: Option<Step>,
     /// Flags that make the bug go away, the shortest first.
     pub cures: Vec<Cure>,
+    /// What the step has changed in the compiler's own representation, where it shows that.
+    #[serde(default)]
+    pub change: Option<String>,
     /// Why there is no step.
     pub note: Option<String>,
 }

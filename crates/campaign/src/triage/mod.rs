@@ -22,10 +22,12 @@ use harness::inquire;
 use serde::{Deserialize, Serialize};
 
 use crate::finding::{Finding, Kind};
+use crate::flags;
 use crate::shrink::Reduction;
 use crate::usage::Usage;
 pub use guilt::{Cure, Guilt, Step};
-pub use spread::{Outcome, Tried};
+use search::Answer;
+pub use spread::{Outcome, Precaution, Tried};
 use suspect::{Prober, Stop, Suspect, Until};
 
 /// What an examination found out.
@@ -34,10 +36,16 @@ pub struct Triage {
     /// Whether the bug came again when it was examined.
     pub came_again: bool,
     pub guilt: Guilt,
+    /// Those of the flags that the test drew without which the bug does not show.
+    #[serde(default)]
+    pub flags: Vec<String>,
     /// Levels of the same compiler. Empty unless the finding is the first of its bucket.
     pub levels: Vec<Tried>,
     /// Other compilers on the machine. Empty unless the finding is the first of its bucket.
     pub versions: Vec<Tried>,
+    /// What trackers ask reporters to try first, and what came of it; only of wrong code.
+    #[serde(default)]
+    pub precautions: Vec<Precaution>,
     /// What the compiler says to `-v`.
     pub version_text: String,
     pub probes: u32,
@@ -76,7 +84,11 @@ pub(crate) struct Examiner<'a> {
 impl Examiner<'_> {
     /// The guilty step, if there is one: what the bucket needs.
     pub fn cause(&self, suspect: &Suspect) -> Result<Triage, Stop> {
-        let mut triage = Triage::default();
+        let mut triage = Triage { flags: suspect.drawn.clone(), ..Triage::default() };
+        if !suspect.drawn.is_empty() {
+            self.timed(suspect, &mut triage, needed_flags)?;
+        }
+        let suspect = &suspect.with_drawn(&triage.flags);
         self.timed(suspect, &mut triage, |prober, triage| {
             triage.came_again = prober.comes_again()?;
             if !triage.came_again {
@@ -107,6 +119,7 @@ impl Examiner<'_> {
             }
             spread::versions(prober, &mut triage.versions)?;
             if suspect.kind.is_wrong_code() {
+                spread::precautions(prober, &mut triage.precautions)?;
                 guilt::more_cures(prober, self.lists, &mut triage.guilt)?;
             }
             Ok(())
@@ -132,6 +145,24 @@ impl Examiner<'_> {
     }
 }
 
+/// Takes away drawn flags one by one, as long as the bug shows.
+fn needed_flags(prober: &mut Prober, triage: &mut Triage) -> Result<(), Stop> {
+    let suspect = prober.suspect;
+    let mut at = 0;
+    while let entries = flags::entries(&triage.flags)
+        && at < entries.len()
+    {
+        let fewer = [&entries[..at], &entries[at + 1..]].concat().concat();
+        let flags = suspect.with_drawn(&fewer).flags;
+        if prober.by(&suspect.toolchain, &flags)? == Answer::Shows {
+            triage.flags = fewer;
+        } else {
+            at += 1;
+        }
+    }
+    Ok(())
+}
+
 /// Whether examining a finding can tell something.
 pub fn is_worthwhile(finding: &Finding) -> bool {
     match finding.kind {
@@ -149,28 +180,74 @@ pub fn is_worthwhile(finding: &Finding) -> bool {
 
 /// The bucket that a reduced program gives a finding: by the pass that is guilty of it, or else by what it is made of. A
 /// program that could be smaller is made of too much.
-pub fn bucket_by_program(finding: &Finding, reduced: &Reduction) -> String {
-    let again = Triage { guilt: reduced.guilt.clone(), ..Triage::default() };
+pub fn bucket_by_program(finding: &Finding, reduced: &Reduction, again: &Triage) -> String {
     if reduced.guilt.key().is_some() {
-        return bucket_after(finding, &again);
+        return bucket_after(finding, again);
     }
     if !reduced.finished {
-        return finding.class.clone();
+        return finding.class.clone() + &with(again);
     }
     let what = if finding.kind.is_wrong_code() { "wrong-code" } else { finding.kind.name() };
     let optimizing = reduced.flags.iter().any(|flag| flag.starts_with("-O") && flag != "-O0");
     let when = if optimizing { "only when optimizing" } else { "at every level" };
     let compiler = bucket::without_version(&finding.compiler);
-    format!("{what} {compiler}, {when}: {}", reduced.ingredients)
+    format!("{what} {compiler}, {when}: {}{}", reduced.ingredients, with(again))
+}
+
+/// The drawn flags that a bug needs: with others it may be another bug.
+pub(crate) fn with(triage: &Triage) -> String {
+    if triage.flags.is_empty() { String::new() } else { format!(", with {}", triage.flags.join(" ")) }
 }
 
 /// The bucket after an examination.
 pub fn bucket_after(finding: &Finding, triage: &Triage) -> String {
     match triage.guilt.key() {
         Some(key) if finding.kind.is_wrong_code() => {
-            format!("wrong-code {}: {key}", bucket::without_version(&finding.compiler))
+            format!("wrong-code {}: {key}{}", bucket::without_version(&finding.compiler), with(triage))
         }
-        Some(key) => format!("{} {}: {key}", finding.kind, bucket::without_version(&finding.compiler)),
-        None => finding.class.clone(),
+        Some(key) => {
+            let compiler = bucket::without_version(&finding.compiler);
+            format!("{} {compiler}: {key}{}", finding.kind, with(triage))
+        }
+        // A crash's signature says where it is, whatever leads there.
+        None if !finding.kind.is_silent() => finding.class.clone(),
+        None => finding.class.clone() + &with(triage),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_that_a_bug_needs_are_part_of_its_bucket() {
+        let finding = |kind: &str| -> Finding {
+            let data = serde_json::json!({
+                "id": "1-gcc", "kind": kind, "test": 1, "seed": 1, "origin": "", "compiler": "gcc-12", "version": "",
+                "bucket": "", "class": "class", "title": "", "variable": null, "wrong": [], "right": [],
+                "validated_by": [], "known": null, "found": 0,
+                "host": { "system": "", "cpu": "", "cores": 1, "memory_mib": 1 },
+            });
+            serde_json::from_value(data).expect("a finding")
+        };
+        let step = Step { pass: "tree-vrp1".to_owned(), function: None, number: 1, of: 2 };
+        let guilty = Guilt { step: Some(step), ..Guilt::default() };
+        let rows = [
+            ("wrong-result", guilty.clone(), "", "wrong-code gcc: tree-vrp1"),
+            (
+                "wrong-result",
+                guilty.clone(),
+                "-fno-tree-dce",
+                "wrong-code gcc: tree-vrp1, with -fno-tree-dce",
+            ),
+            ("compiler-hang", guilty, "-O2 -flto", "compiler-hang gcc: tree-vrp1, with -O2 -flto"),
+            ("wrong-result", Guilt::default(), "-fwrapv", "class, with -fwrapv"),
+            ("compiler-crash", Guilt::default(), "-fwrapv", "class"),
+        ];
+        for (kind, guilt, flags, expected) in rows {
+            let flags = flags.split_terminator(' ').map(str::to_owned).collect();
+            let triage = Triage { guilt, flags, ..Triage::default() };
+            assert_eq!(bucket_after(&finding(kind), &triage), expected);
+        }
     }
 }

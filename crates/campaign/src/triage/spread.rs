@@ -69,6 +69,33 @@ pub(super) fn versions(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(),
     Ok(())
 }
 
+/// What trackers ask reporters to try first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Precaution {
+    pub flags: Vec<String>,
+    pub outcome: Outcome,
+    /// The first line of what a sanitizer reports.
+    pub said: Option<String>,
+}
+
+/// A program that relies on wrapping or on punning behaves otherwise with the first; sanitizers report much else.
+const PRECAUTIONS: [&[&str]; 3] =
+    [&["-fwrapv", "-fno-strict-aliasing"], &["-O0", "-fsanitize=undefined"], &["-O0", "-fsanitize=address"]];
+
+pub(super) fn precautions(prober: &mut Prober, into: &mut Vec<Precaution>) -> Result<(), Stop> {
+    if !matches!(prober.suspect.toolchain.family, Family::Gcc | Family::Llvm) {
+        return Ok(());
+    }
+    for flags in PRECAUTIONS {
+        let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+        let Some((answer, text)) = prober.program_says(&flags)? else { continue };
+        let is_report = |line: &&str| line.contains("runtime error") || line.contains("Sanitizer");
+        let said = text.lines().find(is_report).map(str::to_owned);
+        into.push(Precaution { flags, outcome: answer.into(), said });
+    }
+    Ok(())
+}
+
 /// The compilers on this machine, looked for once.
 fn installed() -> &'static [Toolchain] {
     static ALL: OnceLock<Vec<Toolchain>> = OnceLock::new();
@@ -80,7 +107,7 @@ fn portable_flags(own: &Toolchain, flags: &[String], other: Family) -> Vec<Strin
     const EVERYBODYS: [&str; 3] = ["-O", "-m", "-std="];
     // Without these, the program may not be the same, or not be found.
     const PREPROCESSORS: [&str; 4] = ["-I", "-D", "-U", "-isystem"];
-    const OF_THE_FAMILY: [&str; 1] = ["-f"];
+    const OF_THE_FAMILY: [&str; 2] = ["-f", "--param"];
     let line: Vec<String> = own
         .command
         .fill(&Default::default())

@@ -11,6 +11,7 @@ use ir::Target;
 use super::bucket;
 use super::search::Answer;
 use crate::finding::Kind;
+use crate::flags;
 use crate::halt::Halt;
 use crate::plan::Mode;
 use crate::target::Question;
@@ -25,6 +26,8 @@ pub(crate) struct Suspect {
     pub cause: String,
     pub toolchain: Toolchain,
     pub flags: Vec<String>,
+    /// Those of the flags that were drawn for the test.
+    pub drawn: Vec<String>,
     pub target: &'static Target,
     pub sources: Vec<Source>,
     pub expected: Option<Expected>,
@@ -145,6 +148,24 @@ impl<'a> Prober<'a> {
         Ok(self.trial(&self.suspect.toolchain, &flags)?.map(|trial| trial.compiled.stderr))
     }
 
+    /// What the program itself says on its error stream with more flags, and whether the bug shows. Sanitizers need all
+    /// addresses that there are.
+    pub fn program_says(&mut self, more: &[String]) -> Result<Option<(Answer, String)>, Stop> {
+        let flags = [&self.suspect.flags, more].concat();
+        let limits = self.setup.execute.clone();
+        self.setup.execute.address_space = None;
+        let trial = self.trial(&self.suspect.toolchain, &flags);
+        self.setup.execute = limits;
+        let said = |trial: &Trial| {
+            let text = trial
+                .executed
+                .as_ref()
+                .map(|executed| String::from_utf8_lossy(&executed.stderr).into_owned());
+            (self.suspect.answer(&trial.verdict), text.unwrap_or_default())
+        };
+        Ok(trial?.as_ref().map(said))
+    }
+
     /// What a compiler that hangs says when it is asked where it is.
     pub fn last_words(&mut self) -> Result<String, Stop> {
         self.setup.compile.last_words = true;
@@ -183,6 +204,18 @@ impl<'a> Prober<'a> {
 }
 
 impl Suspect {
+    /// The same with other drawn flags.
+    pub fn with_drawn(&self, drawn: &[String]) -> Suspect {
+        let mut flags = self.flags.clone();
+        for entry in flags::entries(&self.drawn) {
+            if let Some(at) = flags.windows(entry.len()).rposition(|words| words == entry) {
+                flags.drain(at..at + entry.len());
+            }
+        }
+        flags.extend_from_slice(drawn);
+        Suspect { flags, drawn: drawn.to_vec(), ..self.clone() }
+    }
+
     /// What its program is written in, which other compilers must know too.
     pub fn language(&self) -> Language {
         let is_cxx = self.sources.iter().any(|source| source.name.ends_with(".cpp"));

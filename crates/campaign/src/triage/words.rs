@@ -8,7 +8,10 @@ impl Triage {
     pub fn rows(&self) -> Vec<(&'static str, String)> {
         let mut rows = Vec::new();
         if let Some(step) = &self.guilt.step {
-            rows.push(("guilty pass", step.to_string()));
+            rows.push(("culprit pass", step.to_string()));
+        }
+        if !self.flags.is_empty() {
+            rows.push(("needs", self.flags.join(" ")));
         }
         if let Some(note) = &self.guilt.note {
             rows.push(("note", note.clone()));

@@ -130,7 +130,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
         policy.types.inexact = if ch.chance("inexact", policy.types.inexact) { 100 } else { 0 };
     }
     // Growth stops at holes when the steps are used up; this is for runs that reach no more of them.
-    let max_steps = policy.shape.steps_to_grow().saturating_mul(8);
+    let max_steps = policy.shape.steps_to_grow().saturating_mul(16);
     let mut program = Program::new(request.target.clone());
     // About as many expressions as tokens, so that they need not be moved while they become more.
     program.exprs.reserve(policy.shape.size.min(MOST_EXPECTED) as usize);
@@ -289,6 +289,7 @@ impl check::Oracle for Values<'_> {
     fn scalar(&self, var: VarId, path: &[CheckStep]) -> Option<check::Scalar> {
         match self.finals.value(var, &steps_of(path))? {
             Scalar::Int(v) => Some(check::Scalar::Int(v)),
+            Scalar::Float(f) if f.is_nan() => None,
             Scalar::Float(f) => Some(check::Scalar::Float(f.to_bits())),
             Scalar::Null => Some(check::Scalar::Pointer { null: true }),
             Scalar::NotNull => Some(check::Scalar::Pointer { null: false }),

@@ -17,6 +17,9 @@ pub fn fill(m: &mut Run) {
         let share = size.saturating_sub(m.grow.total_tokens()) / holes.len() as u32;
         for (block, hole) in holes {
             fill_one(m, block, share, most);
+            if stmt::is_empty(m, block) {
+                stmt::add_least(m, block);
+            }
             stmt::seal(m, block, hole);
         }
     }

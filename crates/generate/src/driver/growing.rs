@@ -25,8 +25,8 @@ impl Grow for Grower {
         !inexact && !self.is_lenient(site)
     }
 
-    fn turning(m: &mut Run, body: BlockId) -> Eval<()> {
-        fuel::fuel_if_long(m, body)
+    fn turning(m: &mut Run, body: BlockId, turns: u64) -> Eval<()> {
+        fuel::fuel_if_long(m, body, turns)
     }
 
     fn stuck(m: &mut Run, body: BlockId) -> Eval<bool> {

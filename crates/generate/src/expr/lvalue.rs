@@ -21,6 +21,8 @@ struct Walk {
     pub packed: bool,
     /// A pointer led here.
     pub followed: bool,
+    /// Within a union: another member may have been stored last.
+    pub union: bool,
 }
 
 const TRIES: usize = 6;
@@ -107,7 +109,8 @@ pub fn from_var(
     }
     let e = m.grow.p.var(var);
     let ty = m.grow.p.ty(e);
-    let mut walk = Walk { e, ty, at: m.address_of(var), roots: vec![var], packed: false, followed: false };
+    let mut walk =
+        Walk { e, ty, at: m.address_of(var), roots: vec![var], packed: false, followed: false, union: false };
     descend(m, cx, &mut walk, usage, wanted)?;
     let allowed = if walk.followed { info.part != GlobalRole::Output } else { info.part.allows(usage) };
     if !allowed || (cx.is_update() && info.part != GlobalRole::Mixed && !walk.followed) {
@@ -115,6 +118,11 @@ pub fn from_var(
     }
     // What it is promoted to before it is changed is disputed.
     if cx.is_update() && is_wide_field(m, walk.e) {
+        return None;
+    }
+    // The member that was stored last may leave this one without a value.
+    let reads = usage == Use::Read || cx.is_update();
+    if walk.union && reads && !m.grow.dead && walk.at.and_then(|at| m.peek(at, walk.ty)).is_none() {
         return None;
     }
     if usage == Use::Write && m.grow.p.modifiable(walk.e, "=").is_err() {
@@ -187,7 +195,7 @@ fn descend(
             TypeKind::Vector(element, lanes) if usage != Use::Address => {
                 element_of(m, cx, walk, element, u64::from(lanes), usage)?;
             }
-            TypeKind::Record(id) => field_of(m, walk, id)?,
+            TypeKind::Record(id) => field_of(m, walk, id, usage == Use::Read || cx.is_update())?,
             // What must not trap follows no pointer.
             TypeKind::Pointer(_) if m.grow.quiet(cx.block) != Quiet::No => return None,
             TypeKind::Pointer(to) if usage != Use::Address && !cx.is_private() => follow(m, walk, to)?,
@@ -251,7 +259,9 @@ fn counter_below(m: &mut Run, cx: &mut Cx, len: u64) -> Option<(ExprId, Option<u
     // Fuel counts too, but it is no index.
     seen.retain(|v| {
         let var = &m.grow.p.vars[*v];
-        m.grow.info(*v).counter && !var.storage.is_static() && m.grow.p.types.is_integer(var.ty)
+        let info = m.grow.info(*v);
+        let counts = info.counter && (!var.storage.is_static() || info.local_index_bound > 0);
+        counts && m.grow.p.types.is_integer(var.ty)
     });
     let fitting: Vec<VarId> =
         seen.iter().copied().filter(|v| u64::from(m.grow.info(*v).local_index_bound) <= len).collect();
@@ -277,10 +287,10 @@ fn counter_below(m: &mut Run, cx: &mut Cx, len: u64) -> Option<(ExprId, Option<u
     Some((m.grow.p.var(var), value))
 }
 
-fn field_of(m: &mut Run, walk: &mut Walk, id: ir::RecordId) -> Option<()> {
+fn field_of(m: &mut Run, walk: &mut Walk, id: ir::RecordId, reads: bool) -> Option<()> {
+    let named = named_fields(m, id, reads);
     let record = &m.grow.p.types.records[id];
-    let named: Vec<u32> =
-        (0..record.fields.len() as u32).filter(|i| record.fields[*i as usize].name.is_some()).collect();
+    walk.union |= record.kind == RecordKind::Union;
     // A pointer into a union could outlive the member it was made for.
     walk.packed |= record.packed || record.kind == RecordKind::Union;
     let field = *m.grow.ch.pick("field", &named)?;
@@ -293,6 +303,56 @@ fn field_of(m: &mut Run, walk: &mut Walk, id: ir::RecordId) -> Option<()> {
         at.part(offset, offset, high)
     });
     Some(())
+}
+
+/// The fields that can be used so. A member of a union is read where it has a value whichever member was stored last; as
+/// what was stored may be any bits, no floating one is.
+fn named_fields(m: &mut Run, id: ir::RecordId, reads: bool) -> Vec<u32> {
+    let record = &m.grow.p.types.records[id];
+    let named: Vec<u32> =
+        (0..record.fields.len() as u32).filter(|i| record.fields[*i as usize].name.is_some()).collect();
+    if record.kind == RecordKind::Struct || !reads {
+        return named;
+    }
+    let types = &m.grow.p.types;
+    let bytes: Vec<Vec<bool>> = named.iter().map(|i| union_bytes(types, id, *i)).collect();
+    let is_covered = |of: &Vec<bool>| {
+        let has = |other: &Vec<bool>| (0..of.len()).all(|b| !of[b] || other[b]);
+        bytes.iter().all(has)
+    };
+    let exact = |i: &u32| !types.is_float(types.records[id].fields[*i as usize].ty);
+    let all: Vec<u32> = named.iter().copied().filter(exact).collect();
+    let sure: Vec<u32> =
+        named.iter().zip(&bytes).filter(|(i, of)| exact(i) && is_covered(of)).map(|(i, _)| *i).collect();
+    let risk = sure.is_empty() || m.grow.dead;
+    if risk && m.grow.ch.chance("last-member", m.grow.policy.odds.last_member) { all } else { sure }
+}
+
+/// The bytes of a union that a member has a say in.
+fn union_bytes(types: &ir::Types, id: ir::RecordId, field: u32) -> Vec<bool> {
+    fn mark(types: &ir::Types, ty: Ty, at: usize, bytes: &mut [bool]) {
+        match types.kind(ty) {
+            TypeKind::Array(element, len) => {
+                let size = types.size(element) as usize;
+                for i in 0..len.unwrap_or(0) as usize {
+                    mark(types, element, at + i * size, bytes);
+                }
+            }
+            TypeKind::Record(id) => {
+                for (field, place) in types.records[id].fields.iter().zip(&types.layout(id).fields) {
+                    // A part of a byte is none of it.
+                    if place.width == 0 {
+                        mark(types, field.ty, at + place.offset as usize, bytes);
+                    }
+                }
+            }
+            _ => bytes[at..at + types.size(ty) as usize].fill(true),
+        }
+    }
+    let union = types.layout(id);
+    let mut bytes = vec![false; union.size as usize];
+    mark(types, types.records[id].fields[field as usize].ty, 0, &mut bytes);
+    bytes
 }
 
 /// Through a pointer that can be followed now.
@@ -542,6 +602,13 @@ fn place_of(m: &Run, e: ExprId) -> Option<Pointer> {
     match p.exprs[e].kind {
         K::Var(v) => m.address_of(v),
         K::Deref(inner) => pointer_now(m, inner),
+        K::Arrow { base, field } => {
+            let at = pointer_now(m, base)?;
+            let id = p.types.record(p.types.pointee(p.ty(base))?)?;
+            let place = p.types.layout(id).fields[field as usize];
+            let offset = at.offset + place.offset as u32;
+            Some(at.part(offset, offset, offset + p.types.size(p.ty(e)) as u32))
+        }
         K::Member { base, field } => {
             let at = place_of(m, base)?;
             let id = p.types.record(p.ty(base))?;

@@ -1,8 +1,8 @@
 //! What the policy is where nobody says otherwise: the default profile, which the others change.
 
 use super::{
-    Arithmetic, Arrays, Barriers, Constants, Cxx, Dead, Expressions, Idioms, Operators, Promises, Repairs,
-    Shape, Statements, Swarm, TypePolicy, Weights,
+    Arithmetic, Arrays, Barriers, Constants, Cxx, Dead, Expressions, Idioms, Loops, Operators, Promises,
+    Repairs, Shape, Statements, Swarm, TypePolicy, Weights,
 };
 
 impl Default for Arrays {
@@ -24,15 +24,47 @@ impl Default for Arrays {
     }
 }
 
+impl Default for Loops {
+    fn default() -> Self {
+        Loops {
+            forms: [10, 3, 3, 3, 1],
+            starts: [4, 4, 2, 2],
+            max_small: 6,
+            max_negative: 20,
+            near_limit: 12,
+            lowest: 50,
+            steps: [10, 5, 2, 2, 1, 1],
+            max_step: 7,
+            bounds: [5, 4, 2],
+            pair: 12,
+            unlocked: 25,
+            bare: 50,
+            while_one: 40,
+            jump_into: 15,
+            array_counter: 35,
+            narrow: 15,
+            held_bound: 15,
+        }
+    }
+}
+
 impl Default for Idioms {
     fn default() -> Self {
         Idioms {
-            values: [3, 2, 2, 3, 2, 3, 3, 2, 1, 1, 1, 1, 2, 1],
-            statement: 30,
-            shapes: [5, 2, 2, 2],
+            values: [2, 1, 1, 2, 2, 3, 3, 2, 1, 1, 1, 1, 2, 1, 3, 3, 3, 3],
+            statement: 45,
+            shapes: [3, 1, 2, 2, 4, 4, 4, 3, 3, 4],
             run_len: [2, 8],
             table_len: [3, 9],
             max_clamp: 255,
+            overlap_len: [2, 12],
+            overlap_statements: [1, 3],
+            overlap_whole: 30,
+            scoped_turns: [2, 9],
+            scopes: [2, 3],
+            scoped_len: [2, 6],
+            scoped_stores: [1, 3],
+            scoped_constant: 40,
         }
     }
 }
@@ -40,9 +72,10 @@ impl Default for Idioms {
 impl Default for Weights {
     fn default() -> Self {
         Weights {
-            returns: [1, 1, 1, 9],
-            params: [3, 1, 6],
+            returns: [1, 1, 2, 9],
+            params: [3, 2, 6],
             fields: [1, 1, 8],
+            union_members: [4, 2, 3, 2],
             enum_steps: [1, 1, 1, 7],
             pointer_values: [1, 3, 6],
             vector_sizes: [2, 5, 3],
@@ -63,6 +96,9 @@ impl Default for Swarm {
             block_statements: [5, 16],
             block_depth: [3, 6],
             functions: [5, 60],
+            int128: 20,
+            switch: 40,
+            floats: 40,
         }
     }
 }
@@ -143,6 +179,7 @@ impl Default for TypePolicy {
             max_fields: 7,
             max_records: 6,
             union: 20,
+            mixed_union: 50,
             bit_field: 25,
             wide_bit_field: 0,
             packed: 15,
@@ -168,7 +205,7 @@ impl Default for TypePolicy {
             max_function_families: 8,
             exact_names: 40,
             new_global: 18,
-            static_global: 60,
+            static_global: 30,
             parts: [1, 0, 0],
             local_aggregates: 100,
             known_record: 70,
@@ -209,9 +246,9 @@ impl Default for Statements {
             r#return: 1,
             block: 2,
             array_loop: 7,
-            idiom: 5,
+            idiom: 9,
             effect: 6,
-            new_function: 45,
+            new_function: 28,
             recursive_function: 15,
             r#else: 45,
             fallthrough: 25,
@@ -221,6 +258,7 @@ impl Default for Statements {
             static_local: 6,
             uninitialised: 8,
             promise: 3,
+            counted_loop: 16,
             expect: 4,
         }
     }
@@ -326,16 +364,16 @@ impl Default for Repairs {
 
 impl Default for Dead {
     fn default() -> Self {
-        Dead { wild: 50, max_statements: 40, tokens_per_block: 300 }
+        Dead { wild: 50, max_statements: 40, tokens_per_block: 300, no_empty_blocks: true }
     }
 }
 
 impl Default for Barriers {
     fn default() -> Self {
         Barriers {
-            noinline: 15,
-            noipa: 8,
-            static_function: 60,
+            noinline: 20,
+            noipa: 15,
+            static_function: 45,
             inline: 8,
             volatile_global: 4,
             other_file: 10,

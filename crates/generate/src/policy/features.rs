@@ -53,6 +53,7 @@ pub const FEATURES: &[Feature] = &[
         p.statements.goto_forward = 0;
         p.statements.goto_over = 0;
         p.statements.goto_back = 0;
+        p.loops.forms[4] = 0;
     }),
     feature("goto-over", "jumps past declarations", |p| p.statements.goto_over = 0),
     feature("switch", "switch statements", |p| p.statements.switch = 0),
@@ -63,11 +64,15 @@ pub const FEATURES: &[Feature] = &[
         p.statements.goto_back = 0;
         p.statements.array_loop = 0;
         p.statements.walk_loop = 0;
+        p.statements.counted_loop = 0;
         p.idioms.shapes[3] = 0;
+        p.idioms.shapes[5] = 0;
+        p.idioms.shapes[6] = 0;
         p.odds.fill_bytes = 100;
     }),
     feature("calls", "functions other than the entry", |p| {
         p.statements.call = 0;
+        p.loops.steps[5] = 0;
         p.expressions.call = 0;
         p.expressions.inner_call = 0;
         p.statements.recurse = 0;
@@ -137,6 +142,8 @@ pub const FEATURES: &[Feature] = &[
         p.idioms.values[0] = 0;
         p.idioms.shapes[0] = 0;
         p.idioms.shapes[1] = 0;
+        p.idioms.shapes[5] = 0;
+        p.idioms.shapes[6] = 0;
         p.odds.function_table = 0;
         p.expressions.character = 0;
         p.statements.walk_loop = 0;
@@ -182,10 +189,12 @@ pub const FEATURES: &[Feature] = &[
     feature("exact-names", "int32_t and its like", |p| p.types.exact_names = 0),
     feature("comma", "the comma operator", |p| {
         p.left_out.push(Forbidden::Comma);
+        p.loops.pair = 0;
         p.expressions.comma = 0;
     }),
     feature("embedded-assigns", "assignments within expressions", |p| {
         p.left_out.push(Forbidden::Assign);
+        p.loops.pair = 0;
         p.expressions.assign = 0;
         p.expressions.increment = 0;
     }),

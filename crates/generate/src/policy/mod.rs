@@ -42,6 +42,7 @@ pub struct Policy {
     pub relax: Relax,
     pub arithmetic: Arithmetic,
     pub arrays: Arrays,
+    pub loops: Loops,
     pub idioms: Idioms,
     pub weights: Weights,
     pub swarm: Swarm,
@@ -99,6 +100,8 @@ pub struct TypePolicy {
     pub max_fields: u32,
     pub max_records: u32,
     pub union: u32,
+    /// A union has members of different sizes and kinds.
+    pub mixed_union: u32,
     pub bit_field: u32,
     /// A bit-field has another type than `int` and `unsigned`.
     pub wide_bit_field: u32,
@@ -212,6 +215,8 @@ pub struct Statements {
     pub static_local: u32,
     /// Locals are declared without a value.
     pub uninitialised: u32,
+    /// A loop that counts in a variable that is there already.
+    pub counted_loop: u32,
     /// Something that is said to hold, in one of the forms of [`Promises`].
     pub promise: u32,
     /// Conditions with `__builtin_expect`, right or wrong.
@@ -355,6 +360,8 @@ pub struct Dead {
     pub max_statements: u32,
     /// How much dead code one condition that does not hold is to hide.
     pub tokens_per_block: u32,
+    /// A block has at least one statement.
+    pub no_empty_blocks: bool,
 }
 
 /// What keeps a compiler from simply evaluating the program.
@@ -399,6 +406,41 @@ pub struct Promises {
     pub max_at_least: u32,
 }
 
+/// Loops that count in a variable that is there already.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Loops {
+    /// Weights of the forms: `for`, `while`, one that never ends but by `break`, `do`, a jump back.
+    pub forms: [u32; 5],
+    /// Weights of the first value: the one it has, a small one, a negative one, one near the limits of the type.
+    pub starts: [u32; 4],
+    /// The largest small value, the most below zero, how far from a limit, and whether that is the lower one.
+    pub max_small: u32,
+    pub max_negative: u32,
+    pub near_limit: u32,
+    pub lowest: u32,
+    /// Weights of the steps: by one, by some, multiplied, divided, shifted, by a call.
+    pub steps: [u32; 6],
+    pub max_step: u32,
+    /// Weights of the bounds: a constant, a variable, a global of its own.
+    pub bounds: [u32; 3],
+    /// The bound is a second counter.
+    pub pair: u32,
+    /// The body may write the counter.
+    pub unlocked: u32,
+    /// A test for zero is the counter alone.
+    pub bare: u32,
+    /// A loop without an end is `while (1)`, not `for (;;)`.
+    pub while_one: u32,
+    /// There is a jump into the loop.
+    pub jump_into: u32,
+    /// A loop over arrays counts in a variable that is there already.
+    pub array_counter: u32,
+    /// A counter of its own is narrower than `int`; the bound of such a loop is in a global.
+    pub narrow: u32,
+    pub held_bound: u32,
+}
+
 /// Loops over arrays.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -432,18 +474,31 @@ pub struct Arrays {
 pub struct Idioms {
     /// Weights: bytes put together, bytes swapped, a rotation, a high part, a quotient with its remainder, the larger or
     /// smaller of two, one of two places, a value within bounds, a sign, the lowest bit, an average, a sum that
-    /// saturates, a product of twice the width, operands that cancel out.
-    pub values: [u32; 14],
+    /// saturates, a product of twice the width, operands that cancel out, a value within bounds that vary, a rotation by
+    /// a variable, a test of one bit, a comparison that is negated.
+    pub values: [u32; 18],
     /// A statement of its own instead, in per cent.
     pub statement: u32,
     /// Weights: a run of stores to neighbouring elements, a value stored by bytes, a switch that is a table, a loop that
-    /// counts bits.
-    pub shapes: [u32; 4],
+    /// counts bits, a run of stores to the fields of a structure, a copy that overlaps, arrays in the scopes of a loop,
+    /// bytes copied between types, a store to one of two places, a union copied whole or by a member.
+    pub shapes: [u32; 10],
     /// How many stores a run has, and how many cases a table.
     pub run_len: [u32; 2],
     pub table_len: [u32; 2],
     /// The largest lower bound of a value, and the largest distance to the upper one.
     pub max_clamp: u32,
+    /// A copy that overlaps: how many elements, how many statements, and whether they copy whole structures.
+    pub overlap_len: [u32; 2],
+    pub overlap_statements: [u32; 2],
+    pub overlap_whole: u32,
+    /// Arrays in the scopes of a loop: its iterations, the scopes, the elements, what is stored, and whether by a constant
+    /// index.
+    pub scoped_turns: [u32; 2],
+    pub scopes: [u32; 2],
+    pub scoped_len: [u32; 2],
+    pub scoped_stores: [u32; 2],
+    pub scoped_constant: u32,
 }
 
 /// Weights of alternatives that are always the same.
@@ -456,6 +511,8 @@ pub struct Weights {
     pub params: [u32; 3],
     /// A field: an array, a record, a scalar.
     pub fields: [u32; 3],
+    /// A member of a union: an integer, an array, a structure with holes, a floating number.
+    pub union_members: [u32; 4],
     /// From one constant of an enumeration to the next: nothing, a gap, far, one.
     pub enum_steps: [u32; 4],
     /// The value of a pointer: null, a copy, an address.
@@ -486,6 +543,10 @@ pub struct Swarm {
     pub block_statements: [u32; 2],
     pub block_depth: [u32; 2],
     pub functions: [u32; 2],
+    /// Programs that have integers of 128 bits, `switch` statements, floating point at all.
+    pub int128: u32,
+    pub switch: u32,
+    pub floats: u32,
 }
 
 /// What C++ has more than one way for.
@@ -517,6 +578,20 @@ pub struct Arithmetic {
     pub result_leaf: u32,
     /// A variable is local.
     pub local: u32,
+}
+
+impl Swarm {
+    /// All programs have what the policy has.
+    pub fn with_all(self) -> Self {
+        Swarm { int128: 100, switch: 100, floats: 100, ..self }
+    }
+}
+
+impl Loops {
+    /// Loops count in variables of their own, up to constants.
+    pub fn plain() -> Self {
+        Loops { array_counter: 0, narrow: 0, held_bound: 0, ..Loops::default() }
+    }
 }
 
 impl Barriers {

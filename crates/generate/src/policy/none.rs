@@ -36,6 +36,7 @@ impl Statements {
             idiom: 0,
             effect: 0,
             promise: 0,
+            counted_loop: 0,
             ..Statements::default()
         }
     }

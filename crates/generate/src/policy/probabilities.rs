@@ -45,6 +45,13 @@ odds! { Probabilities
     edge_least 25;
     /// A leaf of an inexact loop is an element at its counter.
     float_element 75;
+    /// The bytes that a library function copies are counted in a variable; they are none or one.
+    variable_count 40;
+    few_bytes 30;
+    /// A member of a union is read that has a value only because it was stored last.
+    last_member 6;
+    /// The first one of two ways to write an idiom.
+    idiom_form 50;
     /// A jump into another block is from an earlier one.
     jump_forward 50;
     /// A lane in a list is a constant.
@@ -287,6 +294,10 @@ odds! { Bounds
     max_divisor 9;
     /// The largest constant divisor of quotient and remainder.
     max_divided_by 99;
+    /// The most members of a union of all kinds, elements of an array in it, and fields of a structure in it.
+    max_mixed_members 4;
+    max_union_array 4;
+    max_hole_fields 3;
     /// The most elements of an array in a record; and of any array, all its dimensions together.
     max_field_len 4;
     max_elements 20000;
@@ -301,7 +312,7 @@ odds! { Bounds
     /// The first constant of an enumeration is larger by one, in per cent.
     more_enum 40;
     /// A function has another parameter, in per cent.
-    more_params 65;
+    more_params 80;
     /// A pointer is to a pointer, in per cent.
     more_pointers 25;
     /// A small constant is larger by one, in per cent; and a floating one.

@@ -1,7 +1,21 @@
 //! How each program draws a policy of its own around a given one, and how a policy is made to agree with itself.
 
-use super::Policy;
+use super::features::Feature;
+use super::{Policy, Swarm};
 use crate::choice::Choice;
+
+/// What only some programs have: where it is in all of them, it stands in the way of other things.
+struct Seldom {
+    feature: &'static str,
+    draw: &'static str,
+    share: fn(&Swarm) -> u32,
+}
+
+const SELDOM: [Seldom; 3] = [
+    Seldom { feature: "int128", draw: "has-int128", share: |s| s.int128 },
+    Seldom { feature: "switch", draw: "has-switch", share: |s| s.switch },
+    Seldom { feature: "floats", draw: "has-floats", share: |s| s.floats },
+];
 
 impl Policy {
     /// A policy of this program's own, drawn around a base: some features are off, others more frequent.
@@ -33,6 +47,13 @@ impl Policy {
         policy.shape.max_block_statements = within(ch, "block-statements", base.swarm.block_statements);
         policy.shape.max_block_depth = within(ch, "block-depth", base.swarm.block_depth);
         policy.shape.max_functions = within(ch, "functions", base.swarm.functions);
+        for Seldom { feature, draw, share } in SELDOM {
+            let share = share(&base.swarm);
+            if share < 100 && !ch.chance(draw, share) {
+                let feature = Feature::find(feature).expect("a row of the features");
+                feature.turn_off(&mut policy);
+            }
+        }
         policy
     }
 
@@ -158,6 +179,7 @@ impl Policy {
         all.extend([&mut c.all_constant_region, &mut c.half_constant_region, &mut e.common, &mut e.remember]);
         all.extend([&mut e.region, &mut e.block_region, &mut t.known_record, &mut x.at, &mut x.member]);
         all.extend([&mut t.wide_bit_field, &mut s.vector_assign, &mut t.vector]);
+
         all.extend(self.levels.all_mut());
         all
     }

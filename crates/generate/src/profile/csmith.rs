@@ -3,8 +3,8 @@
 
 use super::{Aim, CRASH_LIVE};
 use crate::policy::{
-    Barriers, Constants, Dead, Expressions, Manner, Operators, Policy, Relax, Repairs, Shape, Statements,
-    TypePolicy,
+    Barriers, Constants, Dead, Expressions, Loops, Manner, Operators, Policy, Relax, Repairs, Shape,
+    Statements, TypePolicy,
 };
 
 pub fn policy(aim: Aim) -> Policy {
@@ -16,12 +16,16 @@ pub fn policy(aim: Aim) -> Policy {
         operators: Operators { contexts: [0; 6], ..Operators::default() },
         constants: Constants { small: 40, limit: 10, bits: 0, any: 50, reused: 0, ..Constants::default() },
         repairs: repairs(),
-        dead: Dead { wild: 0, max_statements: 4, tokens_per_block: u32::MAX },
+        dead: Dead { wild: 0, max_statements: 4, tokens_per_block: u32::MAX, no_empty_blocks: false },
+        loops: Loops::plain(),
         manner: manner(),
         relax: Relax { parameter_address: 0, ..Relax::default() },
         ..Policy::default()
     };
     policy.barriers = Barriers { static_function: 100, ..Barriers::NONE };
+    policy.statements.new_function = 45;
+    policy.amounts.more_params = 65;
+    (policy.weights.returns, policy.weights.params) = ([1, 1, 1, 9], [3, 1, 6]);
     keep_to_the_tables(&mut policy);
     match aim {
         Aim::WrongCode => {}
@@ -72,6 +76,7 @@ fn types() -> TypePolicy {
         max_dims: 3,
         max_fields: 10,
         max_pointer_depth: 2,
+        mixed_union: 0,
         enums: 0,
         float: 0,
         pointer_offset: 0,

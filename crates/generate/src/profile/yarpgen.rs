@@ -3,7 +3,9 @@
 //! [`crate::driver::lowering`] (C++). `docs/profiles/yarpgen.md` lists the paper's features one by one.
 
 use super::Aim;
-use crate::policy::{Cxx, Expressions, Policy, Repairs, Shape, Statements, TypePolicy};
+use crate::policy::{
+    Barriers, Cxx, Expressions, Loops, Policy, Repairs, Shape, Statements, Swarm, TypePolicy,
+};
 
 /// Programs as in the paper: no loops, no calls, no side effects within expressions.
 pub fn policy(aim: Aim) -> Policy {
@@ -13,10 +15,13 @@ pub fn policy(aim: Aim) -> Policy {
         statements: statements(),
         expressions: expressions(),
         repairs: repairs(),
+        loops: Loops::plain(),
         cxx: Cxx { arrays: [3, 2, 3, 2], at: 40, member: 15 },
         ..Policy::default()
     };
-    policy.barriers.static_function = 0;
+    policy.barriers = Barriers { noinline: 15, noipa: 8, static_function: 0, ..Barriers::default() };
+    policy.swarm = Swarm::default().with_all();
+    policy.dead.no_empty_blocks = false;
     policy.operators.edge = 12;
     policy.constants.half_constant_region = 25;
     policy.constants.all_constant_region = 8;

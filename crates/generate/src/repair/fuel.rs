@@ -8,16 +8,19 @@ use crate::state::scopes::VarInfo;
 use ir::{BinaryOp, BlockId, ExprKind, IncDec, Init, IntKind, Stmt, Storage, Ty};
 use machine::Eval;
 
-/// A loop that goes on for too long, or whose turns cost more than is left, gets fuel.
-pub fn fuel_if_long(m: &mut Run, body: BlockId) -> Eval<()> {
+/// A loop that goes on for too long, or whose iterations cost more than is left, gets fuel. One that ends by itself, however
+/// often it is entered, needs none: the program has no input, so the run is the proof.
+pub fn fuel_if_long(m: &mut Run, body: BlockId, turns: u64) -> Eval<()> {
     let Some(info) = m.grow.growing(body) else { return Ok(()) };
     let entries = u64::from(m.record.entries(body)).max(1);
     let shape = &m.grow.policy.shape;
     let cost = (m.steps() - info.started) / entries;
     let around = (info.mult / info.trips.max(1)).max(1);
-    let affordable = shape.steps_to_grow().saturating_sub(m.steps()) / 3 / around / cost.max(1);
+    let affordable =
+        shape.steps_to_grow().saturating_mul(2).saturating_sub(m.steps()) / 2 / around / cost.max(1);
     let planned = info.trips.saturating_sub(entries);
-    if entries >= u64::from(shape.fuel) || planned > affordable {
+    let overdue = m.steps() > shape.steps_to_grow().saturating_mul(3) / 2;
+    if turns >= u64::from(shape.fuel) || planned > affordable || overdue {
         add_fuel(m, body, affordable.min(planned))?;
     }
     Ok(())

@@ -26,7 +26,9 @@ pub fn initialise(m: &mut Run, site: ExprId) -> Option<RepairKind> {
         }
     };
     if m.grow.p.vars[var].storage != Storage::Auto {
-        return None;
+        // A member of a union that was not stored last.
+        let replaced = site::is_fresh(m, site) && replace_read(m, site).is_some();
+        return replaced.then_some(RepairKind::AnotherVariable);
     }
     let share = m.grow.policy.repairs.another_variable;
     if site::is_fresh(m, site)

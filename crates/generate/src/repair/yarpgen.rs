@@ -118,7 +118,11 @@ fn raise_left(m: &mut Run, c: &Site) -> Option<()> {
 
 /// `a op (b + c)`, where the sum is a count in range.
 fn raise_count(m: &mut Run, c: &Site) -> Option<()> {
-    let most = (int::max::<i128>(c.b.ty) + c.b.value).min(c.room() - 1);
+    // The largest values of 128 bits without a sign are out of reach.
+    let most = int::max::<i128>(c.b.ty).checked_add(c.b.value)?.min(c.room() - 1);
+    if most < 0 {
+        return None;
+    }
     let aim = m.grow.ch.below("count", most as usize + 1) as i128;
     let b = with_constant(m, c.b.e, BinaryOp::Add, aim - c.b.value)?;
     set(m, c.id, ExprKind::Binary(c.op?, c.a.e, b));
@@ -128,6 +132,9 @@ fn raise_count(m: &mut Run, c: &Site) -> Option<()> {
 /// `a op (b - c)`, where the difference is a count in range.
 fn lower_count(m: &mut Run, c: &Site) -> Option<()> {
     let most = (c.room() - 1).min(c.b.value);
+    if most < 0 {
+        return None;
+    }
     let aim = m.grow.ch.below("count", most as usize + 1) as i128;
     let b = with_constant(m, c.b.e, BinaryOp::Sub, c.b.value - aim)?;
     set(m, c.id, ExprKind::Binary(c.op?, c.a.e, b));

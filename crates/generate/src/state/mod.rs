@@ -19,10 +19,12 @@ use crate::state::access::Quiet;
 use crate::state::call_graph::{Family, FuncInfo};
 use crate::state::grammar::Grammar;
 use crate::state::operator_context::OperatorContext;
-use crate::state::scopes::{BlockInfo, Role, VarInfo};
+use crate::state::scopes::{BlockInfo, Lock, Role, VarInfo};
 use crate::state::sites::Owner;
 use crate::state::stats::Stats;
-use ir::{BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, LabelId, Program, Stmt, StmtId, Ty, VarId};
+use ir::{
+    BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, IntKind, LabelId, Program, Stmt, StmtId, Ty, VarId,
+};
 use machine::Machine;
 
 /// The machine with a program under growth.
@@ -71,6 +73,10 @@ pub struct Grower {
     pub fatal: Vec<FuncId>,
     /// Functions that allocate: elements of what type, whether they are cleared, and the function.
     pub allocators: Vec<(Ty, bool, FuncId)>,
+    /// Functions that loops step with: the type, the operation, and by how much.
+    pub step_functions: Vec<(IntKind, BinaryOp, i128, FuncId)>,
+    /// Counters that nothing else writes while their loop grows.
+    pub locks: Vec<Lock>,
     /// Branches made for dead code.
     pub hidden: u32,
     /// Variables that repairs have inserted.
@@ -107,6 +113,8 @@ impl Grower {
             guards: Vec::new(),
             fatal: Vec::new(),
             allocators: Vec::new(),
+            step_functions: Vec::new(),
+            locks: Vec::new(),
             hidden: 0,
             inserted: Vec::new(),
             names: 0,
@@ -270,6 +278,15 @@ impl Grower {
             self.rewritten.resize(site.index() + 1, false);
         }
         self.rewritten[site.index()] = true;
+    }
+
+    /// The loops of the block that have run are done: what they count in can be written again.
+    pub fn release(&mut self, block: BlockId) {
+        while let Some(at) = self.locks.iter().rposition(|lock| lock.block == block) {
+            let lock = self.locks.remove(at);
+            let info = self.info_mut(lock.var);
+            (info.counter, info.local_index_bound) = (lock.counter, lock.index_bound);
+        }
     }
 
     /// Whether a jump out of this block, or of one around it, would leave a pointer behind that should be reset.

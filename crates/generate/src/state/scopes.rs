@@ -53,6 +53,15 @@ impl VarInfo {
     }
 }
 
+/// A variable that a loop of the block counts in, and what was known of it before.
+#[derive(Clone, Copy, Debug)]
+pub struct Lock {
+    pub block: BlockId,
+    pub var: VarId,
+    pub counter: bool,
+    pub index_bound: u32,
+}
+
 /// What a block is the body of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {

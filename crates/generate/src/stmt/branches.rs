@@ -9,7 +9,7 @@ use crate::state::scopes::{Ahead, Role};
 use crate::state::{Run, tokens};
 use crate::stmt::{blocks, relaxations};
 use crate::types::{constants, enums, functions};
-use ir::{BlockId, Builtin, ExprId, IntKind, Stmt, StmtId, Ty};
+use ir::{BlockId, Builtin, ExprId, IntKind, LabelId, Stmt, StmtId, Ty};
 
 pub fn deep_enough(m: &Run, block: BlockId) -> bool {
     m.grow.depth_of(block) > m.grow.policy.shape.max_block_depth
@@ -208,26 +208,38 @@ pub fn goto_over(m: &mut Run, block: BlockId) -> Option<()> {
     if info.ahead.is_some() || info.left.is_some_and(|left| left < 2) {
         return None;
     }
-    let index = info.func;
-    let func = m.grow.funcs[index].id;
-    if m.grow.is_recursive(index) || m.activations(func) > 1 {
-        return None;
-    }
-    let mark = m.grow.mark();
-    let mut cx = Cx::pure(m, block);
-    let cond = ints::known_condition(m, &mut cx, false)?;
-    m.grow.funcs[index].jumps = true;
-    let label = m.grow.new_label(func);
-    let leave = m.grow.p.push_stmt(Stmt::Goto(label));
-    let then = m.grow.p.push_block(vec![leave]);
-    m.grow.tokens += 6;
-    blocks::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    let label = jump_ahead(m, block, |m| {
+        let mut cx = Cx::pure(m, block);
+        ints::known_condition(m, &mut cx, false)
+    })?;
     m.grow.insert(block, Stmt::Label(label));
     let most = m.grow.policy.shape.max_block_statements.max(1);
     let left = m.grow.ch.between("passed-statements", 1, most);
     let entries = m.record.entries(block);
     m.grow.block_mut(block).ahead = Some(Ahead { entries, left });
     Some(())
+}
+
+/// `if (c) goto L;` to a label that is still to be placed, in a function of which one call at most is under way.
+pub fn jump_ahead(
+    m: &mut Run,
+    block: BlockId,
+    cond: impl FnOnce(&mut Run) -> Option<ExprId>,
+) -> Option<LabelId> {
+    let index = m.grow.block(block).func;
+    let func = m.grow.funcs[index].id;
+    if m.grow.is_recursive(index) || m.activations(func) > 1 {
+        return None;
+    }
+    let mark = m.grow.mark();
+    let cond = cond(m)?;
+    m.grow.funcs[index].jumps = true;
+    let label = m.grow.new_label(func);
+    let leave = m.grow.p.push_stmt(Stmt::Goto(label));
+    let then = m.grow.p.push_block(vec![leave]);
+    m.grow.tokens += 6;
+    blocks::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    Some(label)
 }
 
 /// A label that was ahead stays where it is once enough has grown before it, or when execution may come from the jump.

@@ -85,11 +85,13 @@ fn strcpy(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
 pub fn bytes(m: &mut Run, cx: &mut Cx, writable: bool) -> Option<ExprId> {
     let fits = |m: &Run, ty: Ty| is_plain_array(m, ty, writable);
     let e = lvalue::lvalue(m, cx, Use::Address, fits)?;
-    let root = root(m, e)?;
-    let var = &m.grow.p.vars[root];
-    // What has no value yet cannot be given one in the middle of a call.
-    let has_value = var.init.is_some() && !m.grow.info(root).skippable;
-    (has_value || var.storage.is_static()).then_some(e)
+    has_value(m, root(m, e)?).then_some(e)
+}
+
+/// Whether the variable has a value for sure: none can be given to it in the middle of a call.
+pub fn has_value(m: &Run, var: VarId) -> bool {
+    let v = &m.grow.p.vars[var];
+    (v.init.is_some() && !m.grow.info(var).skippable) || v.storage.is_static()
 }
 
 fn is_plain_array(m: &Run, ty: Ty, writable: bool) -> bool {
@@ -111,14 +113,35 @@ fn size_of(m: &Run, e: ExprId) -> u64 {
 }
 
 /// A number of bytes: all of them as `sizeof`, or some.
-pub fn count(m: &mut Run, whole: ExprId, most: u64) -> ExprId {
+pub fn count(m: &mut Run, cx: &mut Cx, whole: ExprId, most: u64) -> ExprId {
     if most == size_of(m, whole) && m.grow.ch.chance("all-bytes", m.grow.policy.odds.all_bytes) {
         let copy = m.grow.p.copy_expr(whole);
         return m.grow.p.sizeof_expr(copy);
     }
     let kind = m.grow.p.target().size_t;
+    let share = m.grow.policy.odds.variable_count;
+    if share > 0
+        && m.grow.ch.chance("variable-count", share)
+        && let Some(n) = variable_count(m, cx, most)
+    {
+        return n;
+    }
     let n = m.grow.ch.below("byte-count", most as usize + 1) as u64;
     m.grow.p.int_lit(n, kind)
+}
+
+/// `(size_t)x % 9`: a number of bytes that a compiler does not know, often none or one.
+fn variable_count(m: &mut Run, cx: &mut Cx, most: u64) -> Option<ExprId> {
+    if forbidden::is_left_out(&m.grow, BinaryOp::Rem) {
+        return None;
+    }
+    let kind = m.grow.p.target().size_t;
+    let x = lvalue::int_lvalue(m, cx, Use::Read).filter(|e| m.grow.p.is_pure(*e))?;
+    let few = m.grow.ch.chance("few-bytes", m.grow.policy.odds.few_bytes);
+    let most = if few { most.min(1) } else { most };
+    let (x, n) = (m.grow.p.cast(x, Ty::int(kind)).ok()?, m.grow.p.int_lit(most + 1, kind));
+    m.grow.stats.policy("library: variable count");
+    m.grow.p.binary(BinaryOp::Rem, x, n).ok()
 }
 
 pub fn memset(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
@@ -126,7 +149,7 @@ pub fn memset(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let byte = m.grow.ch.below("set-byte", 256) as u64;
     let byte = m.grow.p.int_lit(byte, IntKind::Int);
     let most = size_of(m, to);
-    let n = count(m, to, most);
+    let n = count(m, cx, to, most);
     strings::library(m, Builtin::Memset, &[to, byte, n])
 }
 
@@ -138,7 +161,7 @@ fn memcpy(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
         return None;
     }
     let most = size_of(m, to).min(size_of(m, from));
-    let n = count(m, to, most);
+    let n = count(m, cx, to, most);
     strings::library(m, Builtin::Memcpy, &[to, from, n])
 }
 
@@ -174,7 +197,7 @@ fn memcmp(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let a = bytes(m, cx, false)?;
     let b = bytes(m, cx, false)?;
     let most = size_of(m, a).min(size_of(m, b));
-    let n = count(m, a, most);
+    let n = count(m, cx, a, most);
     let call = strings::library(m, Builtin::Memcmp, &[a, b, n])?;
     sign(m, call)
 }

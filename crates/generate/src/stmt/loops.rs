@@ -25,12 +25,25 @@ pub fn counter(m: &mut Run, block: BlockId, kind: IntKind, start: i128, bound: u
     info.counter = true;
     info.level += 1;
     info.local_index_bound = bound;
-    let e = m.grow.p.int_const(start, Ty::int(kind));
+    let e = m.grow.p.int_const(start, Ty::int(at_least_int(kind)));
+    let e = m.grow.p.convert(e, Ty::int(kind));
     m.grow.p.vars[var].init = Some(m.grow.p.push_init(Init::Expr(e)));
     var
 }
 
-pub fn counter_kind(m: &mut Run) -> IntKind {
+/// The kind, or `int` in its place where constants of it are not written as such.
+pub fn at_least_int(kind: IntKind) -> IntKind {
+    if kind.rank() < IntKind::Int.rank() { IntKind::Int } else { kind }
+}
+
+/// The type of a counter that takes values up to the largest.
+pub fn counter_kind(m: &mut Run, largest: u64) -> IntKind {
+    const NARROW: [IntKind; 5] =
+        [IntKind::SChar, IntKind::UChar, IntKind::Short, IntKind::UShort, IntKind::Char];
+    let share = m.grow.policy.loops.narrow;
+    if share > 0 && largest < 100 && m.grow.ch.chance("narrow-counter", share) {
+        return variables::one_of(m, "narrow-counter-kind", &NARROW);
+    }
     let kinds = [IntKind::Int, IntKind::Int, IntKind::UInt, IntKind::Long, IntKind::ULong];
     variables::one_of(m, "counter-kind", &kinds)
 }
@@ -48,7 +61,7 @@ pub fn for_loop(m: &mut Run, block: BlockId) -> Option<()> {
     } else {
         1
     };
-    let kind = counter_kind(m);
+    let kind = counter_kind(m, (turns * stride) as u64);
     let down = kind == IntKind::Int && m.grow.ch.chance("count-down", m.grow.policy.odds.count_down);
     let end = turns * stride;
     let (start, limit) = if down { (end - stride, 0) } else { (0, end) };
@@ -107,7 +120,7 @@ pub fn for_head(
     limit: i128,
 ) -> Option<(ExprId, ExprId)> {
     let v = m.grow.p.var(var);
-    let end = m.grow.p.int_const(limit, Ty::int(kind));
+    let end = bound(m, limit, at_least_int(kind))?;
     let ops: &[BinaryOp] = if down { &[BinaryOp::Ge] } else { &[BinaryOp::Lt, BinaryOp::Lt, BinaryOp::Ne] };
     let op = *m.grow.ch.pick("loop-comparison", ops)?;
     let cond = m.grow.p.binary(op, v, end).ok()?;
@@ -121,6 +134,19 @@ pub fn for_head(
         m.grow.p.assign_op(if down { BinaryOp::Sub } else { BinaryOp::Add }, v, by).ok()?
     };
     Some((cond, step))
+}
+
+/// A constant, or a global that holds it.
+fn bound(m: &mut Run, limit: i128, kind: IntKind) -> Option<ExprId> {
+    let share = m.grow.policy.loops.held_bound;
+    let e = m.grow.p.int_const(limit, Ty::int(kind));
+    if share == 0 || !m.grow.ch.chance("held-bound", share) {
+        return Some(e);
+    }
+    let init = m.grow.p.push_init(Init::Expr(e));
+    let var = variables::hidden_global(m, "bound", Ty::int(kind), init);
+    m.grow.stats.policy("bound: global of its own");
+    Some(m.grow.p.var(var))
 }
 
 /// The step, if it may be written; else the other one of the two, or an assignment.

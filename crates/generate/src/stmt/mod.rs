@@ -5,6 +5,7 @@ pub mod assign;
 pub mod blocks;
 pub mod branches;
 pub mod calls;
+pub mod counted;
 pub mod declare;
 pub mod heap;
 pub mod idioms;
@@ -36,7 +37,7 @@ struct Row {
     build: fn(&mut Run, BlockId) -> Option<()>,
 }
 
-const ROWS: [Row; 31] = [
+const ROWS: [Row; 32] = [
     Row { quiet: true, name: "assign", weight: |s| s.assign, build: assign::assign },
     Row { quiet: true, name: "compound", weight: |s| s.compound_assign, build: assign::compound },
     Row { quiet: true, name: "increment", weight: |s| s.increment, build: assign::increment },
@@ -73,6 +74,7 @@ const ROWS: [Row; 31] = [
     Row { quiet: false, name: "idiom", weight: |s| s.idiom, build: idioms::statement },
     Row { quiet: true, name: "effect", weight: |s| s.effect, build: assign::effect },
     Row { quiet: false, name: "promise", weight: |s| s.promise, build: promises::promise },
+    Row { quiet: false, name: "counted-loop", weight: |s| s.counted_loop, build: counted::counted_loop },
 ];
 
 /// How many rows are tried before a block is sealed for lack of ideas.
@@ -80,16 +82,18 @@ const TRIES: usize = 8;
 
 /// Execution has reached a hole: another statement, or the end of the block.
 pub fn at_hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<usize> {
-    if m.steps() > m.grow.policy.shape.steps_to_grow().saturating_mul(4) {
+    if m.steps() > m.grow.policy.shape.steps_to_grow().saturating_mul(8) {
         return Err(Stop::Budget(Limit::Steps));
     }
     branches::settle_label(m, block);
+    m.grow.release(block);
     let last = m.grow.growing_at(block).checked_sub(1).map(|at| m.grow.p.blocks[block][at]);
     if m.grow.block(block).ahead.is_some() {
         // What is known of where the label is will change.
         m.amend().forget_paths();
     }
     let grown = (!is_full(m, block) && add(m, block)) || (block_is_entry(m, block) && hide(m, block));
+    let grown = grown || (is_empty(m, block) && add_least(m, block));
     if !grown {
         seal(m, block, hole);
     }
@@ -125,6 +129,18 @@ fn hide(m: &mut Run, block: BlockId) -> bool {
     let then = blocks::child(m, block, Role::Plain, 1);
     blocks::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
     true
+}
+
+/// Whether nothing is in the block but its hole: a compiler would see nothing of it.
+pub fn is_empty(m: &Run, block: BlockId) -> bool {
+    m.grow.policy.dead.no_empty_blocks
+        && m.grow.block(block).role != Role::Function
+        && m.grow.p.blocks[block].len() == 1
+}
+
+/// An assignment for a block that would be empty, or a declaration where there is nothing to assign to.
+pub fn add_least(m: &mut Run, block: BlockId) -> bool {
+    (0..TRIES).any(|_| assign::small(m, block).is_some()) || declare::declare(m, block).is_some()
 }
 
 /// Adds one statement; false if none could be made.

@@ -203,13 +203,7 @@ fn new_struct(m: &mut Run) -> Ty {
         }
         list.push(field);
     }
-    m.grow.tokens += 5 + 4 * count;
-    let number = m.grow.number();
-    let tag = m.grow.p.names.intern(&format!("S{number}"));
-    let id = m.grow.p.types.declare_record(tag, RecordKind::Struct);
-    m.grow.p.types.records[id].packed = packed;
-    m.grow.p.types.complete_record(id, list);
-    m.grow.p.types.record_type(id)
+    add_record(m, RecordKind::Struct, packed, list)
 }
 
 fn plain_field(m: &mut Run, i: u32) -> Field {
@@ -288,8 +282,68 @@ fn bit_field_of(m: &mut Run, i: u32) -> Field {
     Field { name: Some(field_name(m, i)), ty, bits: Some(bits) }
 }
 
+/// A union of integers, arrays, structures and floating members of any size: some bytes of one are none of another's.
+fn mixed_union(m: &mut Run) -> Ty {
+    let count = m.grow.ch.between("union-members", 2, m.grow.policy.amounts.max_mixed_members);
+    let mut list = Vec::new();
+    for i in 0..count {
+        let drawn = m.grow.ch.weighted("union-member", m.grow.policy.weights.union_members.into_iter());
+        let ty = match drawn {
+            Some(1) if m.grow.policy.types.array > 0 => {
+                let (element, len) =
+                    (no_bool(m), m.grow.ch.between("union-array", 2, m.grow.policy.amounts.max_union_array));
+                m.grow.p.types.array(Ty::int(element), u64::from(len))
+            }
+            Some(2) => struct_with_holes(m),
+            Some(3) if i > 0 && m.grow.policy.types.float > 0 => {
+                let kinds = [ir::FloatKind::Float, ir::FloatKind::Double];
+                Ty::float(kinds[m.grow.ch.below("union-float", 2)])
+            }
+            _ => Ty::int(no_bool(m)),
+        };
+        list.push(Field { name: Some(field_name(m, i)), ty, bits: None });
+    }
+    m.grow.stats.policy("union: members of different sizes");
+    add_record(m, RecordKind::Union, false, list)
+}
+
+/// Some bytes are no value of `_Bool`.
+fn no_bool(m: &mut Run) -> IntKind {
+    match int_kind(m) {
+        IntKind::Bool => IntKind::UChar,
+        kind => kind,
+    }
+}
+
+/// `struct { char f0; long f1; }`: what is between the fields belongs to nobody.
+fn struct_with_holes(m: &mut Run) -> Ty {
+    let kinds = [IntKind::SChar, IntKind::Long, IntKind::Short, IntKind::Int, IntKind::UChar];
+    let first = m.grow.ch.below("hole-first", kinds.len());
+    let count = m.grow.ch.between("hole-fields", 2, m.grow.policy.amounts.max_hole_fields);
+    let kind = |i: u32| kinds[(first + i as usize) % kinds.len()];
+    let list = (0..count).map(|i| Field { name: Some(field_name(m, i)), ty: Ty::int(kind(i)), bits: None });
+    let list: Vec<Field> = list.collect();
+    add_record(m, RecordKind::Struct, false, list)
+}
+
+/// A new record type with these fields.
+fn add_record(m: &mut Run, kind: RecordKind, packed: bool, list: Vec<Field>) -> Ty {
+    m.grow.tokens += 5 + 4 * list.len() as u32;
+    let number = m.grow.number();
+    let prefix = if kind == RecordKind::Struct { 'S' } else { 'U' };
+    let tag = m.grow.p.names.intern(&format!("{prefix}{number}"));
+    let id = m.grow.p.types.declare_record(tag, kind);
+    m.grow.p.types.records[id].packed = packed;
+    m.grow.p.types.complete_record(id, list);
+    m.grow.p.types.record_type(id)
+}
+
 /// A union whose members all have the same size, so that each can be read whichever was stored.
 fn new_union(m: &mut Run) -> Ty {
+    let share = m.grow.policy.types.mixed_union;
+    if share > 0 && m.grow.ch.chance("mixed-union", share) {
+        return mixed_union(m);
+    }
     let kinds = [IntKind::SChar, IntKind::Short, IntKind::Int, IntKind::Long, IntKind::LongLong];
     let kind = one_of(m, "union-size", &kinds);
     let size = m.grow.p.target().int_size(kind).size;
@@ -315,12 +369,7 @@ fn new_union(m: &mut Run) -> Ty {
         };
         list.push(Field { name: Some(field_name(m, i)), ty, bits: None });
     }
-    m.grow.tokens += 5 + 4 * count;
-    let number = m.grow.number();
-    let tag = m.grow.p.names.intern(&format!("U{number}"));
-    let id = m.grow.p.types.declare_record(tag, RecordKind::Union);
-    m.grow.p.types.complete_record(id, list);
-    m.grow.p.types.record_type(id)
+    add_record(m, RecordKind::Union, false, list)
 }
 
 /// A new global of the type, with constants for its value. It is there as if it had always been.

@@ -211,7 +211,7 @@ kinds! {
     // --- variable arguments ---
     VaList "7.16.1p1" Never "a va_ macro wants an lvalue of type va_list";
     VaStart "7.16.1.4p2" Never "va_start outside of a variadic function";
-    VaArgType "7.16.1.1p2" Never "va_arg wants a complete type that arguments can have after promotion";
+    VaArgType "7.16.1.1p2" Never "va_arg wants a complete type that arguments can have";
 
     // --- initialisers ---
     InitShape "6.7.9p11" Never "an initialiser is a list where a value is wanted, or the other way round";

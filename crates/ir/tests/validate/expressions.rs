@@ -441,12 +441,12 @@ pub const CASES: &[Case] = &[
     }),
     (V::VaArgType, |b| {
         let (body, ap) = variadic(b, true);
-        let e = b.raw(ExprKind::VaArg(ap), b.or(Ty::SHORT, Ty::INT));
+        let e = b.raw(ExprKind::VaArg(ap), b.or(Ty::VOID, Ty::INT));
         b.p.append(body, Stmt::Expr(e));
     }),
     (V::VaArgType, |b| {
         let (body, ap) = variadic(b, true);
-        let e = b.raw(ExprKind::VaArg(ap), b.or(Ty::FLOAT, Ty::DOUBLE));
+        let e = b.raw(ExprKind::VaArg(ap), b.or(Ty::VA_LIST, Ty::FLOAT));
         b.p.append(body, Stmt::Expr(e));
     }),
 ];

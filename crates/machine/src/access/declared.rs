@@ -16,12 +16,10 @@ pub(crate) fn quals_within(types: &Types, ty: Ty, (start, end): (u64, u64)) -> Q
             own.with(quals_within(types, element, within))
         }
         TypeKind::Record(id) if types.records[id].kind == RecordKind::Struct => {
-            let fields = types.records[id].fields.iter().zip(&types.layout(id).fields);
-            fields.fold(own, |all, (field, place)| {
-                // The size of what lies behind the range need not be known.
-                if end <= place.offset * 8 {
-                    return all;
-                }
+            let places = &types.layout(id).fields;
+            let fields = types.records[id].fields.iter().zip(places).skip(first_at(places, start));
+            // The size of what lies behind the range need not be known.
+            fields.take_while(|(_, place)| place.offset * 8 < end).fold(own, |all, (field, place)| {
                 let (from, to) = field_bits(types, field, place);
                 if to <= start || end <= from {
                     return all;
@@ -31,6 +29,15 @@ pub(crate) fn quals_within(types: &Types, ty: Ty, (start, end): (u64, u64)) -> Q
         }
         _ => own,
     }
+}
+
+/// The first field of a struct that can cover a bit; all before it end there or earlier. Members come in the order of their
+/// places, and there may be thousands.
+fn first_at(places: &[FieldPlace], bit: u64) -> usize {
+    let starts = |place: &FieldPlace| place.offset * 8 + u64::from(place.bit);
+    let behind = places.partition_point(|place| starts(place) <= bit);
+    let last = behind.checked_sub(1).map_or(0, |at| starts(&places[at]));
+    places.partition_point(|place| starts(place) < last)
 }
 
 /// The bits of a record that a field covers.
@@ -44,7 +51,11 @@ pub(super) fn field_bits(types: &Types, field: &Field, place: &FieldPlace) -> (u
 pub(crate) fn field_at(types: &Types, id: ir::RecordId, offset: u32) -> Option<(Ty, u32)> {
     let record = &types.records[id];
     let layout = types.layout(id);
-    record.fields.iter().zip(&layout.fields).find_map(|(field, place)| {
+    let first = match record.kind {
+        RecordKind::Struct => first_at(&layout.fields, u64::from(offset) * 8),
+        RecordKind::Union => 0,
+    };
+    record.fields.iter().zip(&layout.fields).skip(first).find_map(|(field, place)| {
         let start = place.offset as u32;
         let size = match field.bits {
             Some(width) => (u32::from(place.bit) + u32::from(width)).div_ceil(8),

@@ -35,6 +35,12 @@ impl Builder<'_> {
         !special && self.p.types.class(ty) == Class::Pointer
     }
 
+    fn is_restrict_pointer(&self, e: ExprId) -> bool {
+        let ty = self.p.ty(e);
+        let restrict = ty.quals().has(Quals::RESTRICT) && !ty.quals().is_volatile();
+        restrict && self.p.types.class(ty) == Class::Pointer
+    }
+
     fn sort(&self, e: ExprId) -> Sort {
         if self.is_int(e) { Sort::Int } else { Sort::Other }
     }
@@ -166,6 +172,7 @@ impl Builder<'_> {
                     Kind::PointerVar(var)
                 }
             }
+            (None, None) if self.is_restrict_pointer(e) && self.is_quiet(var) => Kind::QuietRestrict(var),
             (None, _) => Kind::VarValue(var),
         };
         self.make(e, kind)

@@ -2,8 +2,8 @@
 
 use super::OpKind;
 use super::statements::Builder;
-use crate::jump::{self, Path};
-use ir::{LabelId, Stmt, StmtId, VarId};
+use crate::jump::{self, Path, Skipped};
+use ir::{BlockId, LabelId, Stmt, StmtId};
 
 /// Which declarations a way skips.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,9 +58,7 @@ impl Builder<'_> {
         self.unwind(marks);
         // Variables declared above live already, whichever way execution came here.
         let passage = &blocks[common];
-        let above = from.min(passage.at);
-        let skipped = jump::autos(self.p, &self.p.blocks[passage.block][above..passage.at]);
-        self.skip(&skipped);
+        self.skip(passage.block, passage.skipped_from(from));
         self.way(&path, common, Skipping::Inside);
         Some(())
     }
@@ -73,7 +71,7 @@ impl Builder<'_> {
                 self.mark(passage.block);
             }
             if i > 0 || skipping == Skipping::All {
-                self.skip(&passage.skipped);
+                self.skip(passage.block, passage.skipped());
             }
             let stmt = self.p.blocks[passage.block][passage.at];
             marker = Some(stmt);
@@ -95,7 +93,7 @@ impl Builder<'_> {
             if self.needs_mark(init) {
                 self.mark(init);
             }
-            self.skip(&jump::autos(self.p, &self.p.blocks[init]));
+            self.skip(init, Skipped::all(self.p, init));
         }
         if let Stmt::For { .. } | Stmt::While { .. } | Stmt::DoWhile { .. } = self.p.stmts[stmt] {
             let number = self.loop_number(stmt);
@@ -103,10 +101,16 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn skip(&mut self, vars: &[VarId]) {
-        for var in vars {
-            self.keep(*var);
-            self.emit(OpKind::Skip(*var));
+    pub(super) fn skip(&mut self, block: BlockId, skipped: Skipped) {
+        if skipped.range.is_empty() {
+            return;
         }
+        let (from, to) = (skipped.range.start, skipped.range.end);
+        let kept = self.skipped.get(&block).cloned().filter(|kept| from <= kept.end && kept.start <= to);
+        let kept = kept.unwrap_or(from..from);
+        skipped.except(kept.clone()).for_each(|var| self.keep(var));
+        self.skipped.insert(block, kept.start.min(from)..kept.end.max(to));
+        self.code.skips.push(skipped);
+        self.emit(OpKind::Skip(self.code.skips.len() as u32 - 1));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::statements::Builder;
 use super::{Change, Cx, Kind, NodeId, Run};
-use crate::access::{Intent, bits, int_size, quals_within};
+use crate::access::{Intent, bit_bytes, bits, int_size, quals_within};
 use crate::grow::Grow;
 use crate::machine::{Aliasing, Machine};
 use crate::memory::Traits;
@@ -182,15 +182,15 @@ impl<G: Grow> Machine<G> {
     fn quick_part(&mut self, part: &Part, spot: Spot, size: u32, intent: Intent) -> Option<u32> {
         let object = self.mem.object(spot.object);
         let (base, generation, depth) = (object.base, object.generation, object.depth);
+        let padded = object.traits.has(Traits::PADDING_SET) && intent != Intent::Read;
         let allowed = match intent {
             Intent::Read => part.reads,
             _ => {
                 let typed = object.traits.has(Traits::TYPED_BY_STORES);
-                let padding = object.traits.has(Traits::PADDING_SET);
-                part.writes && !padding && !(typed && self.config.aliasing == Aliasing::Strict)
+                part.writes && !(typed && self.config.aliasing == Aliasing::Strict)
             }
         };
-        if !allowed || depth < self.outside {
+        if !allowed || (depth < self.outside && !self.note_restrict_part(part, spot, size, intent)) {
             return None;
         }
         if !part.quiet && self.seq.watches(depth) {
@@ -198,7 +198,17 @@ impl<G: Grow> Machine<G> {
             let kind = if intent == Intent::Read { Access::Read } else { Access::Write };
             self.seq.record((spot.object, generation), depth, bits(place, size), self.depth, kind);
         }
+        if padded {
+            let size = if part.place.width > 0 { bit_bytes(part.place) } else { size };
+            self.note_padding(self.place_at(part, spot), size);
+        }
         Some(base + spot.offset)
+    }
+
+    /// Takes note of an access while there are restrict pointers; false if it needs a closer look.
+    fn note_restrict_part(&mut self, part: &Part, spot: Spot, size: u32, intent: Intent) -> bool {
+        let whole = self.mem.pointer_to(spot.object);
+        part.place.width == 0 && self.note_restrict(Pointer { offset: spot.offset, ..whole }, size, intent)
     }
 
     #[inline]

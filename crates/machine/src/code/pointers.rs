@@ -48,6 +48,10 @@ impl<G: Grow> Machine<G> {
                 self.count(node.cost)?;
                 return self.quiet_var(node.id, var);
             }
+            Kind::QuietRestrict(var) => {
+                self.count(node.cost)?;
+                return self.restrict_var(node.id, var);
+            }
             Kind::LoadPointer(place) => {
                 self.count(node.cost)?;
                 return self.pointer_load(cx, node.id, place);
@@ -76,6 +80,13 @@ impl<G: Grow> Machine<G> {
     #[inline]
     pub(super) fn quiet_var(&mut self, id: ExprId, var: VarId) -> Run<Pointer> {
         match self.quiet_pointer(var) {
+            Some(pointer) => Ok(pointer),
+            None => self.slow_pointer(id, var),
+        }
+    }
+
+    pub(super) fn restrict_var(&mut self, id: ExprId, var: VarId) -> Run<Pointer> {
+        match self.quiet_restrict(id, var) {
             Some(pointer) => Ok(pointer),
             None => self.slow_pointer(id, var),
         }

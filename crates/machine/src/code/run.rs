@@ -288,8 +288,8 @@ impl<G: Grow> Machine<G> {
                     self.lift(declared)?;
                     self.blamed(op.stmt, |m| m.full_init(cx, var, n))?;
                 }
-                OpKind::Skip(var) => {
-                    let declared = self.declare_skipped(&[var]);
+                OpKind::Skip(n) => {
+                    let declared = self.declare_skipped(&code.skips[n as usize]);
                     self.lift(declared)?;
                 }
                 OpKind::Mark => self.codes.marks.push(self.scopes.len()),

@@ -11,6 +11,7 @@ use ir::{
     VarId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 use std::rc::Rc;
 
 pub(super) struct Builder<'p> {
@@ -28,6 +29,8 @@ pub(super) struct Builder<'p> {
     pub bodies: FxHashMap<(FuncId, u32), NodeId>,
     /// Variables with slots that need to be in memory after all.
     pub kept: FxHashSet<VarId>,
+    /// Which variables of a block were kept in memory because jumps skip them, as a part of those that it declares.
+    pub skipped: FxHashMap<BlockId, Range<usize>>,
     /// Whether there are compound literals: they are variables that their blocks do not declare.
     pub literals: Literals,
     pub found: Literals,
@@ -82,6 +85,7 @@ impl<'p> Builder<'p> {
             changes: Vec::new(),
             parts: Vec::new(),
             params: Vec::new(),
+            skips: Vec::new(),
             slots: Vec::new(),
             loops: 0,
             markers: FxHashMap::default(),
@@ -102,6 +106,7 @@ impl<'p> Builder<'p> {
             computing: FxHashMap::default(),
             bodies: FxHashMap::default(),
             kept: FxHashSet::default(),
+            skipped: FxHashMap::default(),
             literals,
             found: Literals::None,
             around: Vec::new(),

@@ -45,7 +45,7 @@ impl<G: Grow> Machine<G> {
         match value {
             Ok(_) => Ok(()),
             Err(Halt) => match self.stopped() {
-                Stop::Ub(found) if is_dropped_doubt(&found, id) => Ok(()),
+                Stop::Ub(found) if is_dropped_doubt(self.program(), &found, id) => Ok(()),
                 stop => self.halt(stop),
             },
         }
@@ -59,6 +59,7 @@ impl<G: Grow> Machine<G> {
             Kind::PointerVar(var) => self.pointer_var(id, var).map(Value::Pointer),
             Kind::NullPointer => Ok(Value::Pointer(Pointer::NULL)),
             Kind::QuietPointer(var) => self.quiet_var(id, var).map(Value::Pointer),
+            Kind::QuietRestrict(var) => self.restrict_var(id, var).map(Value::Pointer),
             Kind::SetPointer(place, rhs) => self.set_pointer(cx, id, place, rhs).map(Value::Pointer),
             Kind::LoadPointer(place) => self.pointer_load(cx, id, place).map(Value::Pointer),
             Kind::Load(place) => {

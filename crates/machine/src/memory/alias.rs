@@ -21,7 +21,7 @@ struct Alias {
     basis: Basis,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Aliases {
     list: Vec<Alias>,
     numbers: FxHashMap<Alias, u32>,

@@ -4,14 +4,13 @@ use super::sets::{Began, Sets};
 use crate::memory::Memory;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::ops::Range;
 
 /// An access to some bytes of an object.
 #[derive(Clone, Copy)]
 pub(super) struct Access {
     pub object: u32,
     pub generation: u32,
-    /// The object's size.
-    pub size: u32,
     pub offset: u32,
     pub len: u32,
     /// What the lvalue's address is based on.
@@ -43,38 +42,77 @@ struct Seen {
     at: Began,
 }
 
-#[derive(Clone, Default)]
-struct Cells {
+/// So many bytes are kept together: what a call costs must not depend on the size of the objects that it accesses a part of.
+const PAGE: u32 = 32;
+
+#[derive(Default)]
+struct Page {
     generation: u32,
-    bytes: Vec<Cell>,
+    cells: [Cell; PAGE as usize],
 }
 
 #[derive(Default)]
 pub(super) struct History {
-    objects: FxHashMap<u32, Cells>,
+    /// By object, and by which part of it.
+    pages: FxHashMap<(u32, u32), Box<Page>>,
+}
+
+/// The pages that bytes of an object are in, each with where they are in it.
+fn pages(offset: u32, len: u32) -> impl Iterator<Item = (u32, Range<usize>)> {
+    let end = offset + len;
+    (offset / PAGE..end.div_ceil(PAGE)).map(move |page| {
+        let start = page * PAGE;
+        let (from, to) = (offset.max(start), end.min(start + PAGE));
+        (page, (from - start) as usize..(to - start) as usize)
+    })
 }
 
 impl History {
     /// Takes note of an access, and tells what it breaks.
     pub fn note(&mut self, access: Access, sets: &mut Sets, mem: &Memory) -> Option<Broken> {
-        let Access { object, generation, size, set, write, now, .. } = access;
-        let cells = self.objects.entry(object).or_default();
-        if cells.generation != generation || cells.bytes.len() < size as usize {
-            *cells = Cells { generation, bytes: vec![Cell::default(); size as usize] };
-        }
+        let Access { object, generation, set, write, now, .. } = access;
         let mut broken = None;
-        for at in access.offset..access.offset + access.len {
-            let cell = &mut cells.bytes[at as usize];
+        for (page, range) in pages(access.offset, access.len) {
+            let page = self.pages.entry((object, page)).or_default();
+            if page.generation != generation {
+                **page = Page { generation, ..Page::default() };
+            }
+            for cell in &mut page.cells[range] {
+                if write {
+                    cell.modified = now;
+                }
+                if broken.is_none() && !(cell.is_only_for(set) && set == 0) {
+                    broken = cell.broken(set, sets);
+                }
+                cell.see(set, now, sets, mem);
+            }
+        }
+        broken
+    }
+
+    /// The same for an access that plainly breaks nothing, because nobody else has been there; false if it is not so plain.
+    pub fn note_plainly(&mut self, access: Access, sets: &Sets) -> bool {
+        let Access { object, generation, set, write, now, .. } = access;
+        let (number, start) = (access.offset / PAGE, (access.offset % PAGE) as usize);
+        let Some(page) = self.pages.get_mut(&(object, number)).filter(|p| p.generation == generation) else {
+            return false;
+        };
+        let Some(cells) = page.cells.get_mut(start..start + access.len as usize) else { return false };
+        let constant = sets.members(set).iter().any(|r| sets.get(*r).to_const);
+        let plain = |cell: &Cell| cell.is_only_for(set) && (!constant || (!write && cell.modified == 0));
+        if !cells.iter().all(plain) {
+            return false;
+        }
+        for cell in cells {
             if write {
                 cell.modified = now;
             }
-            let alone = cell.seen.is_empty() || (cell.seen.len() == 1 && cell.seen[0].set == set);
-            if broken.is_none() && !(alone && set == 0) {
-                broken = cell.broken(set, sets);
+            match cell.seen.first_mut() {
+                Some(seen) => seen.at = now,
+                None => cell.seen.push(Seen { set, at: now }),
             }
-            cell.see(set, now, sets, mem);
         }
-        broken
+        true
     }
 
     /// A restrict pointer counts as modified where what it leads to is modified.
@@ -85,27 +123,25 @@ impl History {
         now: Began,
         sets: &Sets,
     ) -> Option<Broken> {
-        let cells = self.objects.get_mut(&object).filter(|cells| cells.generation == generation)?;
-        for at in offset..offset + len {
-            let Some(cell) = cells.bytes.get_mut(at as usize) else { break };
-            if cell.seen.iter().all(|seen| seen.set == 0) {
-                continue;
-            }
-            cell.modified = now;
-            if let Some(broken) = cell.seen.iter().find_map(|seen| cell.broken(seen.set, sets)) {
-                return Some(broken);
-            }
-        }
-        None
+        pages(offset, len).find_map(|(page, range)| {
+            let page = self.pages.get_mut(&(object, page)).filter(|p| p.generation == generation)?;
+            page.cells[range].iter_mut().find_map(|cell| {
+                if cell.is_only_for(0) {
+                    return None;
+                }
+                cell.modified = now;
+                cell.seen.iter().find_map(|seen| cell.broken(seen.set, sets))
+            })
+        })
     }
 
     pub fn forget(&mut self) {
-        self.objects.clear();
+        self.pages.clear();
     }
 
     /// Sets that have become others.
     pub fn sweep(&mut self, now: &mut impl FnMut(u32) -> u32) {
-        for cell in self.objects.values_mut().flat_map(|cells| &mut cells.bytes) {
+        for cell in self.pages.values_mut().flat_map(|page| &mut page.cells) {
             cell.seen.iter_mut().for_each(|seen| seen.set = now(seen.set));
             cell.merge();
         }
@@ -113,6 +149,11 @@ impl History {
 }
 
 impl Cell {
+    /// Whether all accesses were through pointers that are based on the set.
+    fn is_only_for(&self, set: u32) -> bool {
+        self.seen.iter().all(|seen| seen.set == set)
+    }
+
     /// What an access through a pointer that is based on the set breaks (C17 6.7.3.1p4).
     fn broken(&self, set: u32, sets: &Sets) -> Option<Broken> {
         let concerned =

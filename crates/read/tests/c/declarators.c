@@ -51,3 +51,4 @@ int late_prototype(int x) { return x; }
 /* An attribute of the type name counts. */
 int _Alignas(int __attribute__((aligned(16)))) widely_aligned;
 _Static_assert(__alignof__(widely_aligned) == 16, "the type name's attribute");
+int without_names(int, int used, const char *) { return used; } /* C23 6.9.2 */

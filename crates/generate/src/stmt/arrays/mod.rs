@@ -9,7 +9,7 @@ use crate::expr::{guard, lvalue, operators};
 use crate::state::access::Use;
 use crate::state::cx::{Cx, Declare};
 use crate::state::{Run, tokens};
-use crate::stmt::{blocks, branches, loops};
+use crate::stmt::{blocks, branches, counted, loops};
 use crate::types::{constants, variables};
 use ir::{BinaryOp, BlockId, ExprId, Init, IntKind, Stmt, Ty, UnaryOp, VarId};
 
@@ -45,6 +45,9 @@ pub fn array_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let [low, high] = m.grow.policy.arrays.len;
     let longest = m.grow.policy.manner.max_loop_len.max(1);
     let len = u64::from(m.grow.ch.between("loop-len", low.min(longest), high.min(longest)));
+    if len > affordable(m, block) {
+        return None;
+    }
     let stride = if m.grow.ch.chance("array-stride", m.grow.policy.odds.array_stride) {
         u64::from(m.grow.ch.between("array-stride-by", 2, m.grow.policy.arrays.max_stride))
     } else {
@@ -57,10 +60,18 @@ pub fn array_loop(m: &mut Run, block: BlockId) -> Option<()> {
     let (room, stride) = if fits { (len * stride + FARTHEST, stride) } else { (len, 1) };
     let held = m.grow.ch.chance("held-stride", m.grow.policy.odds.held_stride).then(|| {
         let kind = m.grow.p.types.int_kind(m.grow.p.vars[counter].ty).unwrap_or(IntKind::Int);
-        held_stride(m, kind, stride)
+        held_stride(m, loops::at_least_int(kind), stride)
     });
     let turn = Turn { counter, len, room, stride, held, outer: None, comparisons: 0 };
     fill(m, block, body, turn)
+}
+
+/// How many iterations of a loop over arrays can be paid for here, as often as they are entered.
+pub fn affordable(m: &Run, block: BlockId) -> u64 {
+    /// Node evaluations of one iteration, roughly.
+    const ITERATION: u64 = 60;
+    let left = m.grow.policy.shape.steps_to_grow().saturating_mul(2).saturating_sub(m.steps());
+    left / ITERATION / m.grow.block(block).mult.max(1)
 }
 
 /// A global with the stride that other files could write, though none does.
@@ -70,13 +81,24 @@ fn held_stride(m: &mut Run, kind: IntKind, stride: u64) -> VarId {
     variables::hidden_global(m, "stride", Ty::int(kind), init)
 }
 
-/// `for (i = 0; i < len; i++)` with a body that is filled at once, not grown.
+/// `for (i = 0; i < len; i++)` with a body that is filled at once, not grown. It counts in a variable of its own, or in
+/// one that is there.
 pub fn head(m: &mut Run, block: BlockId, len: u64) -> Option<(VarId, Stmt, BlockId)> {
-    let kind = loops::counter_kind(m);
-    let counter = loops::counter(m, block, kind, 0, len as u32);
+    let (counter, start) = match counted::whole_variable(m, block, len) {
+        Some(var) => {
+            let (v, zero) = (m.grow.p.var(var), m.grow.p.int_lit(0, IntKind::Int));
+            (var, Stmt::Expr(m.grow.p.assign(v, zero).ok()?))
+        }
+        None => {
+            let kind = loops::counter_kind(m, len + FARTHEST);
+            let var = loops::counter(m, block, kind, 0, len as u32);
+            (var, Stmt::Decl(var))
+        }
+    };
+    let kind = m.grow.p.types.int_kind(m.grow.p.vars[counter].ty)?;
     let (cond, step) = loops::for_head(m, counter, kind, false, 1, len as i128)?;
-    let decl = m.grow.p.push_stmt(Stmt::Decl(counter));
-    let init = m.grow.p.push_block(vec![decl]);
+    let start = m.grow.p.push_stmt(start);
+    let init = m.grow.p.push_block(vec![start]);
     let body = m.grow.p.push_block(Vec::new());
     m.grow.tokens += 8;
     Some((counter, Stmt::For { init, cond: Some(cond), step: Some(step), body }, body))
@@ -234,7 +256,7 @@ pub fn of_two(m: &mut Run, array: VarId, row: VarId, column: VarId) -> Option<Ex
 
 fn index(m: &mut Run, turn: Turn) -> Option<ExprId> {
     let v = m.grow.p.var(turn.counter);
-    let kind = m.grow.p.types.int_kind(m.grow.p.ty(v))?;
+    let kind = loops::at_least_int(m.grow.p.types.int_kind(m.grow.p.ty(v))?);
     if turn.stride > 1 || turn.held.is_some() {
         let by = match turn.held {
             Some(var) => m.grow.p.var(var),

@@ -3,7 +3,7 @@
 use crate::expr::{guard, operators};
 use crate::state::access::Use;
 use crate::state::{Run, tokens};
-use crate::stmt::arrays::{Turn, fill, head, loop_array, of_two};
+use crate::stmt::arrays::{Turn, affordable, fill, head, loop_array, of_two};
 use crate::stmt::blocks;
 use ir::{BinaryOp, BlockId, Stmt, VarId};
 
@@ -41,7 +41,8 @@ fn side(m: &mut Run, name: &'static str) -> u64 {
 /// How many turns a loop may take that is nested with others of so many.
 fn turns_left(m: &Run, block: BlockId, others: u64) -> u64 {
     let times = m.grow.block(block).mult.max(1);
-    (u64::from(m.grow.policy.arrays.max_turns) / (times * others)).max(2)
+    let most = u64::from(m.grow.policy.arrays.max_turns) / times;
+    (most.min(affordable(m, block)) / others).max(2)
 }
 
 /// Loops within one another, the first around the others; and the body of the last.

@@ -6,8 +6,28 @@ use crate::state::access::Use;
 use crate::state::cx::Cx;
 use crate::stmt::assign::inexact as inexact_values;
 use crate::stmt::blocks;
-use crate::types::inexact;
-use ir::{BinaryOp, BlockId, IncDec, Stmt};
+use crate::types::{inexact, variables};
+use ir::{BinaryOp, BlockId, ExprId, ExprKind, IncDec, Stmt};
+
+/// The place of plain assignments among the statements.
+const PLAIN: usize = 2;
+
+fn is_in_union(m: &Run, mut e: ExprId) -> bool {
+    while let ExprKind::Member { base, .. } | ExprKind::Index { base, .. } | ExprKind::Decay(base) =
+        m.grow.p.exprs[e].kind
+    {
+        if variables::is_union(m, m.grow.p.ty(base)) {
+            return true;
+        }
+        e = base;
+    }
+    match m.grow.p.exprs[e].kind {
+        ExprKind::Arrow { base, .. } => {
+            m.grow.p.types.pointee(m.grow.p.value_type(base)).is_some_and(|to| variables::is_union(m, to))
+        }
+        _ => false,
+    }
+}
 
 /// `f = …`, `f += …` or `f++`.
 pub fn assign(m: &mut Run, block: BlockId) -> Option<()> {
@@ -20,7 +40,9 @@ pub fn assign(m: &mut Run, block: BlockId) -> Option<()> {
     if !m.grow.p.is_pure(lhs) {
         return None;
     }
-    let e = match m.grow.ch.weighted("float-statement", m.grow.policy.weights.float_statements.into_iter())? {
+    let drawn = m.grow.ch.weighted("float-statement", m.grow.policy.weights.float_statements.into_iter())?;
+    // What a union has is written, not calculated with: it may be any bits.
+    let e = match if is_in_union(m, lhs) { PLAIN } else { drawn } {
         0 => {
             let op = *m.grow.ch.pick("float-step", &IncDec::ALL)?;
             m.grow.p.inc_dec(op, lhs).ok()?

@@ -28,6 +28,19 @@ pub fn assign(m: &mut Run, block: BlockId) -> Option<()> {
     Some(())
 }
 
+/// An assignment of a leaf.
+pub fn small(m: &mut Run, block: BlockId) -> Option<()> {
+    let mark = m.grow.mark();
+    let mut cx = Cx::pure(m, block);
+    let lhs = lvalue::int_lvalue(m, &mut cx, Use::Write)?;
+    cx.towards(m, lhs);
+    cx.budget = 1;
+    let rhs = grammar::int(m, &mut cx);
+    let e = m.grow.p.assign(lhs, rhs).ok()?;
+    blocks::finish(m, block, mark, Stmt::Expr(e), None);
+    Some(())
+}
+
 pub const COMPOUND: [BinaryOp; 10] = [
     BinaryOp::Add,
     BinaryOp::Sub,

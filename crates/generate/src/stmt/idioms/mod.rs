@@ -1,7 +1,8 @@
 //! Idioms that compilers know: bytes put together, bytes swapped, rotations, high parts of products, quotient and
-//! remainder, smaller and larger ones, and runs of stores to neighbouring elements. More of them are in `tricks` and
-//! `shapes`; a row of the tables here is all that a new one needs.
+//! remainder, smaller and larger ones, and runs of stores to neighbouring elements. More of them are in `tricks`,
+//! `shapes` and `neighbours`; a row of the tables here is all that a new one needs.
 
+mod neighbours;
 mod shapes;
 mod tricks;
 
@@ -15,27 +16,43 @@ use ir::{BinaryOp, BlockId, ExprId, IntKind, Stmt, Ty, TypeKind, UnaryOp, VarId}
 
 type Build = fn(&mut Run, &mut Cx) -> Option<ExprId>;
 
-/// The expressions, in the order of their weights in the policy.
-const VALUES: [Build; 14] = [
-    assembled,
-    swapped,
-    rotated,
-    high_part,
-    quotient_and_remainder,
-    extremum,
-    tricks::chosen_place,
-    tricks::clamped,
-    tricks::sign,
-    tricks::lowest_bit,
-    tricks::average,
-    tricks::saturated,
-    tricks::wide_product,
-    tricks::redundant,
+/// The expressions, in the order of their weights in the policy, with their names in the census.
+const VALUES: [(&str, Build); 18] = [
+    ("idiom: bytes put together", assembled),
+    ("idiom: bytes swapped", swapped),
+    ("idiom: rotation", rotated),
+    ("idiom: high part", high_part),
+    ("idiom: quotient and remainder", quotient_and_remainder),
+    ("idiom: extremum", extremum),
+    ("idiom: one of two places", tricks::chosen_place),
+    ("idiom: clamp", tricks::clamped),
+    ("idiom: sign", tricks::sign),
+    ("idiom: lowest bit", tricks::lowest_bit),
+    ("idiom: average", tricks::average),
+    ("idiom: saturated sum", tricks::saturated),
+    ("idiom: wide product", tricks::wide_product),
+    ("idiom: redundant operands", tricks::redundant),
+    ("idiom: clamp by variables", tricks::clamped_by_variables),
+    ("idiom: rotation by a variable", tricks::narrow_rotation),
+    ("idiom: bit test", tricks::bit_test),
+    ("idiom: negated comparison", tricks::negated_comparison),
 ];
 
+type Shape = fn(&mut Run, BlockId) -> Option<()>;
+
 /// The statements, likewise.
-const SHAPES: [fn(&mut Run, BlockId) -> Option<()>; 4] =
-    [stores, shapes::split_bytes, shapes::table_switch, shapes::bit_loop];
+const SHAPES: [(&str, Shape); 10] = [
+    ("idiom: run of stores", stores),
+    ("idiom: bytes split", shapes::split_bytes),
+    ("idiom: table", shapes::table_switch),
+    ("idiom: bit loop", shapes::bit_loop),
+    ("idiom: run of fields", neighbours::field_stores),
+    ("idiom: overlapping copy", neighbours::overlapping_copy),
+    ("idiom: arrays in inner scopes", neighbours::scoped_arrays),
+    ("idiom: bytes between types", neighbours::punned_copy),
+    ("idiom: store to one of two", neighbours::chosen_store),
+    ("idiom: union on two paths", neighbours::union_paths),
+];
 
 /// `x = …`, or one of the statements.
 pub fn statement(m: &mut Run, block: BlockId) -> Option<()> {
@@ -43,16 +60,19 @@ pub fn statement(m: &mut Run, block: BlockId) -> Option<()> {
     let share = m.grow.policy.idioms.statement;
     if m.grow.ch.chance("idiom-statement", share) {
         let weights = m.grow.policy.idioms.shapes;
-        let chosen = m.grow.ch.weighted("idiom-shape", weights.into_iter())?;
-        return SHAPES[chosen](m, block);
+        let (name, build) = SHAPES[m.grow.ch.weighted("idiom-shape", weights.into_iter())?];
+        build(m, block)?;
+        m.grow.stats.policy(name);
+        return Some(());
     }
     let mark = m.grow.mark();
     let mut cx = Cx::pure(m, block);
     let lhs = lvalue::int_lvalue(m, &mut cx, Use::Write)?;
-    let chosen = m.grow.ch.weighted("idiom", weights.into_iter())?;
-    let rhs = VALUES[chosen](m, &mut cx)?;
+    let (name, build) = VALUES[m.grow.ch.weighted("idiom", weights.into_iter())?];
+    let rhs = build(m, &mut cx)?;
     let e = m.grow.p.assign(lhs, rhs).ok()?;
     blocks::finish(m, block, mark, Stmt::Expr(e), None);
+    m.grow.stats.policy(name);
     Some(())
 }
 

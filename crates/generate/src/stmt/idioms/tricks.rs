@@ -34,15 +34,23 @@ pub fn clamped(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let x = pure_lvalue(m, cx)?;
     let low = m.grow.ch.between("clamp-low", 0, m.grow.policy.idioms.max_clamp);
     let width = m.grow.ch.between("clamp-width", 1, m.grow.policy.idioms.max_clamp);
-    let (low, high) = (i128::from(low), i128::from(low + width));
+    let bound = |m: &mut Run, n: u32| m.grow.p.int_const(i128::from(n), Ty::INT);
+    let (least, most) = (bound(m, low), bound(m, low + width));
+    clamp(m, x, least, most)
+}
+
+/// The same with variables for bounds: they may be the wrong way round.
+pub fn clamped_by_variables(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    let [x, low, high] = [pure_lvalue(m, cx)?, pure_lvalue(m, cx)?, pure_lvalue(m, cx)?];
+    clamp(m, x, low, high)
+}
+
+fn clamp(m: &mut Run, x: ExprId, low: ExprId, high: ExprId) -> Option<ExprId> {
     let (again, once_more) = (m.grow.p.copy_expr(x), m.grow.p.copy_expr(x));
-    let bound = |m: &mut Run, n: i128| m.grow.p.int_const(n, Ty::INT);
-    let (least, most) = (bound(m, low), bound(m, high));
-    let above = m.grow.p.binary(BinaryOp::Gt, again, most).ok()?;
-    let most = bound(m, high);
+    let (least, most) = (m.grow.p.copy_expr(low), m.grow.p.copy_expr(high));
+    let above = m.grow.p.binary(BinaryOp::Gt, again, high).ok()?;
     let inner = m.grow.p.cond(above, most, once_more).ok()?;
-    let below = m.grow.p.binary(BinaryOp::Lt, x, least).ok()?;
-    let least = bound(m, low);
+    let below = m.grow.p.binary(BinaryOp::Lt, x, low).ok()?;
     m.grow.p.cond(below, least, inner).ok()
 }
 
@@ -131,4 +139,69 @@ pub fn redundant(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
     let third = m.grow.p.binary(op, once_more, b).ok()?;
     let sum = m.grow.p.binary(op, first, second).ok()?;
     m.grow.p.binary(op, sum, third).ok()
+}
+
+/// `(unsigned char)(x << (n & 7) | x >> (-n & 7))`, or with `8 - (n & 7)`: a narrow type, by a count that varies.
+pub fn narrow_rotation(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    let kinds = [IntKind::UChar, IntKind::UShort, IntKind::UInt, IntKind::ULong];
+    let kind = variables::one_of(m, "rotated-kind", &kinds);
+    let bits = u64::from(m.grow.p.target().int_type(kind).bits);
+    let x = operand(m, cx, kind)?;
+    let n = operand(m, cx, IntKind::UInt)?;
+    let (copy, again) = (m.grow.p.copy_expr(x), m.grow.p.copy_expr(n));
+    let mask = int(m, bits - 1);
+    let left = m.grow.p.binary(BinaryOp::And, n, mask).ok()?;
+    let mask = int(m, bits - 1);
+    // By all bits of a type that is not promoted there is no shift.
+    let negated = bits >= 32 || m.grow.ch.chance("rotated-by-negation", m.grow.policy.odds.idiom_form);
+    let right = if negated {
+        let minus = m.grow.p.unary(UnaryOp::Neg, again).ok()?;
+        m.grow.p.binary(BinaryOp::And, minus, mask).ok()?
+    } else {
+        let low = m.grow.p.binary(BinaryOp::And, again, mask).ok()?;
+        let width = int(m, bits);
+        m.grow.p.binary(BinaryOp::Sub, width, low).ok()?
+    };
+    let a = m.grow.p.binary(BinaryOp::Shl, x, left).ok()?;
+    let b = m.grow.p.binary(BinaryOp::Shr, copy, right).ok()?;
+    let whole = m.grow.p.binary(BinaryOp::Or, a, b).ok()?;
+    m.grow.p.cast(whole, Ty::int(kind)).ok()
+}
+
+/// `y & 1u << (x & 15)` or `y >> (x & 15) & 1`, plain or compared with zero.
+pub fn bit_test(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    let kinds = [IntKind::Int, IntKind::UInt, IntKind::ULong];
+    let kind = variables::one_of(m, "tested-kind", &kinds);
+    let bits = u64::from(m.grow.p.target().int_type(kind).bits);
+    let (y, x) = (operand(m, cx, kind)?, operand(m, cx, IntKind::UInt)?);
+    let signed = kind == IntKind::Int;
+    let mask = int(m, if signed { bits / 2 - 1 } else { bits - 1 });
+    let at = m.grow.p.binary(BinaryOp::And, x, mask).ok()?;
+    let shifted = signed || m.grow.ch.chance("bit-shifted", m.grow.policy.odds.idiom_form);
+    let test = if shifted {
+        let one = m.grow.p.int_lit(1, kind);
+        let bit = m.grow.p.binary(BinaryOp::Shl, one, at).ok()?;
+        m.grow.p.binary(BinaryOp::And, y, bit).ok()?
+    } else {
+        let (down, one) = (m.grow.p.binary(BinaryOp::Shr, y, at).ok()?, int(m, 1));
+        m.grow.p.binary(BinaryOp::And, down, one).ok()?
+    };
+    if m.grow.ch.chance("bit-compared", m.grow.policy.odds.idiom_form) {
+        let zero = int(m, 0);
+        return m.grow.p.binary(BinaryOp::Ne, test, zero).ok();
+    }
+    Some(test)
+}
+
+/// `-(a == b)`, plain or as a mask.
+pub fn negated_comparison(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+    let (a, b) = (pure_lvalue(m, cx)?, pure_lvalue(m, cx)?);
+    let op = *m.grow.ch.pick("negated-comparison", &crate::expr::operators::COMPARISONS)?;
+    let test = m.grow.p.binary(op, a, b).ok()?;
+    let mask = m.grow.p.unary(UnaryOp::Neg, test).ok()?;
+    if m.grow.ch.chance("comparison-mask", m.grow.policy.odds.idiom_form) {
+        let x = pure_lvalue(m, cx)?;
+        return m.grow.p.binary(BinaryOp::And, mask, x).ok();
+    }
+    Some(mask)
 }

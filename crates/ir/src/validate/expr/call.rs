@@ -5,7 +5,7 @@ use super::operand::{assigned, source, value};
 use crate::expr::ExprKind;
 use crate::ids::{ExprId, FuncId};
 use crate::program::Program;
-use crate::types::{Class, FnType, Ty, TypeKind};
+use crate::types::{FnType, Ty, TypeKind};
 use crate::validate::lvalue::is_lvalue;
 use crate::validate::typing::{promoted, value_type};
 use crate::validate::{Outcome, ViolationKind as V, ensure};
@@ -55,27 +55,19 @@ pub(super) fn va_start(p: &Program, e: ExprId, a: ExprId, func: Option<FuncId>) 
     gives(p, e, Ty::VOID)
 }
 
-/// The type is one that an argument can have after its promotion; for others nothing is defined.
+/// The type is complete, and no array's or function's. One that no argument has after its promotion is undefined only where it
+/// is asked for.
 pub(super) fn va_arg(p: &Program, e: ExprId, a: ExprId) -> Outcome {
     list(p, a)?;
     let ty = value_type(p, e);
     let fits = match p.types.kind(ty) {
-        TypeKind::Int(_) | TypeKind::Enum(_) => promoted(p, e)? == ty || !narrow(p, ty),
-        TypeKind::Float(_) => ty != Ty::FLOAT,
+        TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) => true,
         TypeKind::Pointer(_) | TypeKind::Vector(..) => true,
         TypeKind::Record(_) => p.types.is_complete(ty),
         TypeKind::Void | TypeKind::VaList | TypeKind::Array(..) | TypeKind::Function(_) => false,
         TypeKind::Alias(_) => false,
     };
     ensure(fits, V::VaArgType)
-}
-
-/// Narrower than `int`; an enum is not, although it promotes to another type.
-fn narrow(p: &Program, ty: Ty) -> bool {
-    match (p.types.class(ty), p.types.class(Ty::INT)) {
-        (Class::Int(t), Class::Int(int)) => t.bits < int.bits,
-        _ => false,
-    }
 }
 
 pub(super) fn va_end(p: &Program, e: ExprId, a: ExprId) -> Outcome {

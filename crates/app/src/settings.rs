@@ -1,0 +1,137 @@
+//! What a campaign was started with, kept in its folder: who goes on with it need not repeat it, and who changes it is asked.
+
+use crate::failure::Failure;
+use crate::output;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// The name of the file in a campaign's folder.
+const FILE: &str = "settings.toml";
+
+const HEAD: &str = "# What this campaign was started with: `assay hunt --dir` goes on with it.\n";
+
+/// Those options of `assay hunt` that make a campaign what it is; what is not there was not given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Settings {
+    pub cc: Vec<String>,
+    pub runner: Option<String>,
+    pub profile: Option<String>,
+    pub std: Option<String>,
+    pub target: Option<String>,
+    pub layout: Option<String>,
+    pub generator: Option<String>,
+    pub mode: Option<String>,
+    pub config: Option<PathBuf>,
+    pub writable: Vec<PathBuf>,
+    pub no_sandbox: bool,
+    pub every_config: bool,
+    pub random_flags: bool,
+    pub no_random_flags: bool,
+}
+
+impl Settings {
+    /// Those of the campaign in a folder, if there are any.
+    pub fn of(dir: &Path) -> Result<Option<Settings>, Failure> {
+        let file = dir.join(FILE);
+        let text = match std::fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(error) if is_missing(&error) => return Ok(None),
+            Err(error) => return Err(Failure::File { file, error }),
+        };
+        let settings = toml::from_str(&text).map_err(|error| {
+            let why = error.message().lines().collect::<Vec<_>>().join(" ");
+            Failure::Usage(format!(
+                "{}: {why}; mend it, or remove it and repeat the campaign's options",
+                file.display()
+            ))
+        })?;
+        Ok(Some(settings))
+    }
+
+    pub fn save(&self, dir: &Path) -> Result<(), Failure> {
+        let text = toml::to_string(self).map_err(|error| Failure::Internal(error.to_string()))?;
+        output::save(&dir.join(FILE), format!("{HEAD}{text}").as_bytes())
+    }
+
+    /// The options with their values, as on a command line.
+    fn rows(&self) -> Vec<(&'static str, String)> {
+        let one = |value: &Option<String>| value.clone().unwrap_or_default();
+        let places =
+            |all: &[PathBuf]| all.iter().map(|dir| dir.display().to_string()).collect::<Vec<_>>().join(", ");
+        let switch = |given: bool| if given { "given".to_owned() } else { String::new() };
+        vec![
+            ("--cc", self.cc.join(", ")),
+            ("--runner", one(&self.runner)),
+            ("--profile", one(&self.profile)),
+            ("--std", one(&self.std)),
+            ("--target", one(&self.target)),
+            ("--layout", one(&self.layout)),
+            ("--generator", one(&self.generator)),
+            ("--mode", one(&self.mode)),
+            ("--config", self.config.as_ref().map(|file| file.display().to_string()).unwrap_or_default()),
+            ("--writable", places(&self.writable)),
+            ("--no-sandbox", switch(self.no_sandbox)),
+            ("--every-config", switch(self.every_config)),
+            ("--random-flags", switch(self.random_flags)),
+            ("--no-random-flags", switch(self.no_random_flags)),
+        ]
+    }
+
+    /// What was asked for now, with the rest from the campaign.
+    pub fn filled(self, stored: &Settings) -> Settings {
+        let stored = stored.clone();
+        Settings {
+            cc: if self.cc.is_empty() { stored.cc } else { self.cc },
+            runner: self.runner.or(stored.runner),
+            profile: self.profile.or(stored.profile),
+            std: self.std.or(stored.std),
+            target: self.target.or(stored.target),
+            layout: self.layout.or(stored.layout),
+            generator: self.generator.or(stored.generator),
+            mode: self.mode.or(stored.mode),
+            config: self.config.or(stored.config),
+            writable: if self.writable.is_empty() { stored.writable } else { self.writable },
+            no_sandbox: self.no_sandbox || stored.no_sandbox,
+            every_config: self.every_config || stored.every_config,
+            random_flags: self.random_flags || stored.random_flags,
+            no_random_flags: self.no_random_flags || stored.no_random_flags,
+        }
+    }
+
+    /// The options that differ from those of the campaign, in words.
+    pub fn changes(&self, stored: &Settings) -> Vec<String> {
+        let or_none =
+            |value: String| if value.is_empty() { "not given".to_owned() } else { format!("`{value}`") };
+        self.rows()
+            .into_iter()
+            .zip(stored.rows())
+            .filter(|((_, now), (_, before))| now != before)
+            .map(|((name, now), (_, before))| {
+                format!("{name} was {} and is {}", or_none(before), or_none(now))
+            })
+            .collect()
+    }
+}
+
+/// There is no such file, or what should be its folder is none.
+fn is_missing(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind;
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_given_is_the_campaigns_and_what_differs_is_named() {
+        let stored = Settings { cc: vec!["gcc -O2".into()], std: Some("c99".into()), ..Settings::default() };
+        let same = Settings { std: Some("c99".into()), ..Settings::default() }.filled(&stored);
+        assert_eq!((same.changes(&stored), &same), (Vec::new(), &stored));
+        let other = Settings { mode: Some("crash".into()), ..Settings::default() }.filled(&stored);
+        assert_eq!(other.changes(&stored), ["--mode was not given and is `crash`"]);
+        let text = toml::to_string(&other).expect("it is TOML");
+        assert_eq!(toml::from_str::<Settings>(&text).expect("it is read back"), other);
+    }
+}

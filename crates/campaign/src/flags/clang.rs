@@ -1,0 +1,60 @@
+//! clang has no list of optimisations; these are flags that it documents, and options of LLVM's that have been there for many
+//! versions and leave parts out or set a limit; what LLVM calls experimental is not among them. What a version does not have is noticed when it is asked.
+
+use super::owned;
+
+const FLAGS: [&str; 49] = [
+    "-g",
+    "-fPIC",
+    "-fPIE",
+    "-flto",
+    "-flto=thin",
+    "-fwrapv",
+    "-fno-builtin",
+    "-fno-strict-aliasing",
+    "-fno-delete-null-pointer-checks",
+    "-fno-common",
+    "-fno-inline",
+    "-fno-inline-functions",
+    "-finline-hint-functions",
+    "-fno-math-errno",
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
+    "-fno-unroll-loops",
+    "-funroll-loops",
+    "-fno-jump-tables",
+    "-fno-optimize-sibling-calls",
+    "-fno-omit-frame-pointer",
+    "-ffunction-sections",
+    "-fdata-sections",
+    "-fstack-protector-all",
+    "-fstack-clash-protection",
+    "-ftrivial-auto-var-init=pattern",
+    "-fno-finite-loops",
+    "-fzero-call-used-regs=used",
+    "-mllvm -enable-loop-distribute",
+    "-mllvm -enable-unroll-and-jam",
+    "-mllvm -enable-loop-flatten",
+    "-mllvm -enable-load-pre=false",
+    "-mllvm -enable-pre=false",
+    "-mllvm -enable-shrink-wrap=false",
+    "-mllvm -force-vector-width=4",
+    "-mllvm -force-vector-interleave=2",
+    "-mllvm -unroll-count=3",
+    "-mllvm -unroll-runtime",
+    "-mllvm -inline-threshold=10",
+    "-mllvm -inline-threshold=1000",
+    "-mllvm -disable-licm-promotion",
+    "-mllvm -disable-lsr",
+    "-mllvm -disable-cgp",
+    "-mllvm -disable-early-ifcvt",
+    "-mllvm -disable-machine-sink",
+    "-mllvm -disable-machine-licm",
+    "-mllvm -disable-machine-cse",
+    "-mllvm -disable-peephole",
+    "-mllvm -disable-block-placement",
+];
+
+pub(super) fn flags() -> Vec<String> {
+    owned(&FLAGS)
+}

@@ -1,0 +1,240 @@
+//! Which configurations a test is for. The output of a program of ours is known, so one compilation of it is a whole test:
+//! the configuration is drawn with the program. When something is found, other levels and compilers are asked who is right;
+//! all of them are asked about the reduced program of the first finding of each bug (see [`crate::triage`]).
+//!
+//! A draw is a pure function of the test's seed and of the weights, which are stored with the campaign.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::{Configuration, Origin, Plan, Rate};
+use crate::seed::{Purpose, draw};
+
+/// How many configurations a program is given to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scope {
+    /// One, drawn by weight.
+    #[default]
+    One,
+    Every,
+}
+
+impl Scope {
+    pub fn words(self) -> &'static str {
+        match self {
+            Scope::One => "one configuration a program",
+            Scope::Every => "every configuration",
+        }
+    }
+}
+
+/// What tests draw from, as it is stored with the campaign: by the labels of configurations.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Draws {
+    pub weights: BTreeMap<String, u32>,
+    /// What each compiler takes, by its command line.
+    #[serde(default)]
+    pub flags: BTreeMap<String, Vec<String>>,
+}
+
+impl Draws {
+    /// The weights of configurations whose compilers take about the same time.
+    pub fn usual(configurations: &[Configuration]) -> Draws {
+        let weights = configurations.iter().map(|one| (one.label.clone(), usual_weight(one)));
+        let listed = configurations.iter().filter(|one| one.random.rate == Rate::HalfOfTests);
+        let flags = listed.map(|one| (one.toolchain.command.to_string(), one.random.from.clone()));
+        Draws { weights: weights.collect(), flags: flags.collect() }
+    }
+}
+
+/// A level, and how often it is drawn. By the levels at which known bugs of GCC and clang show, and the time that each takes:
+/// what -O0 gets wrong is mostly wrong everywhere.
+const LEVELS: [(&str, u32); 8] =
+    [("-O0", 1), ("-O1", 4), ("-O", 4), ("-Og", 4), ("-O2", 8), ("-O3", 8), ("-Os", 4), ("-Ofast", 4)];
+
+/// Of compilers without levels, and of levels that are not listed.
+const OTHER_LEVEL: u32 = 4;
+
+/// The weights of a compiler's usual levels, together.
+const ALL_LEVELS: u32 = 25;
+
+/// What a compiler has to share among its levels.
+const PARTS: u32 = 1000;
+
+fn level_weight(level: &str) -> u32 {
+    LEVELS.iter().find(|(name, _)| *name == level).map_or(OTHER_LEVEL, |row| row.1)
+}
+
+/// A compiler with many levels gets no more tests than one with few. A command line that somebody gave is one of five levels.
+fn usual_weight(one: &Configuration) -> u32 {
+    let levels = &one.toolchain.levels;
+    let all =
+        if levels.len() > 1 { levels.iter().map(|level| level_weight(level)).sum() } else { ALL_LEVELS };
+    let is_alone = levels.len() == 1 && one.level().is_none();
+    let own =
+        if is_alone { ALL_LEVELS } else { one.level().map_or(OTHER_LEVEL, |level| level_weight(&level)) };
+    PARTS * own / all.max(1)
+}
+
+/// One configuration, with the flags that a test has drawn for it.
+#[derive(Clone)]
+pub struct Entry<'p> {
+    pub configuration: &'p Configuration,
+    pub drawn: Vec<String>,
+}
+
+impl<'p> Entry<'p> {
+    /// As it is when nothing is drawn.
+    pub fn plain(configuration: &'p Configuration) -> Entry<'p> {
+        Entry { configuration, drawn: Vec::new() }
+    }
+
+    fn drawn(configuration: &'p Configuration, seed: u64) -> Entry<'p> {
+        Entry { configuration, drawn: configuration.drawn_for(seed) }
+    }
+
+    /// How people call it.
+    pub fn label(&self) -> String {
+        let words = std::iter::once(&self.configuration.label).chain(&self.drawn);
+        words.map(String::as_str).collect::<Vec<_>>().join(" ")
+    }
+
+    /// All flags, those that are drawn last.
+    pub fn flags(&self) -> Vec<String> {
+        [self.configuration.flags.as_slice(), &self.drawn].concat()
+    }
+}
+
+/// The configurations of one test, all for one machine.
+#[derive(Clone, Default)]
+pub struct Roster<'p> {
+    /// Those that get the program.
+    pub first: Vec<Entry<'p>>,
+    /// The same compiler in other ways: asked where the result is wrong.
+    pub levels: Vec<Entry<'p>>,
+    /// One configuration of each other compiler, those of other families first: asked who is right.
+    pub witnesses: Vec<Entry<'p>>,
+}
+
+impl Roster<'_> {
+    pub fn first(&self) -> Vec<&Configuration> {
+        self.first.iter().map(|entry| entry.configuration).collect()
+    }
+}
+
+impl Plan {
+    /// The configurations of the test with a seed. Where compilers vote, all of one machine have to.
+    pub fn roster(&self, seed: u64) -> Roster<'_> {
+        let scope = match self.origin {
+            Origin::Grown { .. } => self.scope,
+            Origin::Foreign { .. } => Scope::Every,
+        };
+        match scope {
+            Scope::One => self.one_of(seed),
+            Scope::Every => self.every(seed),
+        }
+    }
+
+    fn one_of(&self, seed: u64) -> Roster<'_> {
+        let weight = |one: &Configuration| self.draws.weights.get(&one.label).copied().unwrap_or(PARTS);
+        let rows: Vec<(usize, u32)> = self.configurations.iter().map(weight).enumerate().collect();
+        let Some(at) = weighted(&rows, draw(seed, Purpose::Configuration, 0)) else {
+            return Roster::default();
+        };
+        let chosen = &self.configurations[at];
+        let first = Entry::drawn(chosen, seed);
+        let name = &chosen.toolchain.name;
+        let others = self.configurations.iter().enumerate().filter(|(_, one)| one.target == chosen.target);
+        let (levels, strangers): (Vec<_>, Vec<_>) = others.partition(|(_, one)| one.toolchain.name == *name);
+        let is_new = |(other, _): &(usize, &Configuration)| *other != at || !first.drawn.is_empty();
+        let levels = levels.into_iter().filter(is_new).map(|(_, one)| Entry::plain(one)).collect();
+        let mut witnesses: Vec<&Configuration> = Vec::new();
+        for (_, one) in strangers {
+            match witnesses.iter_mut().find(|other| other.toolchain.name == one.toolchain.name) {
+                // The level that is drawn least optimises least: it is the best witness, and the fastest.
+                Some(other) if weight(one) < weight(other) => *other = one,
+                Some(_) => {}
+                None => witnesses.push(one),
+            }
+        }
+        witnesses.sort_by_key(|one| one.toolchain.family == chosen.toolchain.family);
+        let witnesses = witnesses.into_iter().map(Entry::plain).collect();
+        Roster { first: vec![first], levels, witnesses }
+    }
+
+    /// All of one target. Each target gets as many tests as it has configurations.
+    fn every(&self, seed: u64) -> Roster<'_> {
+        let at = draw(seed, Purpose::Target, 0) % self.configurations.len().max(1) as u64;
+        let Some(target) = self.configurations.get(at as usize).map(|one| one.target) else {
+            return Roster::default();
+        };
+        let same = self.configurations.iter().filter(|one| one.target == target);
+        Roster { first: same.map(|one| Entry::drawn(one, seed)).collect(), ..Roster::default() }
+    }
+}
+
+/// Takes one of several by weight; the first when all weigh nothing.
+pub fn weighted<T: Copy>(rows: &[(T, u32)], number: u64) -> Option<T> {
+    let total: u64 = rows.iter().map(|(_, weight)| u64::from(*weight)).sum();
+    let mut at = number % total.max(1);
+    for (item, weight) in rows {
+        if at < u64::from(*weight) {
+            return Some(*item);
+        }
+        at -= u64::from(*weight);
+    }
+    rows.first().map(|row| row.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::known::KnownBugs;
+    use crate::language::Writing;
+    use crate::plan::Mode;
+    use crate::plan::RandomFlags;
+    use harness::{Family, Setup, Template, Toolchain};
+
+    fn plan() -> Plan {
+        let gcc = Toolchain::from_template(Template::parse("gcc").expect("a command")).expect("gcc");
+        let named = |name: &str, family: Family| {
+            let levels = family.levels();
+            Toolchain { name: name.to_owned(), family, levels, ..gcc.clone() }
+        };
+        let compilers =
+            [("gcc", Family::Gcc), ("gcc-11", Family::Gcc), ("clang", Family::Llvm), ("tcc", Family::Tcc)];
+        let at_levels =
+            |(name, family)| Configuration::at_levels(&named(name, family), &RandomFlags::default());
+        let configurations = compilers.into_iter().flat_map(at_levels).collect();
+        let origin = Origin::Grown { profiles: Vec::new(), writing: Writing::default() };
+        Plan::new(1, Mode::WrongCode, origin, configurations, KnownBugs::default(), Setup::default())
+    }
+
+    #[test]
+    fn levels_are_drawn_by_weight_and_compilers_alike() {
+        let plan = plan();
+        let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
+        for test in 0..4000 {
+            let first = plan.roster(crate::seed::of_test(1, test)).first;
+            *drawn.entry(first[0].label()).or_default() += 1;
+        }
+        let share =
+            |part: &str| drawn.iter().filter(|(name, _)| name.contains(part)).map(|row| row.1).sum::<u32>();
+        for compiler in ["gcc -", "gcc-11", "clang", "tcc"] {
+            assert!((900..1100).contains(&share(compiler)), "{compiler}: {drawn:?}");
+        }
+        assert!(share("-O0") * 5 < share("-O2") && share("-O1") < share("-O3"), "{drawn:?}");
+        assert!(share("-O0") > 50, "{drawn:?}");
+    }
+
+    #[test]
+    fn when_something_is_wrong_levels_and_one_of_each_other_compiler_are_asked() {
+        let plan = plan();
+        let roster = (0..).map(|seed| plan.roster(seed)).find(|roster| roster.first[0].label() == "gcc -O2");
+        let roster = roster.expect("a draw");
+        let labels = |entries: &[Entry]| entries.iter().map(Entry::label).collect::<Vec<_>>();
+        assert_eq!(labels(&roster.levels), ["gcc -O0", "gcc -O1", "gcc -O3", "gcc -Os"]);
+        assert_eq!(labels(&roster.witnesses), ["clang -O0", "tcc", "gcc-11 -O0"]);
+    }
+}

@@ -1,0 +1,11 @@
+// expect: misaligned
+#include <stdio.h>
+
+static _Alignas(16) char area[64];
+
+int main(void) {
+    char *p = __builtin_assume_aligned(area + 8, 16);
+    *p = 3;
+    printf("%d\n", area[16] + area[8]);
+    return 0;
+}

@@ -1,0 +1,17 @@
+// expect: unspecified-order
+#include <stdio.h>
+
+static unsigned calls, trace;
+static unsigned fib(unsigned n) {
+    calls++;
+    trace = trace * 3 + n;
+    if (n < 2)
+        return n;
+    return fib(n - 1) + fib(n - 2);
+}
+
+int main(void) {
+    printf("%u\n", fib(6));
+    printf("%u %u\n", calls, trace != 0);
+    return 0;
+}
