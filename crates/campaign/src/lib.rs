@@ -46,6 +46,7 @@ pub mod weigh;
 
 pub use config::{Config, ConfigError};
 pub use event::Event;
+pub use examine::other_compilers;
 pub use finding::{Finding, Kind};
 pub use halt::Halt;
 pub use language::Writing;

@@ -145,6 +145,16 @@ impl Examiner<'_> {
     }
 }
 
+/// The other compilers' answers alone, within the time of one examination.
+pub(crate) fn tried_by_others(suspect: &Suspect, usage: &Mutex<Usage>) -> Vec<Tried> {
+    let until = Until { stop: Arc::default(), end: None, deadline: Instant::now() + TIME };
+    let mut prober = Prober::new(suspect, until, usage);
+    let mut tried = Vec::new();
+    // What was tried until the time was over counts, too.
+    let _ = spread::versions(&mut prober, &mut tried);
+    tried
+}
+
 /// Takes away drawn flags one by one, as long as the bug shows.
 fn needed_flags(prober: &mut Prober, triage: &mut Triage) -> Result<(), Stop> {
     let suspect = prober.suspect;

@@ -7,7 +7,7 @@ use bench::Producer;
 use campaign::config::from_command;
 use campaign::known::KnownBugs;
 use campaign::plan::RandomFlags;
-use campaign::triage::Outcome;
+use campaign::triage::{Outcome, Tried};
 use campaign::usage::{children_cpu, own_cpu};
 use campaign::{
     Configuration, Control, Effort, Event, Examine, Finding, Mode, Origin, Reduce, Store, Writing, features,
@@ -145,10 +145,18 @@ fn row(budget: Duration, producer: &Producer, compilers: &Compilers, setup: &Set
     };
     let summary = campaign::run(&plan, store, &control, &watch)?;
     let cpu = spent().as_secs_f64();
-    let findings = Store::look(dir.path())?.findings()?;
-    let is_mended = |finding: &&Finding| is_mended(finding, &compilers.newer);
-    let mended: BTreeSet<String> =
-        findings.iter().filter(is_mended).map(|finding| finding.bucket.clone()).collect();
+    let causes: BTreeSet<&str> =
+        summary.buckets.iter().filter(|bucket| bucket.is_cause).map(|bucket| bucket.name.as_str()).collect();
+    let mut findings = Store::look(dir.path())?.findings()?;
+    findings.retain(|finding| causes.contains(finding.bucket.as_str()));
+    let mended = mended(&findings, |finding| {
+        let known = finding.triage.as_ref().map_or(&[][..], |triage| &triage.versions);
+        let tried = match known {
+            [] => campaign::other_compilers(&plan, dir.path(), finding),
+            known => known.to_vec(),
+        };
+        works_in(&tried, &compilers.newer)
+    });
     Ok(Bugs {
         row: producer.name().to_owned(),
         cpu_seconds: cpu,
@@ -156,7 +164,7 @@ fn row(budget: Duration, producer: &Producer, compilers: &Compilers, setup: &Set
         compilations: summary.configurations.values().map(|tally| tally.compilations).sum(),
         findings: summary.totals.findings,
         unexamined: summary.totals.unexamined,
-        buckets: summary.buckets.iter().filter(|bucket| bucket.is_cause).count() as u64,
+        buckets: causes.len() as u64,
         mended_per_hour: mended.len() as f64 * 3600.0 / cpu.max(1e-9),
         mended,
     })
@@ -165,12 +173,26 @@ fn row(budget: Duration, producer: &Producer, compilers: &Compilers, setup: &Set
 /// Every row and every run hunts with the same seed.
 const SEED: u64 = 1;
 
-/// Whether one of the newer compilers does with the program of a finding what it should.
-fn is_mended(finding: &Finding, newer: &[String]) -> bool {
+/// The buckets with a program that a newer compiler gets right. Those that the campaign has looked into come first; it may
+/// have ended before it did so with others.
+fn mended(findings: &[Finding], works: impl Fn(&Finding) -> bool) -> BTreeSet<String> {
+    let mut mended = BTreeSet::new();
+    let is_asked = |finding: &&Finding| finding.triage.as_ref().is_some_and(|one| !one.versions.is_empty());
+    let (asked, unasked): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(is_asked);
+    for finding in asked.iter().chain(&unasked) {
+        let is_settled = asked.iter().any(|other| other.bucket == finding.bucket) && !is_asked(finding);
+        if !is_settled && !mended.contains(&finding.bucket) && works(finding) {
+            mended.insert(finding.bucket.clone());
+        }
+    }
+    mended
+}
+
+/// Whether one of the newer compilers does with the program what it should.
+fn works_in(tried: &[Tried], newer: &[String]) -> bool {
     let is_newer =
         |label: &str| label.split(' ').next().is_some_and(|name| newer.iter().any(|other| other == name));
-    let versions = finding.triage.iter().flat_map(|triage| &triage.versions);
-    versions.into_iter().any(|tried| is_newer(&tried.label) && tried.outcome == Outcome::Works)
+    tried.iter().any(|one| is_newer(&one.label) && one.outcome == Outcome::Works)
 }
 
 pub fn described(rows: &[Bugs]) -> String {
