@@ -314,6 +314,12 @@ impl Program {
         self.funcs.iter().find(|(_, f)| f.name == symbol && f.body.is_some()).map(|(id, _)| id)
     }
 
+    /// Whether a function should return a value; `main` may do without (C17 5.1.2.2.3p1).
+    pub fn gives_value(&self, func: FuncId) -> bool {
+        let result = self.types.fn_type(self.funcs[func].ty).map(|of| of.ret);
+        result.is_some_and(|ty| !self.types.is_void(ty)) && self.main() != Some(func)
+    }
+
     /// The parameters a function with a body really declares, in order.
     pub fn params(&self, func: FuncId) -> &[VarId] {
         &self.funcs[func].params

@@ -2,7 +2,7 @@
 
 use crate::access::Intent;
 use crate::grow::Grow;
-use crate::machine::{Machine, Order, VaList, VaPlace};
+use crate::machine::{Endings, Machine, Order, VaList, VaPlace};
 use crate::orders::is_open;
 use crate::outcome::{Eval, Limit, Missing, Stop};
 use crate::restrict::takes_restrict;
@@ -229,8 +229,16 @@ impl<G: Grow> Machine<G> {
         self.end_restrict_blocks(self.depth, usize::MAX);
         match site {
             Some((id, _)) if noreturn => Err(self.ub(id, Ub::NoreturnReturned)),
+            Some((id, _)) if value.is_none() && self.asks_for_value(func) => {
+                Err(self.ub(id, Ub::MissingReturn))
+            }
             _ => Ok(value.unwrap_or(Value::Void)),
         }
+    }
+
+    /// Whether a function may not end without a value, even if nobody uses that.
+    fn asks_for_value(&self, func: FuncId) -> bool {
+        self.config.endings == Endings::InCpp && self.program().gives_value(func)
     }
 
     /// The arguments of a variadic call that have no parameter; otherwise the counts must agree.

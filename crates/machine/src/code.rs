@@ -65,10 +65,11 @@ enum Books {
     None,
 }
 
-/// Whether a function promised not to return.
+/// How a function should end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ending {
-    Returns,
+    Anyhow,
+    WithValue,
     Never,
 }
 

@@ -34,7 +34,8 @@ pub use grow::amend::Amend;
 pub use grow::{Cold, Grow, LOOK_EVERY, Repair};
 pub use library::HEAP_ALIGN;
 pub use machine::{
-    Aliasing, Alignment, Config, Engine, FloatMode, Machine, NoStack, Order, Restrict, on_deep_stack, run,
+    Aliasing, Alignment, Config, Endings, Engine, FloatMode, Machine, NoStack, Order, Restrict,
+    on_deep_stack, run,
 };
 pub use noise::is_stable;
 pub use outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Resume, Stop};

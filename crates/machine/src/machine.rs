@@ -35,6 +35,7 @@ pub struct Config {
     pub alignment: Alignment,
     pub aliasing: Aliasing,
     pub restrict: Restrict,
+    pub endings: Endings,
     pub floats: FloatMode,
     pub engine: Engine,
     /// Record the values of every expression.
@@ -82,6 +83,15 @@ pub enum Restrict {
     Any,
 }
 
+/// What to do about a function that ends without the value that it should return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Endings {
+    /// Report it if the caller uses the value (C17 6.9.1p12).
+    InC,
+    /// Report it, as in C++ and as clang's MSan has it.
+    InCpp,
+}
+
 /// What to do about a floating result that is no whole number within the mantissa, which others may round differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatMode {
@@ -114,6 +124,7 @@ impl Default for Config {
             alignment: Alignment::Strict,
             aliasing: Aliasing::Strict,
             restrict: Restrict::Strict,
+            endings: Endings::InC,
             floats: FloatMode::Ieee,
             engine: Engine::Code,
             record_values: false,

@@ -439,7 +439,7 @@ impl fmt::Display for Ub {
                 write!(f, "the result depends on an order that is unspecified: {conflict}")
             }
             Ub::Misaligned { align } => write!(f, "the pointer is not aligned to {align} bytes"),
-            Ub::MissingReturn => f.write_str("the value of a call is used, but the function returned none"),
+            Ub::MissingReturn => f.write_str("the function ended without the value that it should return"),
             Ub::CalledNull => f.write_str("a null pointer is called"),
             Ub::CalledObject => f.write_str("a pointer that is to no function is called"),
             Ub::CallType => f.write_str("the function called has another type than the call"),

@@ -5,7 +5,7 @@ mod support;
 
 use assay_machine as machine;
 use ir::{Endian, ExprKind, Program, Target, VarId};
-use machine::{Config, Limit, Outcome, Scalar, Step, Value};
+use machine::{Config, Endings, Limit, Outcome, Scalar, Step, Ub, Value};
 use support::{execute, program};
 
 fn read(text: &str) -> Program {
@@ -301,4 +301,21 @@ fn may_alias_is_no_reason_to_refuse() {
     assert!(matches!(outcome(""), Outcome::Undefined(found) if found.ub.name() == "effective-type"));
     let Outcome::Unsupported(gap) = outcome("__attribute__((may_alias))") else { panic!("it is not known") };
     assert_eq!(gap.what, machine::Missing::MayAlias);
+}
+
+/// In C a function may end without a value that nobody uses; in C++ it may not.
+#[test]
+fn a_function_that_ends_without_its_value() {
+    let outcome = |text: &str, endings| execute(&read(text), Config { endings, ..Config::default() }).outcome;
+    let rows = [
+        ("int f(int a) { if (a) return 1; } int main(void) { f(0); return 0; }", true),
+        ("int f(int a) { if (a) return 1; } int main(void) { f(1); return 0; }", false),
+        ("void f(void) {} int main(void) { f(); }", false),
+        ("struct s { int a; }; struct s f(void) {} int main(void) { f(); return 0; }", true),
+    ];
+    for (text, is_undefined) in rows {
+        assert!(matches!(outcome(text, Endings::InC), Outcome::Finished { .. }), "{text}");
+        let is_found = matches!(outcome(text, Endings::InCpp), Outcome::Undefined(found) if found.ub == Ub::MissingReturn);
+        assert_eq!(is_found, is_undefined, "{text}");
+    }
 }

@@ -12,7 +12,7 @@ use emit::{Looks, Options, Std};
 use harness::{Cancel, Compilation, Expected, Setup, Source, Trial, Verdict};
 use ir::validate::{Dialect, Rules, validate_with};
 use ir::{Builtin, Program};
-use machine::{Alignment, Config, FloatMode, Outcome};
+use machine::{Alignment, Config, Endings, FloatMode, Outcome};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -235,17 +235,16 @@ impl Law {
     /// Finds the strictest way of running the program, and how long that takes.
     fn settle(&mut self, program: &Program) -> Result<u64, Error> {
         let mut first = None;
-        for alignment in [Alignment::Strict, Alignment::Any] {
-            for floats in [Floats::Exact, Floats::Stable, Floats::Any] {
-                self.floats = floats;
-                self.config.alignment = alignment;
-                match self.run(program) {
-                    (Outcome::Finished { .. }, stdout, steps) if self.is_stable(program, &stdout) => {
-                        return Ok(steps);
-                    }
-                    (Outcome::Finished { .. }, ..) => {}
-                    (other, _, _) => first = Some(other),
+        for (endings, alignment, floats) in self.ways() {
+            self.floats = floats;
+            self.config.alignment = alignment;
+            self.config.endings = endings;
+            match self.run(program) {
+                (Outcome::Finished { .. }, stdout, steps) if self.is_stable(program, &stdout) => {
+                    return Ok(steps);
                 }
+                (Outcome::Finished { .. }, ..) => {}
+                (other, _, _) => first = Some(other),
             }
         }
         Err(match first {
@@ -256,6 +255,20 @@ impl Law {
                 Error::Unsupported("it does not end".to_owned())
             }
         })
+    }
+
+    /// The ways of running a program, strictest first.
+    fn ways(&self) -> Vec<(Endings, Alignment, Floats)> {
+        let endings = if self.std.is_cxx() { &[Endings::InCpp][..] } else { &[Endings::InCpp, Endings::InC] };
+        let mut ways = Vec::new();
+        for &endings in endings {
+            for alignment in [Alignment::Strict, Alignment::Any] {
+                ways.extend(
+                    [Floats::Exact, Floats::Stable, Floats::Any].map(|floats| (endings, alignment, floats)),
+                );
+            }
+        }
+        ways
     }
 
     fn run(&self, program: &Program) -> (Outcome, Vec<u8>, u64) {

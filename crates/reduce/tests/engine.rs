@@ -4,7 +4,7 @@
 use generate::{Aim, Check, Feature, PROFILES, Request};
 use harness::{Cancel, Setup, Template, Toolchain};
 use ir::{Program, Target};
-use machine::{Config, Outcome};
+use machine::{Config, Endings, Outcome};
 use reduce::{Error, Event, Goal, Reduced, Stage, Strategy, Task};
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
@@ -95,6 +95,22 @@ fn no_restrict_pointer_is_led_to_what_another_changes() {
     assert!(reduced.finished && reduced.text.contains("restrict"), "{}", reduced.text);
     assert!(reduced.text.matches(" = ").count() >= 2 && reduced.text.len() < text.len(), "{}", reduced.text);
     assert!(machine::on_deep_stack(|| ends(&reduced.text)), "{}", reduced.text);
+}
+
+/// Where all functions return what they should, they go on doing so, whether the value is used or not: C++ asks for it.
+#[test]
+fn functions_keep_their_returns() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "int a; int f(int b) { a = b; return b + 1; } int main(void) { a = f(3); return 0; }";
+    let program = read::read(text, Target::LP64).unwrap().program;
+    let script = "#!/bin/sh\nif tr '\\n' ' ' 2>/dev/null <test.c | grep -Eq 'int ([a-z])[(].*[^a-z]\\1[(]'; then\n\
+                  echo 'test.c:1:1: internal compiler error: in fold, at fold.c:12' >&2; exit 1; fi\n: > a.out\n";
+    let task = task(dir.path(), program, "unused", 1);
+    std::fs::write(dir.path().join("cc.sh"), script).unwrap();
+    let reduced = reduce::reduce(&task, &mut |_| {}, &Cancel::default()).expect("it fails as planted");
+    let left = read::read(&reduced.text, Target::LP64).unwrap().program;
+    let config = Config { endings: Endings::InCpp, ..Config::default() };
+    assert!(matches!(machine::run(&left, config).0, Outcome::Finished { .. }), "{}", reduced.text);
 }
 
 #[test]

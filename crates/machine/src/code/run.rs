@@ -6,7 +6,7 @@ use super::{
 use crate::call::Values;
 use crate::exec::at;
 use crate::grow::Grow;
-use crate::machine::Machine;
+use crate::machine::{Endings, Machine};
 use crate::outcome::{Eval, Limit, Stop};
 use crate::ub::Ub;
 use crate::value::Value;
@@ -135,7 +135,13 @@ impl<G: Grow> Machine<G> {
     #[inline]
     fn returned_to(&mut self, id: ExprId, code: &Code, value: Value) -> Run<Value> {
         match code.ending {
-            Ending::Returns => Ok(value),
+            Ending::Anyhow => Ok(value),
+            Ending::WithValue => match value {
+                Value::Void if self.config.endings == Endings::InCpp => {
+                    self.halt(self.ub(id, Ub::MissingReturn))
+                }
+                value => Ok(value),
+            },
             Ending::Never => self.halt(self.ub(id, Ub::NoreturnReturned)),
         }
     }

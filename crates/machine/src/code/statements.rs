@@ -93,7 +93,13 @@ impl<'p> Builder<'p> {
             body,
             restricts: takes_restrict(p, func),
             books: if crate::call::promises(p, func) { Books::Kept } else { Books::None },
-            ending: if p.funcs[func].attrs.has(Attrs::NORETURN) { Ending::Never } else { Ending::Returns },
+            ending: if p.funcs[func].attrs.has(Attrs::NORETURN) {
+                Ending::Never
+            } else if p.gives_value(func) {
+                Ending::WithValue
+            } else {
+                Ending::Anyhow
+            },
         };
         let mut builder = Builder {
             p,
