@@ -38,12 +38,7 @@ install -m 755 "$binary" "$stage/bin/assay"
 cp README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$stage/"
 
 size=$(stat -c %s "$binary")
-[ "$size" -lt $((25 * 1024 * 1024)) ] || { # `cargo deb` takes its files from here: see [package.metadata.deb] in crates/app/Cargo.toml.
-mv "$stage" "$out/current"
-if command -v cargo-deb >/dev/null; then
-    cargo deb --quiet --no-build --no-strip -p assay --deb-version "$version" -o "$out/"
-fi
-echo "dist: the binary has $size bytes, more than 25 MiB" >&2; exit 1; }
+[ "$size" -lt $((25 * 1024 * 1024)) ] || { echo "dist: the binary has $size bytes, more than 25 MiB" >&2; exit 1; }
 tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw,a-s --format=ustar \
     -C "$out" -cf - "$name" | gzip -n -9 >"$out/$name.tar.gz"
 (cd "$out" && sha256sum "$name.tar.gz" >"$name.tar.gz.sha256" && cat "$name.tar.gz.sha256")

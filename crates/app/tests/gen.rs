@@ -134,3 +134,19 @@ fn the_policy_is_a_comment_only_if_it_is_asked_for() {
         place.read("d/1.c").split_once("*/").map(|(_, rest)| rest)
     );
 }
+
+/// What `--print-policy` writes is the program's own, and with it the seed makes the program again.
+#[test]
+fn a_printed_policy_makes_the_same_program() {
+    let place = Place::new();
+    let made = |words: &[&str]| {
+        let output = place.assay(&[&["gen", "--seed", "1"], words].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        // The first two lines are the command.
+        String::from_utf8_lossy(&output.stdout).lines().skip(2).collect::<Vec<_>>().join("\n")
+    };
+    made(&["--size", "600", "--print-policy", "-o", "p.toml"]);
+    let again = made(&["--policy", "p.toml"]);
+    assert_eq!(made(&["--size", "600"]), again);
+    assert_ne!(made(&["--size", "600", "--no-swarm"]), again, "without its policy it is another one");
+}

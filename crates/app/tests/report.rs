@@ -61,7 +61,8 @@ fn people_read_it() {
         let text = report(place.path(), format);
         let title = text.lines().next().unwrap_or_default();
         assert!(
-            title.contains("crashing crashes on a program: f") && title.contains("at \"g\".cc"),
+            title.contains("crashing crashes on a program: internal compiler error: in f")
+                && title.contains("at \"g\".cc:1"),
             "{text}"
         );
         assert_eq!(title.starts_with("# "), format == "llvm", "{text}");

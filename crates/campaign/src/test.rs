@@ -383,7 +383,7 @@ fn title(claim: &Claim, first: &Cast) -> String {
         compiler: &claim.compiler,
         labels: &labels,
         variable: claim.variable.as_ref(),
-        words: &first.trial.verdict.to_string(),
+        words: &title::words(&first.trial.verdict.to_string(), &first.trial.compiled.stderr),
         outvoted: claim.kind == Kind::WrongResult && first.trial.verdict.is_ok(),
     })
 }

@@ -1,5 +1,7 @@
 //! Titles: one sentence that a person would write, as in `gcc -O2 miscompiles a loop with arrays (tree-vect)`.
 
+use harness::headline;
+
 use crate::finding::{Kind, WrongVariable};
 
 /// What is known of a finding when it is made.
@@ -9,7 +11,7 @@ pub struct Seen<'a> {
     /// The labels of the configurations that fail, as in `gcc -O2`.
     pub labels: &'a [String],
     pub variable: Option<&'a WrongVariable>,
-    /// What the compiler said, or what the program did.
+    /// What the compiler said, or what the program did: see [`words`].
     pub words: &'a str,
     pub outvoted: bool,
 }
@@ -20,7 +22,7 @@ pub fn of(seen: &Seen) -> String {
     let detail = match (seen.variable, seen.outvoted) {
         (Some(variable), _) => format!(": {variable}"),
         (None, true) => ": the other compilers outvote it".to_owned(),
-        (None, false) => format!(": {}", without_verdict(seen.words)),
+        (None, false) => format!(": {}", seen.words),
     };
     match seen.kind {
         Kind::WrongResult => format!("{who} miscompiles a program{detail}"),
@@ -47,8 +49,8 @@ pub struct Known<'a> {
     /// The machine that it compiles for.
     pub target: Option<&'a str>,
     pub pass: Option<&'a str>,
-    /// What the compiler said of the cause.
-    pub cause: &'a str,
+    /// What the compiler said, in its own words: see [`words`].
+    pub words: &'a str,
     /// The text of the reduced program.
     pub program: Option<&'a str>,
 }
@@ -63,10 +65,10 @@ pub fn of_bug(known: &Known) -> String {
         Kind::WrongResult => format!("{who} miscompiles {what}"),
         Kind::ProgramCrash => format!("{who} miscompiles {what}, so that the program crashes"),
         Kind::ProgramHang => format!("{who} miscompiles {what}, so that the program does not end"),
-        Kind::CompilerCrash => format!("{who} crashes on {what}: {}", known.cause),
+        Kind::CompilerCrash => format!("{who} crashes on {what}: {}", known.words),
         Kind::CompilerHang => format!("{who} does not finish compiling {what}"),
-        Kind::CompilerReject => format!("{who} rejects {what}: {}", known.cause),
-        Kind::BadOutput => format!("{who} reports success, and leaves {}", known.cause),
+        Kind::CompilerReject => format!("{who} rejects {what}: {}", known.words),
+        Kind::BadOutput => format!("{who} reports success, and leaves {}", known.words),
         Kind::Disagreement => "compilers disagree".to_owned(),
         Kind::OracleSuspect => "all compilers differ from assay, which is probably wrong".to_owned(),
     };
@@ -75,7 +77,7 @@ pub fn of_bug(known: &Known) -> String {
     format!("{what}{on}{by}")
 }
 
-/// `gcc -O2`, or `gcc -O1 and -O2` where several levels of one compiler fail.
+/// `gcc -O2`, or `gcc at -O1 and -O2` where several levels of one compiler fail.
 fn who(compiler: &str, labels: &[String]) -> String {
     let rest = |label: &String| label.strip_prefix(compiler).map(|rest| rest.trim().to_owned());
     let Some(flags) = labels.iter().map(rest).collect::<Option<Vec<_>>>() else {
@@ -85,20 +87,22 @@ fn who(compiler: &str, labels: &[String]) -> String {
     match named.as_slice() {
         [] => compiler.to_owned(),
         [only] => format!("{compiler} {only}"),
-        [most @ .., last] => format!("{compiler} {} and {last}", most.join(", ")),
+        [most @ .., last] => format!("{compiler} at {} and {last}", most.join(", ")),
     }
 }
 
-/// The verdict's own words without the verdict, which the sentence says.
-fn without_verdict(words: &str) -> &str {
-    const VERDICTS: [&str; 5] = [
-        "wrong result: ",
-        "compiler crash: ",
-        "rejected: ",
-        "program crash: ",
-        "bad output: the compiler reports success and leaves ",
-    ];
-    VERDICTS.iter().find_map(|verdict| words.strip_prefix(verdict)).unwrap_or(words)
+/// What a title says behind its colon: the compiler's own words, or else the verdict's. A verdict is a row of words, of which the
+/// sentence says the first ones; that of a crash is a signature, which is for buckets.
+pub fn words(verdict: &str, messages: &str) -> String {
+    const SAID: [&str; 3] =
+        ["wrong result: ", "program crash: ", "bad output: the compiler reports success and leaves "];
+    if let Some(error) = verdict.strip_prefix("rejected: ") {
+        return headline::of_error(error);
+    }
+    if let Some(signature) = verdict.strip_prefix("compiler crash: ") {
+        return headline::headline(messages).unwrap_or_else(|| signature.to_owned());
+    }
+    SAID.iter().find_map(|said| verdict.strip_prefix(said)).unwrap_or(verdict).to_owned()
 }
 
 /// What a small program is about, by its words: what it does, and with what. The first of each list that is there counts.
@@ -124,7 +128,7 @@ const WITH: [(&[&str], &str); 9] = [
 
 /// As in `a loop with an array`.
 pub fn subject(text: &str) -> String {
-    let mut words = words(text);
+    let mut words = tokens(text);
     // The comparison of the result with what it should be is ours.
     if words.iter().any(|word| word.ends_with("abort"))
         && let Some(at) = words.iter().rposition(|word| word == "if")
@@ -140,7 +144,7 @@ pub fn subject(text: &str) -> String {
 }
 
 /// Names and single signs, without comments, strings and directives.
-fn words(text: &str) -> Vec<String> {
+fn tokens(text: &str) -> Vec<String> {
     let mut plain = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("/*") {
@@ -192,25 +196,25 @@ mod tests {
             compiler: "gcc",
             labels: &labels,
             variable: Some(&variable),
-            words: "wrong result: x",
+            words: "x",
             outvoted: false,
         };
-        assert_eq!(of(&seen), "gcc -O1 and -O2 miscompiles a program: g_1 is 3, expected 2");
+        assert_eq!(of(&seen), "gcc at -O1 and -O2 miscompiles a program: g_1 is 3, expected 2");
         let crash = Seen {
             kind: Kind::CompilerCrash,
             variable: None,
-            words: "compiler crash: f at g.cc",
+            words: &words("compiler crash: f at g.cc", "t.c:1:2: internal compiler error: in f, at g.cc:7"),
             labels: &labels[..1],
             ..seen
         };
-        assert_eq!(of(&crash), "gcc -O1 crashes: f at g.cc");
+        assert_eq!(of(&crash), "gcc -O1 crashes: internal compiler error: in f, at g.cc:7");
         let known = Known {
             kind: Kind::WrongResult,
             compiler: "gcc",
             flags: "-O2".into(),
             target: Some("x86_64-linux-gnu"),
             pass: Some("tree-vect"),
-            cause: "",
+            words: "",
             program: Some("int a[2]; int main(void) { while (a[0]) a[0]--; }"),
         };
         assert_eq!(

@@ -1,6 +1,6 @@
 //! Whatever weights and probabilities a policy has, programs come of it: none of them breaks growth, and each cold run agrees.
 
-use assay_generate::{Aim, Check, GrowError, Policy, Profile, Request, grow};
+use assay_generate::{Aim, Check, GrowError, PROFILES, Policy, Profile, Request, grow};
 use ir::Target;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};
@@ -77,4 +77,26 @@ fn programs_come_of_any_weights() {
         }
         assert!(without <= 15, "no program came of {without} policies");
     });
+}
+
+/// The policy that a program has drawn, written down and read back, makes the same program: whatever the profile draws, how many sub-seeds
+/// were given up, and whether a size was looked for.
+#[test]
+fn a_programs_own_policy_makes_it_again() {
+    for profile in PROFILES {
+        for (seed, size) in [(1, None), (2, None), (3, Some(700)), (4, Some(300))] {
+            let mut policy = profile.policy(Aim::WrongCode);
+            policy.shape.size = size.unwrap_or(1500);
+            policy.shape.exact_size = size.is_some();
+            let request =
+                Request { seed, target: Target::LP64, policy, swarm: profile.swarm, check: Check::Print };
+            let first = profile.grow(&request).expect("a program");
+            let written = toml::to_string(&first.policy).expect("a policy can be written");
+            let policy: Policy = toml::from_str(&written).expect("and read back");
+            let again = profile.grow(&Request { policy, ..request }).expect("a program");
+            let text = |program| emit::print(program, &emit::Options::default()).expect("C").text();
+            let name = profile.name;
+            assert_eq!(text(&first.program), text(&again.program), "{name}, seed {seed}, size {size:?}");
+        }
+    }
 }

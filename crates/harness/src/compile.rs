@@ -270,7 +270,7 @@ fn exit_without_message(code: i32, stderr: &str) -> Compilation {
     Compilation::Rejected { first_error }
 }
 
-fn first_error(stderr: &str) -> Option<String> {
+pub(crate) fn first_error(stderr: &str) -> Option<String> {
     // A linker's own words say more than the compiler's that it failed.
     let errors = ["error:", "Error:", "undefined reference", "relocation truncated"];
     let speaking = |line: &&str| errors.iter().any(|mark| line.contains(mark));

@@ -15,6 +15,7 @@ pub mod excerpt;
 pub mod execute;
 pub mod generator;
 mod headers;
+pub mod headline;
 pub mod inquire;
 mod messages;
 pub mod oracle;

@@ -107,7 +107,7 @@ fn llvm_stack_dump(text: &str) -> Option<String> {
 
 /// `2. Running pass 'X' on function '@f'`, or `Running pass "X" on function "f"` since LLVM 17; the innermost is
 /// the last. A pass manager only tells that some pass ran.
-fn running_pass(text: &str) -> Option<String> {
+pub(crate) fn running_pass(text: &str) -> Option<String> {
     let lines = text.lines().filter_map(|line| line.split_once("Running pass ").map(|(_, rest)| rest));
     let mut names = lines.filter_map(|rest| rest.split(['\'', '"']).nth(1).map(str::to_owned));
     let name = names.rfind(|name| !name.ends_with("Pass Manager"))?;
@@ -126,7 +126,7 @@ const HANDLER_FRAMES: [&str; 8] = [
 ];
 
 /// ` #4 0x000055 llvm::Foo::bar(llvm::X*) /path/Foo.cpp:12:3`
-fn frame_function(line: &str) -> Option<String> {
+pub(crate) fn frame_function(line: &str) -> Option<String> {
     let rest = line.trim_start().strip_prefix('#')?;
     let (number, rest) = rest.split_once(" 0x")?;
     number.trim().parse::<u32>().ok()?;
@@ -162,7 +162,7 @@ fn after<'a>(text: &'a str, phrase: &str) -> Option<&'a str> {
     text.lines().find_map(|line| line.split_once(phrase)).map(|(_, rest)| rest.trim())
 }
 
-fn base_name(path: &str) -> &str {
+pub(crate) fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 

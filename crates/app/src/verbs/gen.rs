@@ -59,10 +59,11 @@ pub struct Args {
     /// How the result is checked
     #[arg(long, value_enum, default_value = "print")]
     check: CheckName,
-    /// Weights and probabilities, as TOML; what it leaves out has its default
+    /// Weights and probabilities, as TOML; what it leaves out has its default. With a policy that --print-policy has written, the same
+    /// seed makes the same program
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
-    /// Print the policy of the program instead of the program
+    /// Print the policy of the program, as its seed has drawn it, instead of the program
     #[arg(long, conflicts_with = "out_dir")]
     print_policy: bool,
     /// Put the policy into the program's first comment
@@ -326,6 +327,7 @@ impl Plan {
         let profile = profile(&args.profile)?;
         let std = Std::from_name(&args.std)
             .ok_or_else(|| unknown("standard", &args.std, &Std::all().map(Std::name).collect::<Vec<_>>()))?;
+        let (policy, is_drawn) = base_policy(args, profile)?;
         let mut settings = Settings {
             check: match args.check {
                 CheckName::Print => generate::Check::Print,
@@ -333,7 +335,7 @@ impl Plan {
                 CheckName::Orange => generate::Check::Orange,
                 CheckName::None => generate::Check::None,
             },
-            ..Settings::of(base_policy(args, profile)?, profile.swarm && !args.no_swarm)
+            ..Settings::of(policy, profile.swarm && !args.no_swarm && !is_drawn)
         };
         args.own.apply(profile, &mut settings)?;
         let std = settings.std.unwrap_or(std);
@@ -459,11 +461,17 @@ pub fn profile(name: &str) -> Result<&'static Profile, Failure> {
     })
 }
 
-fn base_policy(args: &Args, profile: &Profile) -> Result<Policy, Failure> {
+/// The policy that is asked for, and whether it is that of a program that is there already: such a one is taken as it is.
+fn base_policy(args: &Args, profile: &Profile) -> Result<(Policy, bool), Failure> {
     let mut policy = match &args.policy {
         None => profile.policy(args.aim.aim()),
         Some(file) => read_policy(file)?,
     };
+    let is_drawn = policy.drawn.is_some();
+    if args.size.is_some() || args.steps.is_some() {
+        // Another program, then.
+        policy.drawn = None;
+    }
     args.arithmetic.apply(&mut policy, profile)?;
     if let Some(size) = args.size {
         policy.shape.size = size;
@@ -487,7 +495,7 @@ fn base_policy(args: &Args, profile: &Profile) -> Result<Policy, Failure> {
     if args.only.is_some() {
         policy.swarm = policy.swarm.clone().with_all();
     }
-    Ok(policy)
+    Ok((policy, is_drawn))
 }
 
 /// The features that flags exclude.

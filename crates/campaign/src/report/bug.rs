@@ -2,6 +2,7 @@
 
 use super::data::Bug;
 use crate::finding::Kind;
+use crate::title;
 use crate::triage::bucket::without_version;
 use crate::triage::words::labels;
 use crate::triage::{Guilt, Outcome, Triage};
@@ -56,6 +57,12 @@ impl Bug {
 
     fn verdict(&self) -> String {
         self.example.wrong.first().map(|case| case.verdict.clone()).unwrap_or_default()
+    }
+
+    /// What the compiler said, or what the program did, for a title: of the reduced program, where there is one.
+    pub(super) fn words(&self) -> String {
+        let reduced = self.example.reduced.as_ref().map(|reduced| reduced.verdict.clone());
+        title::words(&reduced.unwrap_or_else(|| self.verdict()), &self.messages)
     }
 
     /// The compiler with its version, where it tells one.

@@ -196,7 +196,7 @@ pub(super) fn title(bug: &Bug) -> String {
         flags: bug.flags(),
         target: bug.target(),
         pass: step.map(|step| step.pass.as_str()),
-        cause: &example.cause,
+        words: &bug.words(),
         program: text,
     });
     match bug.regression() {
@@ -312,9 +312,9 @@ fn words_to_search(bug: &Bug) -> Vec<String> {
         guilt.map_or(&[][..], |guilt| &guilt.cures).iter().map(Cure::to_string).collect();
     // A number among the passes is only this program's.
     let cure = cures.into_iter().find(|cure| !cure.contains("bisect") && !cure.contains("dbg-cnt"));
-    let cause = Some(bug.example.cause.clone()).filter(|cause| !cause.is_empty());
+    let said = Some(bug.words()).filter(|words| !words.is_empty() && !bug.example.kind.is_wrong_code());
     let kind = if bug.example.kind.is_wrong_code() { "wrong-code" } else { bug.example.kind.name() };
-    cause.into_iter().chain(pass).chain(cure).chain([kind.to_owned()]).collect()
+    said.into_iter().chain(pass).chain(cure).chain([kind.to_owned()]).collect()
 }
 
 fn gcc_keyword(kind: Kind) -> &'static str {

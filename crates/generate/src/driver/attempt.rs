@@ -91,6 +91,15 @@ pub enum Attempt {
     GivenUp(String),
 }
 
+impl Attempt {
+    fn told(mut self, notes: Notes, checked: Vec<String>) -> Attempt {
+        if let Attempt::Grown(grown) = &mut self {
+            (grown.notes, grown.checked) = (notes, checked);
+        }
+        self
+    }
+}
+
 /// How a profile makes a program of one sub-seed.
 pub type Attempter = fn(&Request, u32) -> Result<Attempt, GrowError>;
 
@@ -102,10 +111,11 @@ pub fn grow(request: &Request) -> Result<Grown, GrowError> {
 /// Grows with the sub-seeds from the given one on.
 pub fn grow_once(request: &Request, first: u32, by: Attempter) -> Result<Grown, GrowError> {
     let mut abandoned = Vec::new();
-    for attempt in first..first + ATTEMPTS {
+    for attempt in first..first.saturating_add(ATTEMPTS) {
         match by(request, attempt)? {
             Attempt::Grown(mut grown) => {
                 grown.abandoned = abandoned;
+                grown.policy.drawn = Some(attempt);
                 let mut ch = Choice::new(request.seed, Stream::Lowering, attempt);
                 grown.lowering = lowering::draw(&grown.program, &grown.policy.cxx, &mut ch);
                 let mut ch = Choice::new(request.seed, Stream::Layout, attempt);
@@ -119,13 +129,15 @@ pub fn grow_once(request: &Request, first: u32, by: Attempter) -> Result<Grown, 
 }
 
 fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
-    let mut policy = if request.swarm {
+    let mut policy = if request.swarm && request.policy.drawn.is_none() {
         Policy::swarm(&request.policy, &mut Choice::new(request.seed, Stream::Policy, attempt))
     } else {
         request.policy.clone()
     };
     policy.settle();
     let mut ch = Choice::new(request.seed, Stream::Program, attempt);
+    // Growth draws more of it, and the same sub-seed draws that again.
+    let begun_with = policy.clone();
     if (1..100).contains(&policy.types.inexact) {
         policy.types.inexact = if ch.chance("inexact", policy.types.inexact) { 100 } else { 0 };
     }
@@ -171,14 +183,14 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
             Vec::new()
         }
     };
-    if faults::is_wanted(&m) {
-        return faults::conclude(m, program, &ended);
-    }
-    let notes = annotate::tell(&mut program, &m.grow.policy.manner, &mut m.grow.ch);
-    let mut attempt = conclude(m, program, &ended)?;
+    let mut attempt = if faults::is_wanted(&m) {
+        faults::conclude(m, program, &ended)?
+    } else {
+        let notes = annotate::tell(&mut program, &m.grow.policy.manner, &mut m.grow.ch);
+        conclude(m, program, &ended)?.told(notes, checked)
+    };
     if let Attempt::Grown(grown) = &mut attempt {
-        grown.notes = notes;
-        grown.checked = checked;
+        grown.policy = begun_with;
     }
     Ok(attempt)
 }

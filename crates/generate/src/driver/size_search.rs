@@ -22,7 +22,11 @@ struct Misfit {
 }
 
 /// Where a size is asked for it is met within a fifth, if that can be done; steps that are asked for are never exceeded.
+/// A policy of a program that is there already has what was found for it.
 pub fn grow_by(request: &Request, by: Attempter) -> Result<Grown, GrowError> {
+    if let Some(first) = request.policy.drawn {
+        return grow_once(request, first, by);
+    }
     let wish = &request.policy.shape;
     let limit = wish.limit();
     if !wish.exact_size && limit.is_none() {

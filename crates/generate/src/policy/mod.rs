@@ -25,6 +25,10 @@ use serde::{Deserialize, Serialize};
 #[serde(default, deny_unknown_fields)]
 #[derive(Default)]
 pub struct Policy {
+    /// The sub-seed whose program has this policy, where it was one program's: then it is taken as it is, from that sub-seed on, so that
+    /// the same seed makes the same program again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<u32>,
     /// What no program has, whoever would make it; weights say only how often something is drawn.
     pub left_out: Vec<Forbidden>,
     pub shape: Shape,
