@@ -18,6 +18,48 @@ pub fn of(p: &Program) -> String {
     list.map_or("constants".to_owned(), |list| list.into_iter().collect::<Vec<_>>().join(", "))
 }
 
+/// The name of one expression by itself, and whether it decides about what is executed; `None` for one that only gets or puts
+/// a value.
+pub(crate) fn of_expression(p: &Program, e: ExprId) -> Option<String> {
+    let mut found = Found::default();
+    found.expression(p, e);
+    let first = found.operations.into_iter().chain(found.accesses).next();
+    let names: Vec<String> = first.into_iter().chain(decides(p, e).then(|| "branch".to_owned())).collect();
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// Whether an expression is a condition, the check of a result aside.
+fn decides(p: &Program, e: ExprId) -> bool {
+    walk::statements(p).into_iter().any(|site| {
+        let decides = match p.stmts[site.stmt] {
+            Stmt::If { then, .. } if aborts(p, then) => false,
+            Stmt::If { cond, .. }
+            | Stmt::While { cond, .. }
+            | Stmt::DoWhile { cond, .. }
+            | Stmt::Switch { on: cond, .. }
+            | Stmt::For { cond: Some(cond), .. } => is_within(p, cond, e),
+            _ => false,
+        };
+        let mut chooses = false;
+        for root in walk::roots(p, site.stmt) {
+            walk::tree(p, root, &mut |inner| match p.exprs[inner].kind {
+                ExprKind::Logic(_, cond, _) | ExprKind::Cond { cond, .. } => chooses |= is_within(p, cond, e),
+                _ => {}
+            });
+        }
+        decides || chooses
+    })
+}
+
+/// Whether a condition is the expression, but for what makes a truth value of it.
+fn is_within(p: &Program, cond: ExprId, e: ExprId) -> bool {
+    cond == e
+        || match p.exprs[cond].kind {
+            ExprKind::Convert(inner) | ExprKind::Unary(UnaryOp::Not, inner) => is_within(p, inner, e),
+            _ => false,
+        }
+}
+
 #[derive(Default)]
 struct Found {
     operations: BTreeSet<String>,

@@ -7,6 +7,7 @@
 //! [`Halt`]. Processes are started by `harness` only.
 
 pub mod config;
+mod culprit;
 pub mod event;
 mod examine;
 pub mod features;

@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use emit::Std;
 use harness::command::{Slots, shown};
-use harness::{Cancel, Execution, Setup};
+use harness::{Cancel, Execution, Expected, Setup, Source};
 use ir::Program;
 use reduce::{Event, Reduced, Stage, Strategy, Task};
 use serde::{Deserialize, Serialize};
@@ -16,8 +16,9 @@ use crate::finding::Finding;
 use crate::plan::{Mode, Origin, Plan};
 use crate::store::Store;
 use crate::triage::Guilt;
+use crate::triage::search::Answer;
 use crate::triage::suspect::{SMALL, Suspect};
-use crate::{folder, grown, ingredients, inspect, pattern};
+use crate::{culprit, folder, grown, ingredients, inspect, pattern};
 
 /// What reducing a finding came to. The program is in its folder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -119,7 +120,7 @@ pub(crate) fn shrink(
         Some(reduced) => reduced?,
     };
     reduce::keep(&kept, reduced.text.as_bytes()).map_err(|error| unwritten(&kept, &error))?;
-    Ok(reduction(&suspect, &reduced, plan.reduced_file(), started.elapsed()))
+    Ok(reduction(plan, &suspect, &reduced, started.elapsed()))
 }
 
 fn unwritten(kept: &Path, error: &io::Error) -> Unreduced {
@@ -209,12 +210,16 @@ fn read_program(plan: &Plan, suspect: &Suspect) -> Result<Program, Unreduced> {
     Ok(unit.program)
 }
 
-/// A program and the one configuration that fails.
-fn task(plan: &Plan, suspect: &Suspect, program: Program, bounds: Bounds) -> Task {
-    let std = match &plan.origin {
+/// What reduced programs are written in.
+fn std_of(plan: &Plan) -> Std {
+    match &plan.origin {
         Origin::Grown { writing, .. } if writing.std.is_cxx() => writing.std,
         Origin::Grown { .. } | Origin::Foreign { .. } => Std::C11,
-    };
+    }
+}
+
+/// A program and the one configuration that fails.
+fn task(plan: &Plan, suspect: &Suspect, program: Program, bounds: Bounds) -> Task {
     let stage = match plan.mode {
         Mode::WrongCode => Stage::Run,
         Mode::Crash => Stage::Compile,
@@ -223,7 +228,7 @@ fn task(plan: &Plan, suspect: &Suspect, program: Program, bounds: Bounds) -> Tas
         program,
         toolchain: suspect.toolchain.clone(),
         flags: suspect.flags.clone(),
-        std,
+        std: std_of(plan),
         stage,
         setup: plan.setup.clone(),
         strategy: Strategy::default(),
@@ -232,7 +237,8 @@ fn task(plan: &Plan, suspect: &Suspect, program: Program, bounds: Bounds) -> Tas
     }
 }
 
-fn reduction(suspect: &Suspect, reduced: &Reduced, file: &str, took: Duration) -> Reduction {
+fn reduction(plan: &Plan, suspect: &Suspect, reduced: &Reduced, took: Duration) -> Reduction {
+    let file = plan.reduced_file();
     let inputs = [file.to_owned()];
     let slots = Slots { inputs: &inputs, out: "a.out", ..Slots::default() };
     let mut flags = reduced.flags.clone();
@@ -252,10 +258,24 @@ fn reduction(suspect: &Suspect, reduced: &Reduced, file: &str, took: Duration) -
         tests: reduced.tests,
         seconds: took.as_secs_f64(),
         finished: reduced.finished,
-        ingredients: ingredients::of(&reduced.program),
+        ingredients: named(suspect, std_of(plan), reduced, file),
         pattern: pattern::of(&reduced.program),
         guilt: Guilt::default(),
     }
+}
+
+/// What tells the bug apart where no pass is guilty: the operation that goes wrong, or else all that the program is made of.
+fn named(suspect: &Suspect, std: Std, reduced: &Reduced, file: &str) -> String {
+    let expected = Expected { stdout: reduced.expected.clone(), code: reduced.code };
+    let mut mends = |text: String| {
+        let source = Source { name: file.to_owned(), text };
+        let trial = suspect.setup.test(&suspect.toolchain, &reduced.flags, &[source], Some(&expected));
+        trial.is_ok_and(|trial| suspect.answer(&trial.verdict) == Answer::Cured)
+    };
+    let is_clear = suspect.kind.is_wrong_code() && reduced.finished;
+    let culprit = is_clear.then(|| culprit::of(&reduced.program, std, &mut mends)).flatten();
+    let name = culprit.and_then(|e| ingredients::of_expression(&reduced.program, e));
+    name.unwrap_or_else(|| ingredients::of(&reduced.program))
 }
 
 /// What the reduced program prints, when it is run at all.
@@ -263,7 +283,7 @@ fn printed(setup: &Setup, suspect: &Suspect, reduced: &Reduced, file: &str) -> O
     if suspect.mode == Mode::Crash {
         return None;
     }
-    let source = harness::Source { name: file.to_owned(), text: reduced.text.clone() };
+    let source = Source { name: file.to_owned(), text: reduced.text.clone() };
     let trial = setup.test(&suspect.toolchain, &reduced.flags, &[source], None).ok()?;
     match trial.executed?.result {
         Execution::Finished(output) => Some(String::from_utf8_lossy(&output.stdout).into_owned()),

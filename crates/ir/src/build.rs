@@ -7,6 +7,7 @@
 
 mod vector;
 
+use crate::arith::float::{self, Float};
 use crate::constant;
 use crate::decl::{Init, Storage};
 use crate::expr::{BinaryOp, Effects, ExprKind, IncDec, LitStyle, LogicOp, UnaryOp};
@@ -105,6 +106,15 @@ impl Program {
     pub fn float_lit(&mut self, kind: FloatKind, bits: u128, hex: bool) -> ExprId {
         let id = self.floats.push(FloatLit { kind, bits, hex });
         self.push_expr(ExprKind::Float(id), Ty::float(kind))
+    }
+
+    /// An expression with any floating value that is a number, of either sign.
+    pub fn float_const(&mut self, kind: FloatKind, value: Float) -> ExprId {
+        if !value.is_negative() {
+            return self.float_lit(kind, value.to_bits(), false);
+        }
+        let magnitude = self.float_lit(kind, float::neg(value).to_bits(), false);
+        self.push_expr(ExprKind::Unary(UnaryOp::Neg, magnitude), Ty::float(kind))
     }
 
     pub fn str_lit(&mut self, bytes: &[u8]) -> ExprId {

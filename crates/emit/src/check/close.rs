@@ -5,8 +5,8 @@ use super::build::{Build, Table, typed};
 use super::scalars::Leaf;
 use super::tree::{self, Checked};
 use super::{Oracle, Scalar};
-use ir::arith::float::{Float, from_int, neg};
-use ir::{BinaryOp, ExprId, ExprKind, FloatKind, FuncId, IntType, Stmt, Ty, UnaryOp};
+use ir::arith::float::{Float, from_int};
+use ir::{BinaryOp, ExprId, FloatKind, FuncId, IntType, Stmt, Ty, UnaryOp};
 
 /// How a kind of floating type is called in the names of functions.
 pub(super) const WORDS: [&str; 3] = ["float", "double", "long_double"];
@@ -116,10 +116,5 @@ fn whole(b: &mut Build<'_>, kind: FloatKind, value: u32) -> ExprId {
 /// A constant, of either sign.
 pub(super) fn constant(b: &mut Build<'_>, kind: FloatKind, bits: u128) -> ExprId {
     let format = b.p.target().float_format(kind);
-    let value = Float::from_bits(format, bits);
-    if !value.is_negative() {
-        return b.p.float_lit(kind, bits, false);
-    }
-    let magnitude = b.p.float_lit(kind, neg(value).to_bits(), false);
-    b.p.push_expr(ExprKind::Unary(UnaryOp::Neg, magnitude), Ty::float(kind))
+    b.p.float_const(kind, Float::from_bits(format, bits))
 }
