@@ -1,138 +1,24 @@
 //! The machine: its state, and how a run starts and ends.
-//! What nodes do is in [`crate::eval`], [`crate::place`], [`crate::exec`] and [`crate::call`].
+//! What nodes do is in [`crate::tree::eval`], [`crate::tree::place`], [`crate::tree::exec`] and [`crate::tree::call`].
 
-use crate::code::Codes;
+use crate::bytecode::Codes;
+use crate::config::Config;
 use crate::grow::{Cold, Grow};
-use crate::init::InitImage;
-use crate::jump::{Jumps, Paths};
+use crate::memory::restrict::Restricts;
+use crate::memory::sequence::Sequence;
 use crate::memory::{Memory, Traits};
-use crate::noise::Noise;
-use crate::orders::Orders;
+use crate::observe::noise::Noise;
+use crate::observe::record::Record;
 use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 use crate::promise::Pledge;
-use crate::record::Record;
-use crate::restrict::Restricts;
-use crate::sequence::Sequence;
+use crate::tree::init::InitImage;
+use crate::tree::jump::{Jumps, Paths};
+use crate::tree::orders::Orders;
 use crate::ub::{Culprit, Death, Ub};
 use crate::value::{Pointer, Value};
-use ir::arith::int::ShiftRules;
 use ir::{ExprId, FuncId, Id, InitId, Program, Storage, StrId, Ty, VarId};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
-
-/// What a run may use, and by which rules it goes.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// Node evaluations.
-    pub max_steps: u64,
-    /// Nested calls.
-    pub max_depth: u32,
-    /// Bytes of all objects together.
-    pub max_memory: usize,
-    pub max_output: usize,
-    pub shift_rules: ShiftRules,
-    pub order: Order,
-    pub alignment: Alignment,
-    pub aliasing: Aliasing,
-    pub restrict: Restrict,
-    pub endings: Endings,
-    pub floats: FloatMode,
-    pub engine: Engine,
-    /// Record the values of every expression.
-    pub record_values: bool,
-    /// Record every volatile access.
-    pub record_volatile: bool,
-    /// The arguments of `main` after the program's name.
-    pub args: Vec<String>,
-}
-
-/// What to do when a result depends on an order of evaluation that C leaves unspecified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// Report it.
-    Strict,
-    /// Go on, from left to right. Unsequenced accesses are reported all the same.
-    LeftToRight,
-}
-
-/// What to do about pointers that are not aligned for what they point to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alignment {
-    /// Report them, as C has it (6.3.2.3p7).
-    Strict,
-    /// Go on: for programs that take addresses of packed members, which GCC allows and x86 forgives.
-    Any,
-}
-
-/// What to do about accesses through a type that the object does not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aliasing {
-    /// Report them (C17 6.5p7). A pointer to a union's member may only read what was stored in that member, or GCC and clang
-    /// may read something older.
-    Strict,
-    /// Go on: the dialect of `-fno-strict-aliasing`.
-    Any,
-}
-
-/// What to do about restrict pointers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Restrict {
-    /// Report what C forbids (6.7.3.1p4).
-    Strict,
-    /// Go on: for programs whose restrict qualifiers are wrong.
-    Any,
-}
-
-/// What to do about a function that ends without the value that it should return.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Endings {
-    /// Report it if the caller uses the value (C17 6.9.1p12).
-    InC,
-    /// Report it, as in C++ and as clang's MSan has it.
-    InCpp,
-}
-
-/// What to do about a floating result that is no whole number within the mantissa, which others may round differently.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FloatMode {
-    /// Go on with what IEEE 754 has.
-    Ieee,
-    /// Report it.
-    Exact,
-    /// Go on with a value that is a little off. The number tells the kinds of noise apart.
-    Perturbed(u64),
-}
-
-/// How finished functions are executed. Both ways do the same: one is fast, the other says what is right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// As [`crate::code`]; by the tree where values are recorded.
-    Code,
-    /// Node by node, as programs that grow.
-    Tree,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config {
-            max_steps: u64::MAX,
-            max_depth: 10_000,
-            max_memory: 1 << 28,
-            max_output: 1 << 26,
-            shift_rules: ShiftRules::Classic,
-            order: Order::Strict,
-            alignment: Alignment::Strict,
-            aliasing: Aliasing::Strict,
-            restrict: Restrict::Strict,
-            endings: Endings::InC,
-            floats: FloatMode::Ieee,
-            engine: Engine::Code,
-            record_values: false,
-            record_volatile: false,
-            args: Vec::new(),
-        }
-    }
-}
 
 pub struct Machine<G: Grow> {
     pub grow: G,
@@ -219,7 +105,7 @@ pub(crate) type VaPlace = (u32, u32, u32);
 
 /// Executes a finished program from the start, and tells how it ended.
 pub fn run(program: &Program, config: Config) -> (Outcome, Machine<Cold<'_>>) {
-    crate::orders::run(program, config)
+    crate::tree::orders::run(program, config)
 }
 
 /// There is no room for a deep stack. This is what [`on_deep_stack`] unwinds with, so that whoever ends the program can say
@@ -245,7 +131,7 @@ impl<G: Grow> Machine<G> {
         let target = grow.program().target();
         let mem = Memory::new(target.endian, target.pointer.size, config.max_memory);
         let record = Record::new(config.record_values, config.record_volatile);
-        let doubtful_fields = crate::eval::has_doubtful_fields(grow.program());
+        let doubtful_fields = crate::tree::eval::has_doubtful_fields(grow.program());
         Machine {
             noise: Noise::of(config.floats),
             doubtful: Cell::new((0, 0)),
@@ -369,7 +255,7 @@ impl<G: Grow> Machine<G> {
         let v = &p.vars[var];
         let ty = p.types.canonical(v.ty);
         let sa = p.types.size_align(ty);
-        let (traits, leaf) = crate::access::traits_of(&p.types, ty);
+        let (traits, leaf) = crate::memory::access::traits_of(&p.types, ty);
         let shape = Shape { size: sa.size, align: sa.align.max(v.aligned.unwrap_or(1)), ty, leaf, traits };
         if G::FINISHED {
             if self.shapes.len() <= var.index() {

@@ -1,13 +1,13 @@
 //! Promises that a program makes to its compiler: that a function is pure or const, that parameters and results are not
 //! null, that a condition holds. Each is checked while it counts; the check may be stricter than the promise. What restrict
-//! pointers promise is told in [`crate::restrict`].
+//! pointers promise is told in [`crate::memory::restrict`].
 //!
 //! A call that promises something is on a stack while it runs. Accesses to objects from outside of it take the long way,
 //! which leads here.
 
-use crate::access::Intent;
 use crate::grow::Grow;
 use crate::machine::Machine;
+use crate::memory::access::Intent;
 use crate::memory::{Object, Traits};
 use crate::outcome::Eval;
 use crate::ub::{Culprit, Promise, Ub};

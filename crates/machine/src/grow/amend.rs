@@ -3,9 +3,9 @@
 //! has no such changes: asking for them does not compile.
 
 use super::Grow;
-use crate::jump::Paths;
 use crate::machine::Machine;
 use crate::outcome::Eval;
+use crate::tree::jump::Paths;
 use crate::value::Pointer;
 use ir::{Ty, VarId};
 

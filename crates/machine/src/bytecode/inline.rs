@@ -1,0 +1,169 @@
+//! Calls of functions that only compute: integers in, an integer out, one `return`. Wrappers around operators are like that, and
+//! programs with wrappers call them everywhere. Their one expression becomes part of the caller, with slots of the caller's
+//! frame for the parameters. What can be seen of a call stays: its depth, its steps, and what is counted.
+
+use super::formula::{Formula, REGISTERS, formula};
+use super::run::MAX_PLAIN;
+use super::statements::Builder;
+use super::{Cx, Kind, NodeId, Op, OpKind, Run, Slot};
+use crate::grow::Grow;
+use crate::machine::Machine;
+use crate::outcome::{Limit, Stop};
+use crate::tree::call::promises;
+use ir::{Attrs, Effects, ExprId, ExprKind, FuncId, Program, Stmt, VarId};
+use std::rc::Rc;
+
+/// A call that is part of its caller.
+pub(super) struct Inlined {
+    args: Box<[NodeId]>,
+    /// Where the parameters' slots begin.
+    first: u32,
+    /// The function's block and its statement, which are counted.
+    op: Op,
+    value: NodeId,
+    /// A quick way to the value.
+    formula: Option<Rc<Formula>>,
+    /// Whether a side effect of the arguments has to be complete before the call.
+    acts: bool,
+}
+
+/// What a function consists of that can be part of its callers.
+pub(super) struct Computing {
+    op: Op,
+    value: ExprId,
+    formula: Option<Rc<Formula>>,
+}
+
+fn only_expression(p: &Program, func: FuncId) -> Option<Computing> {
+    let f = &p.funcs[func];
+    let body = f.body?;
+    let [stmt] = p.blocks[body][..] else { return None };
+    let Stmt::Return(Some(value)) = p.stmts[stmt] else { return None };
+    let plain = !promises(p, func) && !f.attrs.has(Attrs::NORETURN);
+    let op = Op { block: Some(body), stmt: Some(stmt), steps: 0, kind: OpKind::Nothing };
+    let computes = plain && f.params.len() <= MAX_PLAIN && computes(p, &f.params, value);
+    computes.then(|| Computing { op, value, formula: formula(p, &f.params, value).map(Rc::new) })
+}
+
+/// Whether an expression is made of integers, the parameters among them, and nothing else.
+fn computes(p: &Program, params: &[VarId], e: ExprId) -> bool {
+    let expr = &p.exprs[e];
+    let allowed = match expr.kind {
+        ExprKind::Var(var) => params.contains(&var),
+        ExprKind::Int { .. }
+        | ExprKind::EnumConst(..)
+        | ExprKind::SizeofType(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Logic(..)
+        | ExprKind::Cond { .. }
+        | ExprKind::Cast(_)
+        | ExprKind::Convert(_) => true,
+        _ => false,
+    };
+    let mut all = allowed && expr.effects.is_pure() && is_word(p, expr.ty);
+    expr.kind.for_each_operand(|operand| all = all && computes(p, params, operand));
+    all
+}
+
+fn is_word(p: &Program, ty: ir::Ty) -> bool {
+    matches!(p.types.class(ty), ir::Class::Int(t) if t.bits <= 64)
+}
+
+impl Builder<'_> {
+    /// Whether calls of a function become part of their callers, and so access nothing.
+    pub fn is_inlined(&mut self, func: FuncId) -> bool {
+        let p = self.p;
+        self.computing.entry(func).or_insert_with(|| only_expression(p, func)).is_some()
+    }
+
+    /// A call with one integer for each parameter, as a part of this function.
+    pub fn inlined(&mut self, e: ExprId, func: FuncId, args: &[ExprId]) -> Option<NodeId> {
+        if !self.is_inlined(func) {
+            return None;
+        }
+        let computing = self.computing[&func].as_ref()?;
+        let (mut op, value, formula) = (computing.op, computing.value, computing.formula.clone());
+        let first = self.passed;
+        let count = args.len() as u32;
+        // The arguments may be such calls themselves, under way when some parameters have their values.
+        self.passed += count;
+        let nodes = args.iter().map(|arg| self.expr(*arg)).collect();
+        self.passed = first;
+        self.reserve(first + count, func);
+        let value = match self.bodies.get(&(func, first)) {
+            Some(value) => *value,
+            None => {
+                let params = self.p.funcs[func].params.iter();
+                let before: Vec<_> =
+                    params.zip(first..).map(|(var, slot)| self.put(*var, Some(slot))).collect();
+                let value = self.expr(value);
+                for (var, slot) in before {
+                    self.put(var, slot);
+                }
+                self.bodies.insert((func, first), value);
+                value
+            }
+        };
+        op.steps = 1 + self.code.nodes[value as usize].cost;
+        let effects = args.iter().fold(Effects::NONE, |sum, arg| sum.with(self.p.exprs[*arg].effects));
+        let acts = effects.has(Effects::WRITE) || effects.has(Effects::CALL);
+        self.code.inlined.push(Inlined { args: nodes, first, op, value, formula, acts });
+        let n = (self.code.inlined.len() - 1) as u32;
+        Some(self.make(e, Kind::Inlined(n)))
+    }
+
+    /// Gives a parameter another slot, and tells what it had before.
+    fn put(&mut self, var: VarId, slot: Option<u32>) -> (VarId, Option<u32>) {
+        let old = match slot {
+            Some(slot) => self.slots.insert(var, slot),
+            None => self.slots.remove(&var),
+        };
+        (var, old)
+    }
+
+    /// Makes the frame long enough for parameters.
+    fn reserve(&mut self, len: u32, func: FuncId) {
+        if let Some(param) = self.p.funcs[func].params.first() {
+            let len = (len as usize).max(self.code.slots.len());
+            self.code.slots.resize(len, *param);
+        }
+    }
+}
+
+impl<G: Grow> Machine<G> {
+    /// The value of a call that is part of its caller.
+    #[inline(never)]
+    pub(super) fn int_inlined(&mut self, cx: Cx, call: u32) -> Run<i64> {
+        let call = &cx.code.inlined[call as usize];
+        let mut registers = [0; REGISTERS];
+        let since = if call.acts { self.begin_sequence() } else { None };
+        for (register, arg) in registers.iter_mut().zip(&call.args) {
+            *register = self.int(cx, *arg)?;
+        }
+        self.sequence_point(since);
+        if self.depth >= self.config.max_depth {
+            return self.halt(Stop::Budget(Limit::Depth));
+        }
+        self.changes += call.args.len() as u64;
+        if let Some(formula) = &call.formula
+            && let Some((value, steps)) = formula.value(&mut registers, self.config.shift_rules)
+            && self.steps + 1 + steps <= self.config.max_steps
+        {
+            self.steps += 1 + steps;
+            self.record.count_op(call.op.block, call.op.stmt);
+            return Ok(value);
+        }
+        // A formula leaves its arguments where they are.
+        self.inlined_by_nodes(cx, call, &registers)
+    }
+
+    fn inlined_by_nodes(&mut self, cx: Cx, call: &Inlined, args: &[i64]) -> Run<i64> {
+        let first = cx.base + call.first as usize;
+        for (i, value) in args[..call.args.len()].iter().enumerate() {
+            self.codes.slots[first + i] = Slot::of(*value);
+        }
+        self.begin_op(&call.op)?;
+        self.int_counted(cx, &cx.code.nodes[call.value as usize])
+    }
+}

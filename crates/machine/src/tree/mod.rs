@@ -1,0 +1,9 @@
+//! The reference: programs executed node by node, as they are written and as they grow.
+
+pub(crate) mod call;
+pub(crate) mod eval;
+pub(crate) mod exec;
+pub(crate) mod init;
+pub(crate) mod jump;
+pub(crate) mod orders;
+pub(crate) mod place;
