@@ -1,6 +1,6 @@
 //! What is to be reduced, what is told on the way, and what comes out.
 
-use crate::goal::Goal;
+use crate::interesting::goal::Goal;
 use crate::size::Size;
 use emit::Std;
 use harness::{Expected, Setup, Toolchain, Verdict};

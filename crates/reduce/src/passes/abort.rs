@@ -2,7 +2,7 @@
 
 use super::{Group, printed};
 use crate::edit::Edit;
-use crate::facts::Facts;
+use crate::interesting::facts::Facts;
 use crate::walk;
 
 pub fn propose(facts: &Facts) -> Vec<Group> {

@@ -2,7 +2,7 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::facts::Facts;
+use crate::interesting::facts::Facts;
 use ir::{BlockId, Program, Stmt, StmtId};
 
 pub fn propose(facts: &Facts) -> Vec<Group> {

@@ -2,7 +2,7 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::facts::Facts;
+use crate::interesting::facts::Facts;
 use crate::walk;
 use ir::{ExprId, ExprKind, Init, Program, Stmt, StmtId, VarId};
 use rustc_hash::FxHashMap;

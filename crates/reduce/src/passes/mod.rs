@@ -26,8 +26,8 @@ mod values;
 mod variables;
 
 use crate::edit::{Edit, Whole};
-use crate::engine::Growth;
-use crate::facts::Facts;
+use crate::interesting::facts::Facts;
+use crate::search::engine::Growth;
 
 /// Edits that make sense only together.
 pub type Group = Vec<Edit>;

@@ -2,7 +2,7 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::facts::Facts;
+use crate::interesting::facts::Facts;
 use crate::walk;
 use ir::{Builtin, ExprId, ExprKind, Program, Stmt, StmtId};
 

@@ -2,7 +2,7 @@
 
 use super::Group;
 use crate::edit::{Edit, Lit};
-use crate::facts::{Facts, is_constant};
+use crate::interesting::facts::{Facts, is_constant};
 use crate::walk;
 use ir::{ExprId, ExprKind, IntKind, Program};
 

@@ -1,7 +1,7 @@
 //! How long to wait before something is called a hang. A reduction waits for hundreds of hangs, so it learns from the
 //! candidates that do end how long an honest compiler takes for a program of some length.
 
-use crate::goal::Goal;
+use crate::interesting::goal::Goal;
 use harness::process::Limits;
 use harness::{Compilation, Execution, Setup, Trial};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

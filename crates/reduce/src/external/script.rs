@@ -4,7 +4,7 @@
 //! Without the machine nobody knows the right answer, so the sanitizers have to: a program counts only if every one that
 //! is here is silent, and what the first of them prints is what the program should print.
 
-use crate::goal::Goal;
+use crate::interesting::goal::Goal;
 use crate::task::Stage;
 use harness::Defect;
 use harness::command::quote;

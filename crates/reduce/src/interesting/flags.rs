@@ -1,6 +1,6 @@
 //! The shortest list of flags with which the compiler still fails, at the lowest level.
 
-use crate::engine::Engine;
+use crate::search::engine::Engine;
 
 /// Levels from the lowest to the highest; none is the lowest.
 const LEVELS: [&str; 6] = ["-O0", "-O1", "-Og", "-Os", "-O2", "-O3"];

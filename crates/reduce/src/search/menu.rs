@@ -4,9 +4,9 @@
 //! the last of one is waited for.
 
 use crate::edit::Edit;
-use crate::facts::Facts;
+use crate::interesting::facts::Facts;
 use crate::passes::{Group, Pass};
-use crate::search::{Grain, Search};
+use crate::search::grain::{Grain, Search};
 use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
 use std::rc::Rc;

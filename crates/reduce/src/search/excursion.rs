@@ -2,9 +2,9 @@
 //! followed by all passes; if that does not pay, everything is as it was.
 
 use crate::edit::Edit;
-use crate::engine::{Engine, Growth};
-use crate::facts::Facts;
+use crate::interesting::facts::Facts;
 use crate::passes::Group;
+use crate::search::engine::{Engine, Growth};
 use crate::walk;
 use ir::{ExprKind, Stmt};
 

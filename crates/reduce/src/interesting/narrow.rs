@@ -2,9 +2,9 @@
 //! place of the whole check.
 
 use crate::edit::{Edit, Target};
-use crate::engine::{Engine, Growth};
-use crate::goal::Goal;
+use crate::interesting::goal::Goal;
 use crate::rebuild::rebuild;
+use crate::search::engine::{Engine, Growth};
 use crate::walk;
 use harness::Execution;
 use ir::{ExprKind, FuncId, Program, Stmt, StmtId};

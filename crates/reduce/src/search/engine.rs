@@ -3,19 +3,19 @@
 //! The candidates ahead are guesses: each assumes outcomes for those before it. Decisions are made in the order of the
 //! search, and what was guessed wrongly is cancelled. So the outcome is that of trying one after the other.
 
-use crate::ahead::{Ahead, Flight};
 use crate::edit::Edit;
-use crate::excursion::excursions;
-use crate::facts::Facts;
-use crate::flags;
-use crate::judge::{Candidate, Judge, Judged};
-use crate::menu::{Course, Menu};
-use crate::narrow;
-use crate::orange;
+use crate::interesting::facts::Facts;
+use crate::interesting::flags;
+use crate::interesting::judge::{Candidate, Judge, Judged};
+use crate::interesting::narrow;
 use crate::passes::{FINISH, PASSES, POLISH, Pass, WHOLE};
-use crate::patience::Clock;
 use crate::rebuild::Refused;
-use crate::search::Grain;
+use crate::search::ahead::{Ahead, Flight};
+use crate::search::excursion::excursions;
+use crate::search::grain::Grain;
+use crate::search::menu::{Course, Menu};
+use crate::search::orange;
+use crate::search::patience::Clock;
 use crate::size::Size;
 use crate::task::{Error, Event, Reduced, Strategy, Task};
 use harness::Cancel;

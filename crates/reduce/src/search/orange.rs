@@ -13,12 +13,12 @@
 //! later, when little is left, both go one by one.
 
 use crate::edit::Edit;
-use crate::engine::{Engine, Growth};
-use crate::facts::{Facts, is_constant};
-use crate::menu::Menu;
+use crate::interesting::facts::{Facts, is_constant};
 use crate::passes::{Group, ORANGE_LAST, ORANGE_REST, Pass, Propose};
 use crate::rebuild::rebuild;
-use crate::search::Grain;
+use crate::search::engine::{Engine, Growth};
+use crate::search::grain::Grain;
+use crate::search::menu::Menu;
 use crate::walk;
 use ir::{ExprId, ExprKind, Program, Stmt};
 use machine::Config;

@@ -2,10 +2,10 @@
 //! last the compiler.
 
 use crate::edit::{Edit, Target};
-use crate::goal::Goal;
-use crate::orange;
-use crate::patience::{Clock, Patience};
+use crate::interesting::goal::Goal;
 use crate::rebuild::{Refused, rebuild};
+use crate::search::orange;
+use crate::search::patience::{Clock, Patience};
 use crate::size::Size;
 use crate::task::{Error, Stage, Strategy, Task};
 use emit::{Looks, Options, Std};

@@ -1,10 +1,10 @@
 //! Candidates under way, each started on guesses about those before it. Decisions are made in the order of the search, and
 //! what was guessed wrongly is cancelled.
 
-use crate::judge::Judged;
-use crate::menu::Course;
+use crate::interesting::judge::Judged;
 use crate::passes::Pass;
-use crate::patience::Clock;
+use crate::search::menu::Course;
+use crate::search::patience::Clock;
 use harness::Cancel;
 use std::collections::VecDeque;
 
@@ -102,10 +102,10 @@ impl Flight {
 mod tests {
     use super::*;
     use crate::edit::{Edit, Whole};
-    use crate::engine::Growth;
-    use crate::facts::Facts;
-    use crate::menu::Menu;
-    use crate::search::Grain;
+    use crate::interesting::facts::Facts;
+    use crate::search::engine::Growth;
+    use crate::search::grain::Grain;
+    use crate::search::menu::Menu;
     use ir::{Program, Target};
     use machine::Config;
     use std::time::Duration;
