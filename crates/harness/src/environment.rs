@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::excerpt;
+use crate::compiler::excerpt;
 use crate::process::{Resource, StartError};
 
 /// Why there is no verdict.

@@ -9,12 +9,12 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::command::{Slots, Template};
-use crate::compile::{Cost, Source};
+use crate::compiler::command::{Slots, Template};
+use crate::compiler::compile::{Cost, Source};
+use crate::compiler::headers;
 use crate::environment::{self, Environment};
-use crate::headers;
+use crate::judge::trial::Setup;
 use crate::process::{Job, Status, run};
-use crate::trial::Setup;
 
 /// Why there is no program. That a generator gives up on a seed is normal, and says nothing about a compiler.
 #[derive(Debug, Error)]

@@ -7,28 +7,17 @@
 //! missing answer (`Option`, or a vote without majority), and an [`Error`] of our own surroundings,
 //! which is never a finding.
 
-pub mod command;
-pub mod compile;
-pub mod confirm;
+mod compiler;
 pub mod environment;
-pub mod excerpt;
-pub mod execute;
 pub mod generator;
-mod headers;
-pub mod headline;
-pub mod inquire;
-mod messages;
-pub mod oracle;
-mod owner;
+mod judge;
 pub mod process;
 pub mod sabotage;
-pub mod scratch;
-pub mod signal;
-pub mod signature;
-pub mod toolchain;
-pub mod trial;
 pub mod validators;
-pub mod verdict;
+
+pub use compiler::{command, compile, excerpt, headline, inquire, signature, toolchain};
+pub use judge::{confirm, execute, oracle, trial, verdict};
+pub use process::{scratch, signal};
 
 pub use command::Template;
 pub use compile::{Compilation, Compiled, Defect, Source};

@@ -23,7 +23,7 @@ mod switch;
 
 use thiserror::Error;
 
-use crate::command::{Template, TemplateError};
+use crate::compiler::command::{Template, TemplateError};
 
 pub use driver::{Outcome, run};
 pub use plant::{PLANTS, Plant};

@@ -7,12 +7,12 @@
 use std::ffi::OsString;
 use std::fmt;
 
-use crate::command::Template;
-use crate::compile::{Compilation, Source};
+use crate::compiler::command::Template;
+use crate::compiler::compile::{Compilation, Source};
+use crate::compiler::toolchain::{Family, Fingerprint, Language, Toolchain, find_program};
 use crate::environment::{Environment, Error};
+use crate::judge::trial::Setup;
 use crate::process::{Job, Limits, Overflow, Ran, Status, run};
-use crate::toolchain::{Family, Fingerprint, Language, Toolchain, find_program};
-use crate::trial::Setup;
 
 /// A judge that works on this machine.
 #[derive(Clone, Debug)]

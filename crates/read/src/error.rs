@@ -1,6 +1,6 @@
 //! Why a text could not be read: a position, and a structured kind that is worded here only.
 
-use crate::source::Position;
+use crate::text::source::Position;
 use ir::build::TypeError;
 use std::fmt;
 

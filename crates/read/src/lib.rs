@@ -2,34 +2,20 @@
 //! expressions and initialisers are resolved in one pass over the text. Nothing here preprocesses, executes
 //! or validates: what [`ir`]'s builders accept is read, and constraints beyond types are the validator's.
 
-mod adapt;
-mod attribute;
-mod builtin;
-mod declarator;
-mod declare;
-mod deferred;
 mod error;
-mod expr;
-mod init;
-mod kept;
-mod lex;
-mod literal;
-mod old;
+mod grammar;
 mod reader;
-mod record;
 mod scope;
-mod source;
-mod specifiers;
-mod stmt;
-mod token;
+mod text;
 
 pub use error::{BadConstant, Construct, ErrorKind, ReadError};
-pub use kept::keep_macros;
-pub use source::{Position, SourceMap};
+pub use text::kept::keep_macros;
+pub use text::source::{Position, SourceMap};
 
 use error::Fail;
 use ir::{Program, Target};
-use source::Lines;
+use text::lex;
+use text::source::Lines;
 
 /// A program that was read, and where each part of it stands in the text.
 #[derive(Clone, Debug)]

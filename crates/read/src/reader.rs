@@ -1,15 +1,15 @@
 //! The state of reading, and the moves that every part of the grammar shares: looking at tokens, expecting
 //! them, recording positions, and finding names. What the grammar is stands in the other files.
 
-use crate::declarator::Declares;
-use crate::deferred::{Deferred, Space};
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
-use crate::kept::Kept;
-use crate::lex::{FastMap, Lexed, NameTable};
-use crate::literal;
+use crate::grammar::declarator::Declares;
+use crate::grammar::deferred::{Deferred, Space};
 use crate::scope::Scopes;
-use crate::source::SourceMap;
-use crate::token::{Keyword, Name, Punct, Tok, Token};
+use crate::text::kept::Kept;
+use crate::text::lex::{FastMap, Lexed, NameTable};
+use crate::text::literal;
+use crate::text::source::SourceMap;
+use crate::text::token::{Keyword, Name, Punct, Tok, Token};
 use ir::build::TypeError;
 use ir::{BlockId, EnumId, ExprId, Id, LabelId, RecordId, Stmt, StmtId, Symbol, Target, Ty, VarId};
 use ir::{FuncId, Program, constant};
@@ -146,7 +146,7 @@ pub(crate) struct Checkpoint {
 impl<'t> Reader<'t> {
     pub fn new(text: &'t str, lexed: Lexed<'t>, target: Target, max_depth: u32) -> Reader<'t> {
         let Lexed { tokens, mut names, lines } = lexed;
-        let known = crate::declare::predefined(&mut names);
+        let known = crate::grammar::declare::predefined(&mut names);
         let count = names.len();
         let mut reader = Reader {
             text,

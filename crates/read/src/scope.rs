@@ -1,6 +1,6 @@
 //! Which declaration a name refers to (C17 6.2.1). One table serves ordinary identifiers, another tags.
 
-use crate::token::Name;
+use crate::text::token::Name;
 
 /// The bindings of one name space. File scope is kept apart, because declarations in headers are read late:
 /// then the block scopes that are open are hidden for a while.

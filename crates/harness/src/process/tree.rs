@@ -22,7 +22,7 @@ use rustix::process::{
 };
 
 use super::reaper;
-use crate::owner;
+use crate::process::owner;
 
 /// The environment variable that tells which run a process belongs to.
 pub(super) const MARK_NAME: &str = "ASSAY_RUN";

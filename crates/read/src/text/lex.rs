@@ -1,8 +1,8 @@
 //! Text to tokens, line markers and `#pragma pack`. Knows nothing of grammar or types.
 
 use crate::error::{ErrorKind, Fail, Res, fail};
-use crate::source::{Flags, Lines};
-use crate::token::{KEYWORDS, Name, PUNCTS, Tok, Token};
+use crate::text::source::{Flags, Lines};
+use crate::text::token::{KEYWORDS, Name, PUNCTS, Tok, Token};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

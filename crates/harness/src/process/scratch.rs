@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use tempfile::TempDir;
 
 use crate::environment::Environment;
-use crate::owner;
+use crate::process::owner;
 
 /// Where temporary directories are made. Their names tell whose they are.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 
 use std::fmt;
 
-use crate::excerpt;
-use crate::execute::{Ending, Execution, Output};
-use crate::toolchain::Family;
+use crate::compiler::excerpt;
+use crate::compiler::toolchain::Family;
+use crate::judge::execute::{Ending, Execution, Output};
 
 /// The right answer, known in advance.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -191,7 +191,7 @@ impl fmt::Display for Ending {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::signal::Signal;
+    use crate::process::signal::Signal;
 
     fn output(stdout: &str, code: i32) -> Output {
         Output { stdout: stdout.into(), ending: Ending::Code(code) }

@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::command::Slots;
+use crate::compiler::command::Slots;
+use crate::compiler::excerpt;
+use crate::compiler::messages::without_temporary_names;
+use crate::compiler::signature::Signature;
+use crate::compiler::toolchain::{Family, Toolchain};
 use crate::environment::{Environment, Error};
-use crate::excerpt;
-use crate::messages::without_temporary_names;
+use crate::judge::trial::Setup;
+use crate::process::signal::Signal;
 use crate::process::{Clock, Job, Ran, Reach, Status, run};
-use crate::signal::Signal;
-use crate::signature::Signature;
-use crate::toolchain::{Family, Toolchain};
-use crate::trial::Setup;
 
 /// A file of a program. Headers are written, but not compiled.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,6 +12,10 @@
 //! the group becomes an orphan sooner or later, and orphans come to us, because we are a subreaper;
 //! [`tree`] finds them among our children. [`leave`] is for the moment when we ourselves are to end.
 
+pub(crate) mod owner;
+pub mod scratch;
+pub mod signal;
+
 mod capture;
 mod confine;
 mod limits;
@@ -33,7 +37,7 @@ use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use thiserror::Error;
 use wait4::Wait4;
 
-use crate::signal::Signal;
+use crate::process::signal::Signal;
 use capture::Capture;
 pub use capture::Overflow;
 pub use confine::{Reach, Sandbox, sandbox};

@@ -1,13 +1,13 @@
 //! Declarations in headers are read when something uses them, so that a program holds what it needs and not
 //! what `<stdio.h>` declares. This file finds out what a declaration would declare, by its tokens alone.
 
-use crate::declare::Bodies;
 use crate::error::Res;
-use crate::lex::FastMap;
+use crate::grammar::declare::Bodies;
+use crate::grammar::specifiers::{is_type_word, is_unsupported};
 use crate::reader::Reader;
-use crate::source::Origin;
-use crate::specifiers::{is_type_word, is_unsupported};
-use crate::token::{Keyword, Name, Punct, Tok, Token};
+use crate::text::lex::FastMap;
+use crate::text::source::Origin;
+use crate::text::token::{Keyword, Name, Punct, Tok, Token};
 use ir::RecordKind;
 
 /// The two name spaces in which a declaration at file scope can put a name (C17 6.2.3).

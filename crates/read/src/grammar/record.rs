@@ -1,12 +1,12 @@
 //! Structs, unions and enums (C17 6.7.2.1-3).
 
-use crate::attribute::Attributes;
-use crate::deferred::Space;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
-use crate::lex::FastMap;
+use crate::grammar::attribute::Attributes;
+use crate::grammar::deferred::Space;
+use crate::grammar::specifiers::Specifiers;
 use crate::reader::{Binding, Reader, Tag};
-use crate::specifiers::Specifiers;
-use crate::token::{Name, Punct, Tok};
+use crate::text::lex::FastMap;
+use crate::text::token::{Name, Punct, Tok};
 use ir::arith::int;
 use ir::build::TypeError;
 use ir::{EnumId, Field, IntKind, Quals, RecordId, RecordKind, Symbol, Ty};
@@ -133,7 +133,7 @@ impl Reader<'_> {
                 self.pack_pragma();
                 continue;
             }
-            if self.is_word(crate::token::Keyword::StaticAssert) {
+            if self.is_word(crate::text::token::Keyword::StaticAssert) {
                 self.static_assert()?;
                 continue;
             }

@@ -1,14 +1,14 @@
 //! One program, one configuration: compile, run, compare.
 
-use crate::compile::{Compilation, Compiled, Cost, Defect, Source, compile, compile_objects};
-use crate::confirm::{Stability, confirm};
+use crate::compiler::compile::{Compilation, Compiled, Cost, Defect, Source, compile, compile_objects};
+use crate::compiler::toolchain::Toolchain;
 use crate::environment::Error;
-use crate::execute::{Executed, Execution, NotRun, execute};
-use crate::oracle::{self, Expected};
+use crate::judge::confirm::{Stability, confirm};
+use crate::judge::execute::{Executed, Execution, NotRun, execute};
+use crate::judge::oracle::{self, Expected};
+use crate::judge::verdict::Verdict;
+use crate::process::scratch::Scratch;
 use crate::process::{Cancel, Limits, Reach};
-use crate::scratch::Scratch;
-use crate::toolchain::Toolchain;
-use crate::verdict::Verdict;
 
 /// What all tests of a run have in common.
 #[derive(Clone, Debug)]

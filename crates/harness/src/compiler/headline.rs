@@ -1,9 +1,9 @@
 //! What a compiler says of its failure, in its own words, for people: the line that tells most, without its place in the program and
 //! without temporary files. What tells causes apart is the [`crate::Signature`], which nobody should have to read.
 
-use crate::compile::first_error;
-use crate::messages::without_temporary_names;
-use crate::signature::{base_name, frame_function, running_pass};
+use crate::compiler::compile::first_error;
+use crate::compiler::messages::without_temporary_names;
+use crate::compiler::signature::{base_name, frame_function, running_pass};
 
 /// The most characters; titles have to fit beside it.
 const MOST: usize = 120;

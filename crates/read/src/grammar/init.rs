@@ -1,10 +1,10 @@
 //! Initialisers (C17 6.7.9): braces that are left out, designators, later ones that replace earlier ones.
 //! What is written in any of these ways becomes one nested list, ordered, with each place once.
 
-use crate::declarator::MAX_OBJECT;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
+use crate::grammar::declarator::MAX_OBJECT;
 use crate::reader::Reader;
-use crate::token::{Punct, Tok};
+use crate::text::token::{Punct, Tok};
 use ir::{ExprId, ExprKind, Init, InitId, InitItem, RecordId, RecordKind, StrId, Ty, TypeKind, VarId};
 
 /// An initialiser under construction.

@@ -5,8 +5,8 @@
 
 use std::fmt;
 
-use crate::excerpt;
-use crate::signal::Signal;
+use crate::compiler::excerpt;
+use crate::process::signal::Signal;
 
 /// Crashes with the same signature have, as a first guess, the same cause.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

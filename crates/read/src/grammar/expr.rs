@@ -1,9 +1,9 @@
 //! Expressions (C17 6.5): precedence, and which builder of ir makes each node. Types are ir's business.
 
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
-use crate::literal::{self, Number};
 use crate::reader::{Binding, Reader};
-use crate::token::{Keyword, Name, Punct, Tok};
+use crate::text::literal::{self, Number};
+use crate::text::token::{Keyword, Name, Punct, Tok};
 use ir::build::TypeError;
 use ir::{
     Base, BinaryOp, Builtin, ExprId, ExprKind, Field, IncDec, Init, InitId, InitItem, IntKind, LitStyle,

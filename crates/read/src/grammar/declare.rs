@@ -1,15 +1,15 @@
 //! Declarations at file scope and in blocks: typedefs, variables and functions, merged where several declare
 //! the same entity (C17 6.2.2, 6.7), and the definitions of functions (6.9.1).
 
-use crate::attribute::Attributes;
-use crate::declarator::{Declarator, Derive, Param, Params};
-use crate::deferred::Space;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
-use crate::lex::{FastMap, NameTable};
+use crate::grammar::attribute::Attributes;
+use crate::grammar::declarator::{Declarator, Derive, Param, Params};
+use crate::grammar::deferred::Space;
+use crate::grammar::specifiers::{Specifiers, StorageWord};
 use crate::reader::{AliasState, Binding, Definition, Function, Global, Reader, Typedef};
-use crate::source::Origin;
-use crate::specifiers::{Specifiers, StorageWord};
-use crate::token::{Keyword, Name, Punct, Tok};
+use crate::text::lex::{FastMap, NameTable};
+use crate::text::source::Origin;
+use crate::text::token::{Keyword, Name, Punct, Tok};
 use ir::build::TypeError;
 use ir::{
     Builtin, ExprKind, FuncId, Header, IntKind, LastParam, Stmt, StmtId, Storage, Target, Ty, Var, VarId,

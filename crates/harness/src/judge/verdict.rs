@@ -1,14 +1,14 @@
 //! What a test says about one compiler. `OracleSuspect` is not here: it is a statement about several, and
-//! is made by [`crate::oracle::judge`].
+//! is made by [`crate::judge::oracle::judge`].
 
 use std::fmt;
 
-use crate::compile::{Compilation, Defect};
-use crate::execute::Execution;
-use crate::oracle::Difference;
+use crate::compiler::compile::{Compilation, Defect};
+use crate::compiler::signature::Signature;
+use crate::judge::execute::Execution;
+use crate::judge::oracle::Difference;
 use crate::process::Clock;
-use crate::signal::Signal;
-use crate::signature::Signature;
+use crate::process::signal::Signal;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {

@@ -1,10 +1,10 @@
 //! Declarators (C17 6.7.6) and type names (6.7.7): how pointers, arrays and functions wrap a type.
 
-use crate::attribute::Attributes;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
+use crate::grammar::attribute::Attributes;
+use crate::grammar::specifiers::{Specifiers, StorageWord};
 use crate::reader::{Binding, Reader, Tag};
-use crate::specifiers::{Specifiers, StorageWord};
-use crate::token::{Keyword, Name, Punct, Tok};
+use crate::text::token::{Keyword, Name, Punct, Tok};
 use ir::build::TypeError;
 use ir::{FnType, LastParam, Quals, Ty};
 

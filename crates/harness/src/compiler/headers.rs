@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::compile::Source;
-use crate::toolchain::find_program;
+use crate::compiler::compile::Source;
+use crate::compiler::toolchain::find_program;
 
 /// Adds the headers that the sources include, and those that the headers include, as far as they are the generator's.
 pub(crate) fn complete(sources: &mut Vec<Source>, program: &str) {

@@ -3,7 +3,7 @@
 
 use crate::error::{ErrorKind, Res, fail};
 use crate::reader::Reader;
-use crate::token::{Punct, Tok};
+use crate::text::token::{Punct, Tok};
 use ir::build::TypeError;
 use ir::{ExprId, ExprKind, IntKind, LastParam, Storage, Ty};
 

@@ -1,11 +1,11 @@
 //! What a compiler tells about itself: its version in full, and for GCC which optimisations, passes and counters it
 //! has at given flags. Answers are lists of names; what to do with them is somebody else's business.
 
-use crate::compile::Source;
+use crate::compiler::compile::Source;
+use crate::compiler::toolchain::Toolchain;
 use crate::environment::{Environment, Error};
+use crate::judge::trial::Setup;
 use crate::process::{Job, Status, run};
-use crate::toolchain::Toolchain;
-use crate::trial::Setup;
 
 /// Asks a compiler something that needs no program. The answer is what it says, on either stream.
 pub fn ask(setup: &Setup, toolchain: &Toolchain, words: &[&str]) -> Result<String, Error> {
@@ -98,7 +98,7 @@ fn counters_in(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::Template;
+    use crate::compiler::command::Template;
 
     #[test]
     fn lists_are_read() {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::{
     Family, Fingerprint, Language, Toolchain, base_name, find_program, is_program, path_dirs, version_of,
 };
-use crate::command::Template;
+use crate::compiler::command::Template;
 
 #[derive(Clone, Debug, Default)]
 pub struct Discovery {

@@ -3,7 +3,7 @@
 
 use crate::error::{Construct, ErrorKind, Res, fail};
 use crate::reader::Reader;
-use crate::token::{Keyword, Punct, Tok};
+use crate::text::token::{Keyword, Punct, Tok};
 use ir::{Attrs, FloatKind, IntKind, Ty, TypeKind};
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,9 +1,9 @@
 //! Declaration specifiers (C17 6.7p1): storage, qualifiers, and the words that together name a type.
 
-use crate::attribute::Attributes;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
+use crate::grammar::attribute::Attributes;
 use crate::reader::{AliasState, Binding, Reader};
-use crate::token::{Keyword, Punct, Tok};
+use crate::text::token::{Keyword, Punct, Tok};
 use ir::{Attrs, IntKind, Quals, RecordKind, Ty};
 
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! Statements (C17 6.8). Bodies become blocks; labels and cases become markers before what they name.
 
-use crate::attribute::Attributes;
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
+use crate::grammar::attribute::Attributes;
 use crate::reader::{LabelUse, Reader};
-use crate::token::{Keyword, Name, Punct, Tok};
+use crate::text::token::{Keyword, Name, Punct, Tok};
 use ir::build::TypeError;
 use ir::{BlockId, Builtin, ExprId, LabelId, Stmt, StmtId, Ty, constant};
 

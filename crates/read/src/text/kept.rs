@@ -5,7 +5,7 @@
 use crate::ErrorKind;
 use crate::error::{Construct, Res, fail, unsupported};
 use crate::reader::{Binding, Reader};
-use crate::token::{Name, Punct, Tok};
+use crate::text::token::{Name, Punct, Tok};
 use ir::{ExprId, FuncId, Ty, TypeKind};
 use std::borrow::Cow;
 

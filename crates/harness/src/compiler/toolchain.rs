@@ -11,10 +11,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::command::Template;
+use crate::compiler::command::Template;
 use crate::environment::{Environment, Error};
+use crate::process::scratch::Scratch;
 use crate::process::{Cancel, Job, Limits, Reach, run};
-use crate::scratch::Scratch;
 
 pub use discover::{Discovery, discover};
 

@@ -1,11 +1,11 @@
 //! C before prototypes, which compilers still read: functions that nothing declares, types that nothing names, and
 //! parameters that are declared behind their list. ir has prototypes only, so such a function gets the one it means.
 
-use crate::declarator::{Declarator, Derive, Param, Params};
-use crate::declare::Declared;
 use crate::error::{ErrorKind, Res, fail};
+use crate::grammar::declarator::{Declarator, Derive, Param, Params};
+use crate::grammar::declare::Declared;
 use crate::reader::{Binding, Function, Reader};
-use crate::token::{Name, Punct, Tok};
+use crate::text::token::{Name, Punct, Tok};
 use ir::{Builtin, ExprId, ExprKind, FnType, FuncId, Id, Init, LastParam, Stmt, StmtId, Storage, Ty};
 
 impl Reader<'_> {

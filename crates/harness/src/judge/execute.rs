@@ -2,12 +2,12 @@
 
 use std::ffi::OsString;
 
-use crate::compile::{Compiled, Cost, Defect};
+use crate::compiler::compile::{Compiled, Cost, Defect};
+use crate::compiler::toolchain::Toolchain;
 use crate::environment::{Environment, Error};
+use crate::judge::trial::Setup;
+use crate::process::signal::Signal;
 use crate::process::{Clock, Job, Limits, Ran, Resource, StartError, Status, run};
-use crate::signal::Signal;
-use crate::toolchain::Toolchain;
-use crate::trial::Setup;
 
 #[derive(Clone, Debug)]
 pub struct Executed {

@@ -1,0 +1,14 @@
+//! The grammar of C, a file for each part of it: each is a handful of methods of the reader.
+
+pub(crate) mod adapt;
+pub(crate) mod attribute;
+pub(crate) mod builtin;
+pub(crate) mod declarator;
+pub(crate) mod declare;
+pub(crate) mod deferred;
+pub(crate) mod expr;
+pub(crate) mod init;
+pub(crate) mod old;
+pub(crate) mod record;
+pub(crate) mod specifiers;
+pub(crate) mod stmt;

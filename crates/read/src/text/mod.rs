@@ -1,0 +1,7 @@
+//! Text to tokens, and where they stand. Nothing here knows the grammar.
+
+pub(crate) mod kept;
+pub(crate) mod lex;
+pub(crate) mod literal;
+pub(crate) mod source;
+pub(crate) mod token;
