@@ -63,8 +63,9 @@ pub fn run(
     watch: &(dyn Fn(&Event) + Sync),
 ) -> Result<Summary, Failure> {
     let (store, changed) = Store::open(dir, plan)?;
-    heed_interrupts(&control.stop, &plan.setup.cancel)?;
-    let frame = Frame { time: control.time, tests: control.tests, stop: control.stop.clone() };
+    let interrupted = Arc::new(AtomicBool::new(false));
+    heed_interrupts(&control.stop, &interrupted, &plan.setup.cancel)?;
+    let frame = Frame { time: control.time, tests: control.tests, interrupted };
     let reporter = reporter::choose(format, frame);
     let (sender, receiver) = channel();
     for one in changed {
@@ -173,12 +174,17 @@ fn ignored() -> Vec<i32> {
 }
 
 /// The first signal finishes what is under way, the second stops it, the third ends us.
-fn heed_interrupts(stop: &Arc<AtomicBool>, cancel: &Cancel) -> Result<(), Failure> {
+fn heed_interrupts(
+    stop: &Arc<AtomicBool>,
+    interrupted: &Arc<AtomicBool>,
+    cancel: &Cancel,
+) -> Result<(), Failure> {
     let mut signals = listen()?;
     HEEDED.store(true, Ordering::Relaxed);
-    let (stop, cancel) = (stop.clone(), cancel.clone());
+    let (stop, interrupted, cancel) = (stop.clone(), interrupted.clone(), cancel.clone());
     std::thread::spawn(move || {
         for signal in signals.forever() {
+            interrupted.store(true, Ordering::Relaxed);
             match (stop.swap(true, Ordering::Relaxed), cancel.is_cancelled()) {
                 (false, _) => {}
                 (true, false) => cancel.cancel(),

@@ -351,6 +351,11 @@ fn the_demonstration_finds_its_bug() {
     assert_eq!(output.status.code(), Some(0), "{}{}", out(&output), err(&output));
     let text = out(&output);
     assert!(text.contains("first wrong") && text.contains("reproduce"), "{text}");
+    assert!(!text.contains("once more stops at once"), "nobody has asked it to stop: {text}");
+    // It is a campaign as any other, and goes on as it says.
+    let output = place.assay(&["hunt", "--dir", "c", "--tests", "1", "--no-triage"]);
+    assert_eq!(output.status.code(), Some(1), "{}{}", out(&output), err(&output));
+    assert!(out(&output).contains("going on after"), "{}", out(&output));
 }
 
 #[test]

@@ -27,8 +27,8 @@ pub struct Frame {
     /// How long the run is to last.
     pub time: Option<Duration>,
     pub tests: Option<u64>,
-    /// Raised when no new tests are started.
-    pub stop: Arc<AtomicBool>,
+    /// Raised when somebody has asked to stop.
+    pub interrupted: Arc<AtomicBool>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

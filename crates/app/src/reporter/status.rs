@@ -129,6 +129,6 @@ impl Status {
     }
 
     pub fn is_stopping(&self) -> bool {
-        self.frame.stop.load(Ordering::Relaxed)
+        self.frame.interrupted.load(Ordering::Relaxed)
     }
 }

@@ -5,7 +5,8 @@ use super::{report, show};
 use crate::cli::did_you_mean;
 use crate::failure::Failure;
 use crate::reporter::Format;
-use crate::{session, terminal};
+use crate::settings::Settings;
+use crate::{output, session, terminal};
 use campaign::config::from_command;
 use campaign::known::KnownBugs;
 use campaign::plan::RandomFlags;
@@ -134,13 +135,16 @@ fn hunt(args: &Args, plan: &Plan, dir: &Path) -> Result<Option<String>, Failure>
         effort: Effort::Whole,
         stop: Arc::new(AtomicBool::new(false)),
     };
-    let stop_at_first = |event: &Event| {
+    let watch = |event: &Event| {
+        if matches!(event, Event::Started { .. }) {
+            keep_settings(args, dir).unwrap_or_else(|failure| terminal::complain(&failure));
+        }
         if matches!(event, Event::Examined { finding, .. } if tells(finding.kind)) {
             control.stop.store(true, Ordering::Relaxed);
         }
     };
     let format = if args.json { Format::Json } else { Format::Text };
-    session::run(plan, dir, &control, format, &stop_at_first)?;
+    session::run(plan, dir, &control, format, &watch)?;
     let findings = Store::look(dir)?.findings()?;
     let best = |finding: &&Finding| (!tells(finding.kind), finding.triage.is_none());
     // The planted bug makes wrong code; anything else is not what was planted.
@@ -187,17 +191,38 @@ fn say(args: &Args, text: &str) -> Result<(), Failure> {
     if args.json { Ok(()) } else { terminal::say(text) }
 }
 
-fn plan(args: &Args) -> Result<Plan, Failure> {
+/// What the compiler with the bug is called, and at which levels it is tested.
+const COMPILER: &str = "sabotaged-gcc";
+
+fn levels() -> Vec<String> {
+    vec!["-O0".to_owned(), format!("-O{FROM_LEVEL}")]
+}
+
+fn command_line(args: &Args) -> Result<String, Failure> {
     let own = std::env::current_exe().map_err(|error| Failure::Environment(error.to_string()))?;
     let own = quote(&own.display().to_string());
     let switches = format!("--unless -fdisable-{PASS} --unless -fno-{OPTIMISATION}");
-    let line = format!(
+    Ok(format!(
         "{own} sabotage --plant {} --every --from-level {FROM_LEVEL} {switches} --cc gcc -- -w",
         args.plant
+    ))
+}
+
+/// So that `assay hunt --dir` goes on with the campaign, as with any other.
+fn keep_settings(args: &Args, dir: &Path) -> Result<(), Failure> {
+    let file = std::path::absolute(dir.join("demo.toml")).map_err(|error| Failure::write(dir, error))?;
+    let (command, levels) = (toml::Value::from(command_line(args)?), toml::Value::from(levels()));
+    let text = format!(
+        "# What `assay demo` tests.\nevery-config = true\n\n[[toolchain]]\nname = \"{COMPILER}\"\ncommand = {command}\nlevels = {levels}\n"
     );
-    let mut toolchain = from_command(&line)?.toolchain;
-    toolchain.name = "sabotaged-gcc".to_owned();
-    toolchain.levels = vec!["-O0".to_owned(), format!("-O{FROM_LEVEL}")];
+    output::save(&file, text.as_bytes())?;
+    Settings { config: Some(file), layout: Some("single".to_owned()), ..Settings::default() }.save(dir)
+}
+
+fn plan(args: &Args) -> Result<Plan, Failure> {
+    let mut toolchain = from_command(&command_line(args)?)?.toolchain;
+    toolchain.name = COMPILER.to_owned();
+    toolchain.levels = levels();
     let configurations = Configuration::at_levels(&toolchain, &RandomFlags::default());
     let profiles = vec![(&generate::PROFILES[0], 1)];
     let origin = Origin::Grown { profiles, writing: Writing::default() };

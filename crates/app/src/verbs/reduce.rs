@@ -142,7 +142,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         (Err(Failure::NotC(words)), None) => return Err(Failure::Usage(words)),
         (task, _) => task?,
     };
-    let mut progress = Progress::new(if args.json { Style::Json } else { Style::Text });
+    let mut progress = Progress::new(if args.json { Style::Json } else { Style::Text }, args.time);
     let mut reduced = reduce_kept(&task, &output, &mut progress, &stop)?;
     keep(&output, reduced.text.as_bytes()).map_err(|error| Failure::write(&output, error))?;
     progress.finish();

@@ -1,9 +1,10 @@
-//! Would a tracker accept a report as it is? The rules of GCC's and LLVM's pages on reporting bugs, with a row each.
+//! Would a tracker accept a report as it is? The rules of GCC's and LLVM's pages on reporting bugs, with a row each; the pages are named
+//! in docs/explain/reports.md.
 
 use std::fmt::Write as _;
 
 use super::data::{Bug, Data};
-use super::tracker::{self, Tracker};
+use super::tracker::{self, Style, Tracker};
 use crate::triage::Outcome;
 
 /// One rule, and whether a bug keeps to it.
@@ -20,10 +21,11 @@ pub fn check(data: &Data) -> (String, bool) {
     let mut all = true;
     for bug in data.bugs.iter().filter(|bug| bug.known.is_none()) {
         let own = [&tracker::GCC, &tracker::LLVM].into_iter().find(|tracker| tracker.takes(bug));
-        let rules = rules(bug, own.unwrap_or(&tracker::GCC));
+        let own = own.unwrap_or(&tracker::GCC);
+        let rules = rules(bug, own);
         let missing = rules.iter().filter(|rule| !rule.holds).count();
         all &= missing == 0;
-        let _ = writeln!(text, "{}: {}", bug.example.id, tracker::title(bug));
+        let _ = writeln!(text, "{}: {}", bug.example.id, tracker::title(bug, own));
         for rule in &rules {
             match rule.holds {
                 true => drop(writeln!(text, "  yes  {}", rule.about)),
@@ -89,12 +91,26 @@ pub(super) fn rules(bug: &Bug, tracker: &Tracker) -> Vec<Rule> {
             triage.is_some_and(|triage| !triage.version_text.trim().is_empty()),
             "add what the compiler says to -v",
         ),
-        row(
+    ];
+    rows.push(match tracker.style {
+        Style::Plain => row(
             "the compiler is the newest that is installed",
             bug.is_newest(),
             "try the newest release or a snapshot",
         ),
-    ];
+        Style::Markdown => row(
+            "the compiler is LLVM's main, not a release",
+            example.version.contains("git"),
+            "try main, by the link to Compiler Explorer or with a nightly build, and say that it is there",
+        ),
+    });
+    if tracker.style == Style::Plain {
+        rows.push(row(
+            "the build is GCC's own, not a distribution's",
+            example.version.contains("(GCC)"),
+            "try the trunk by the link to Compiler Explorer, and say that it is there: bugs of other builds go to those who made them",
+        ));
+    }
     if example.kind.is_wrong_code() {
         rows.extend(of_wrong_code(bug));
     }
@@ -102,19 +118,27 @@ pub(super) fn rules(bug: &Bug, tracker: &Tracker) -> Vec<Rule> {
 }
 
 /// What programs that are wrong themselves are known by.
-fn of_wrong_code(bug: &Bug) -> [Rule; 2] {
+fn of_wrong_code(bug: &Bug) -> [Rule; 3] {
     let tried = bug.triage().map_or(&[][..], |triage| &triage.precautions);
     let sanitized: Vec<_> =
         tried.iter().filter(|one| one.flags.iter().any(|flag| flag.contains("sanitize"))).collect();
     let plain = tried.iter().find(|one| one.flags.iter().any(|flag| flag == "-fwrapv"));
+    let flags = bug.flags();
     [
+        Rule {
+            about: "no flag allows other results of floating point",
+            holds: !["-Ofast", "-ffast-math", "-funsafe-math", "-fassociative-math"]
+                .iter()
+                .any(|f| flags.contains(f)),
+            to_do: "leave it out, or say by which step the result becomes wrong".to_owned(),
+        },
         Rule {
             about: "sanitizers report nothing",
             holds: !sanitized.is_empty() && sanitized.iter().all(|one| one.said.is_none()),
             to_do: "compile with -fsanitize=undefined and with -fsanitize=address, and run it".to_owned(),
         },
         Rule {
-            about: "it fails with -fwrapv -fno-strict-aliasing, too",
+            about: "it fails with -fno-strict-aliasing -fwrapv, too",
             holds: plain.is_some_and(|one| one.outcome == Outcome::Fails),
             to_do:
                 "say in the report that it needs them off, and look twice whether the program is well defined"

@@ -123,11 +123,11 @@ impl Bug {
         self.triage()?.version_text.lines().find_map(|line| line.strip_prefix("Target: ")).map(str::trim)
     }
 
-    /// The versions of the same compiler, by their first number, that have it and came after one that has not, as in
-    /// `12/13`.
-    pub(super) fn regression(&self) -> Option<String> {
-        let own = major(&self.example.version)?;
-        let versions = self.versions();
+    /// The versions of the same compiler, by their first number, that have it and came after one that has not.
+    pub(super) fn regression(&self) -> Option<Vec<u32>> {
+        let own = major(self.number()?)?;
+        let versions: Vec<(u32, Outcome)> =
+            self.versions().iter().filter_map(|(text, outcome)| Some((major(text)?, *outcome))).collect();
         let right = versions
             .iter()
             .filter(|(n, outcome)| *outcome == Outcome::Works && *n < own)
@@ -141,24 +141,40 @@ impl Bug {
             .collect();
         wrong.sort_unstable();
         wrong.dedup();
-        Some(wrong.iter().map(u32::to_string).collect::<Vec<_>>().join("/"))
+        Some(wrong)
+    }
+
+    /// The compiler's own version, as in `12.2.0`.
+    pub(super) fn number(&self) -> Option<&str> {
+        number(&self.example.version)
+    }
+
+    /// The versions of the same compiler that fail or work, in order.
+    pub(super) fn known_to(&self, outcome: Outcome) -> Vec<String> {
+        let own = self.number().filter(|_| outcome == Outcome::Fails).map(str::to_owned);
+        let tried = self.versions().into_iter().filter(|(_, of)| *of == outcome).map(|(tried, _)| tried);
+        let mut all: Vec<String> = own.into_iter().chain(tried).collect();
+        let parts = |text: &String| text.split('.').map(|part| part.parse::<u32>().ok()).collect::<Vec<_>>();
+        all.sort_by_key(parts);
+        all.dedup();
+        all
     }
 
     /// Whether no newer version of the compiler was there to be tried.
     pub(super) fn is_newest(&self) -> bool {
-        let Some(own) = major(&self.example.version) else { return true };
-        self.versions().iter().all(|(other, _)| *other <= own)
+        let Some(own) = self.number().and_then(major) else { return true };
+        self.versions().iter().filter_map(|(text, _)| major(text)).all(|other| other <= own)
     }
 
-    /// The other versions of the same compiler that were tried, by their first numbers.
-    fn versions(&self) -> Vec<(u32, Outcome)> {
+    /// The other versions of the same compiler that were tried.
+    fn versions(&self) -> Vec<(String, Outcome)> {
         let own = family(&self.example.compiler);
         let tried = self.triage().map_or(&[][..], |triage| &triage.versions);
         let same = |label: &str| family(label.split(' ').next().unwrap_or(label)) == own;
         tried
             .iter()
             .filter(|one| same(&one.label))
-            .filter_map(|one| Some((major(&one.version)?, one.outcome)))
+            .filter_map(|one| Some((number(&one.version)?.to_owned(), one.outcome)))
             .collect()
     }
 
@@ -175,11 +191,14 @@ fn family(compiler: &str) -> &str {
     without_version(name.unwrap_or(compiler))
 }
 
-/// The first number of a version, as in `gcc (Debian 12.2.0-14) 12.2.0`.
-fn major(version: &str) -> Option<u32> {
+/// The number in a version's text, as in `gcc (Debian 12.2.0-14) 12.2.0`.
+fn number(version: &str) -> Option<&str> {
     let is_version = |word: &&str| word.contains('.') && word.starts_with(|c: char| c.is_ascii_digit());
-    let word = version.split([' ', '(', ')', '-', '+']).rfind(is_version)?;
-    word.split('.').next()?.parse().ok()
+    version.split([' ', '(', ')', '-', '+']).rfind(is_version)
+}
+
+fn major(number: &str) -> Option<u32> {
+    number.split('.').next()?.parse().ok()
 }
 
 fn with_versions(triage: &Triage, outcome: Outcome) -> Vec<String> {
@@ -215,7 +234,7 @@ fn ending(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{family, major};
+    use super::{family, major, number};
 
     #[test]
     fn versions_of_a_compiler_are_one_family() {
@@ -229,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_have_a_first_number() {
+    fn versions_have_a_number() {
         let rows = [
             ("gcc (Debian 12.2.0-14+deb12u1) 12.2.0", Some(12)),
             ("Debian clang version 14.0.6", Some(14)),
@@ -239,6 +258,6 @@ mod tests {
             ),
             ("a compiler", None),
         ];
-        rows.iter().for_each(|(text, wanted)| assert_eq!(major(text), *wanted, "{text}"));
+        rows.iter().for_each(|(text, wanted)| assert_eq!(number(text).and_then(major), *wanted, "{text}"));
     }
 }

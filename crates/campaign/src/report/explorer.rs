@@ -5,14 +5,27 @@ use serde_json::json;
 /// A longer link is refused by browsers and trackers.
 const MOST: usize = 1500;
 
-pub(super) fn link(program: &str, compiler: &str, flags: &str) -> Option<String> {
-    if program.len() > MOST {
+/// The machines whose programs it runs.
+const RUNS: [&str; 2] = ["x86_64", "amd64"];
+
+/// `None` for a long program, and where another machine's compiler is needed. Of each compiler, the one for C has a `c` in front.
+pub(super) fn link(
+    program: &str,
+    file: &str,
+    target: Option<&str>,
+    compiler: &str,
+    flags: &str,
+) -> Option<String> {
+    let is_foreign = target.is_some_and(|target| !RUNS.iter().any(|name| target.starts_with(name)));
+    if program.len() > MOST || is_foreign {
         return None;
     }
+    let is_c = file.ends_with(".c");
+    let compiler = if is_c { format!("c{compiler}") } else { compiler.to_owned() };
     let state = json!({
         "sessions": [{
             "id": 1,
-            "language": "c",
+            "language": if is_c { "c" } else { "c++" },
             "source": program,
             "compilers": [{ "id": compiler, "options": flags }],
             "executors": [{ "compiler": { "id": compiler, "options": flags } }],
@@ -51,6 +64,15 @@ mod tests {
             ("\u{ff}?", "w78_"),
         ];
         rows.iter().for_each(|(text, wanted)| assert_eq!(base64(text.as_bytes()), *wanted));
-        assert!(link(&"x".repeat(2000), "c", "-O2").is_none());
+    }
+
+    #[test]
+    fn links_are_for_programs_that_can_be_tried_there() {
+        let link = |text: &str, file, target| link(text, file, target, "gsnapshot", "-O2");
+        assert!(link(&"x".repeat(2000), "a.c", None).is_none());
+        assert!(link("x", "a.c", Some("aarch64-linux-gnu")).is_none());
+        let there = link("x", "a.c", Some("x86_64-linux-gnu"));
+        assert!(there.as_ref().is_some_and(|link| link.starts_with("https://godbolt.org/clientstate/ey")));
+        assert_ne!(there, link("x", "a.cpp", None), "another language");
     }
 }

@@ -1,6 +1,6 @@
 //! Bugs as those who fix compilers want to read them, by the rules of their trackers: plain text for GCC's Bugzilla, Markdown
 //! for LLVM's issues. A title that is a sentence, a small program, the command line, what it should do and does, who else
-//! is concerned, what was tried, and what the reporter still has to do.
+//! is concerned, what was tried, and what the reporter still has to do. Where the rules are written is in docs/explain/reports.md.
 
 use std::fmt::Write as _;
 
@@ -18,12 +18,11 @@ pub(super) struct Tracker {
     pub style: Style,
     /// Whose bugs are reported there, by how the compilers are called.
     pub compilers: &'static [&'static str],
-    /// The words that mark a kind of bug there.
-    keyword: fn(Kind) -> &'static str,
-    keyword_name: &'static str,
-    /// Which part of the compiler, by the culprit pass.
-    component: fn(&Bug) -> Option<&'static str>,
-    /// The compiler's newest version, as Compiler Explorer calls it.
+    /// What the form asks for, in rows of a name and a value.
+    fields: fn(&Bug) -> Vec<(&'static str, String)>,
+    /// What says in the title that older versions have not got it.
+    regression: fn(&Bug) -> Option<String>,
+    /// The compiler's newest version, as Compiler Explorer calls the one for C++.
     explorer: &'static str,
     search: &'static str,
 }
@@ -37,20 +36,19 @@ pub(super) enum Style {
 pub(super) const GCC: Tracker = Tracker {
     style: Style::Plain,
     compilers: &["gcc", "g++"],
-    keyword: gcc_keyword,
-    keyword_name: "Keywords",
-    component: gcc_component,
-    explorer: "cgsnapshot",
+    fields: gcc_fields,
+    regression: |bug| Some(format!("[{} Regression] ", joined(&bug.regression()?, "/"))),
+    explorer: "gsnapshot",
     search: "https://gcc.gnu.org/bugzilla/query.cgi",
 };
 
 pub(super) const LLVM: Tracker = Tracker {
     style: Style::Markdown,
     compilers: &["clang"],
-    keyword: llvm_label,
-    keyword_name: "Labels",
-    component: |_| None,
-    explorer: "cclang_trunk",
+    fields: llvm_fields,
+    // It has labels for that.
+    regression: |_| None,
+    explorer: "clang_trunk",
     search: "https://github.com/llvm/llvm-project/issues",
 };
 
@@ -146,15 +144,15 @@ impl Page {
 
 fn one(bug: &Bug, tracker: &Tracker, version: &str) -> String {
     let mut page = Page { style: tracker.style, text: String::new() };
-    let title = page.safe(&title(bug));
+    let title = page.safe(&title(bug, tracker));
     page.line(&match tracker.style {
         Style::Plain => format!("Summary: {title}"),
         Style::Markdown => format!("# {title}"),
     });
     page.gap();
-    page.line(&format!("{}: {}", tracker.keyword_name, (tracker.keyword)(bug.example.kind)));
-    if let Some(component) = (tracker.component)(bug) {
-        page.line(&format!("Component: {component}"));
+    for (name, value) in (tracker.fields)(bug) {
+        let value = page.safe(&value);
+        page.line(&format!("{name}: {value}"));
     }
     let compiler = page.safe(&bug.compiler());
     page.line(&format!("Compiler: {compiler}"));
@@ -176,7 +174,7 @@ fn one(bug: &Bug, tracker: &Tracker, version: &str) -> String {
     let origin = page.safe(&bug.origin());
     page.line(&origin);
     page.line(&format!(
-        "Seen {}. Machine: {}. Report by assay {version}, a random tester.",
+        "Seen {}. Machine: {}. Report by assay {version}, a random tester (fuzzer).",
         plural(bug.count, "time"),
         bug.example.host
     ));
@@ -186,7 +184,7 @@ fn one(bug: &Bug, tracker: &Tracker, version: &str) -> String {
 }
 
 /// `[12/13 Regression] gcc -O2 miscompiles a loop with an array on x86_64-linux-gnu (tree-vect)`
-pub(super) fn title(bug: &Bug) -> String {
+pub(super) fn title(bug: &Bug, tracker: &Tracker) -> String {
     let example = &bug.example;
     let step = bug.guilt().and_then(|guilt| guilt.step.as_ref());
     let text = bug.program.is_reduced.then_some(bug.program.text.as_str());
@@ -199,10 +197,7 @@ pub(super) fn title(bug: &Bug) -> String {
         words: &bug.words(),
         program: text,
     });
-    match bug.regression() {
-        Some(versions) => format!("[{versions} Regression] {sentence}"),
-        None => sentence,
-    }
+    (tracker.regression)(bug).unwrap_or_default() + &sentence
 }
 
 fn program(page: &mut Page, bug: &Bug, tracker: &Tracker) {
@@ -225,7 +220,9 @@ fn program(page: &mut Page, bug: &Bug, tracker: &Tracker) {
         return;
     }
     page.block(&format!("{about} ({file}). {defined}"), "c", program.text.trim_end());
-    if let Some(link) = explorer::link(&program.text, tracker.explorer, &bug.flags()) {
+    if let Some(link) =
+        explorer::link(&program.text, &program.file, bug.target(), tracker.explorer, &bug.flags())
+    {
         page.line(&format!("To try it: {link}"));
         page.gap();
     }
@@ -235,7 +232,8 @@ fn behaviour(page: &mut Page, bug: &Bug) {
     let (expected, actual) = bug.contrast();
     page.block("Command line:", "sh", &bug.command());
     page.block("Expected:", "", &expected);
-    page.block("Actual:", "", &actual);
+    let language = if bug.example.kind == Kind::CompilerCrash { "console" } else { "" };
+    page.block("Actual:", language, &actual);
     if let Some(variable) = bug.example.variable.as_ref().filter(|_| !bug.program.is_reduced) {
         let variable = page.safe(&variable.to_string());
         page.line(&format!("The first wrong variable: {variable}."));
@@ -299,7 +297,13 @@ fn to_do(page: &mut Page, bug: &Bug, tracker: &Tracker) {
         .collect();
     items.push(format!("search for duplicates at {}: {}", tracker.search, words_to_search(bug).join(", ")));
     if bug.program.text.contains("#include") {
-        items.push(format!("attach the preprocessed program: {} -E", bug.program.compile));
+        items.push(format!("attach the preprocessed program (*.i): {} -save-temps", bug.program.compile));
+    }
+    if tracker.compilers == GCC.compilers && bug.example.kind.is_wrong_code() {
+        items.push("see whether -Wall -Wextra says anything that explains it".to_owned());
+    }
+    if (tracker.regression)(bug).is_some() {
+        items.push("leave only branches in the title's brackets that are still maintained".to_owned());
     }
     page.list("Before it is sent (take this list out):", &items);
 }
@@ -317,8 +321,9 @@ fn words_to_search(bug: &Bug) -> Vec<String> {
     said.into_iter().chain(pass).chain(cure).chain([kind.to_owned()]).collect()
 }
 
-fn gcc_keyword(kind: Kind) -> &'static str {
-    match kind {
+/// The fields of Bugzilla that a reporter fills in.
+fn gcc_fields(bug: &Bug) -> Vec<(&'static str, String)> {
+    let keyword = match bug.example.kind {
         Kind::WrongResult
         | Kind::BadOutput
         | Kind::ProgramCrash
@@ -328,11 +333,20 @@ fn gcc_keyword(kind: Kind) -> &'static str {
         Kind::CompilerCrash => "ice-on-valid-code",
         Kind::CompilerHang => "compile-time-hog",
         Kind::CompilerReject => "rejects-valid",
-    }
+    };
+    let rows = [
+        ("Keywords", keyword.to_owned()),
+        ("Component", gcc_component(bug).unwrap_or_default().to_owned()),
+        ("Version", bug.number().unwrap_or_default().to_owned()),
+        ("Known to fail", bug.known_to(Outcome::Fails).join(", ")),
+        ("Known to work", bug.known_to(Outcome::Works).join(", ")),
+    ];
+    rows.into_iter().filter(|(_, value)| !value.is_empty()).collect()
 }
 
-fn llvm_label(kind: Kind) -> &'static str {
-    match kind {
+/// The labels of LLVM's issues: the kind, the first release that has it, and where it comes from.
+fn llvm_fields(bug: &Bug) -> Vec<(&'static str, String)> {
+    let kind = match bug.example.kind {
         Kind::WrongResult
         | Kind::BadOutput
         | Kind::ProgramCrash
@@ -342,7 +356,14 @@ fn llvm_label(kind: Kind) -> &'static str {
         Kind::CompilerCrash => "crash-on-valid",
         Kind::CompilerHang => "hang",
         Kind::CompilerReject => "rejects-valid",
-    }
+    };
+    let since = bug.regression().and_then(|versions| versions.first().map(|n| format!("regression:{n}")));
+    let labels = [Some(kind.to_owned()), since, Some("generated by fuzzer".to_owned())];
+    vec![("Labels", labels.into_iter().flatten().collect::<Vec<_>>().join(", "))]
+}
+
+fn joined(versions: &[u32], between: &str) -> String {
+    versions.iter().map(u32::to_string).collect::<Vec<_>>().join(between)
 }
 
 /// GCC's passes are named after the part that they belong to.

@@ -57,8 +57,10 @@ pub enum StoreError {
     #[error("there is no campaign in {}; `assay hunt --dir {}` starts one", .0.display(), .0.display())]
     Missing(PathBuf),
     #[error(
-        "{} belongs to a campaign with other {what} (`{stored}`, not `{asked}`); repeat its command, confirm the change by --new-settings, or choose another --dir",
-        .dir.display()
+        "{} belongs to a campaign with other {what} (`{}`, not `{}`); repeat its command, confirm the change by --new-settings, or choose another --dir",
+        .dir.display(),
+        few(.stored),
+        few(.asked)
     )]
     OtherCampaign { dir: PathBuf, what: String, stored: String, asked: String },
     #[error("{} was written by a newer assay (format {version}); use that one", .dir.display())]
@@ -521,6 +523,16 @@ fn is_vacant(dir: &Path) -> io::Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// The first of a long list, and how many there are.
+fn few(list: &str) -> String {
+    const MOST: usize = 4;
+    let items: Vec<&str> = list.split("; ").collect();
+    match items.as_slice() {
+        [first, .., last] if items.len() > MOST => format!("{first}; …; {last}, {} in all", items.len()),
+        _ => list.to_owned(),
+    }
 }
 
 fn same_identity(dir: &Path, stored: &BTreeMap<String, String>, asked: &Identity) -> Result<(), StoreError> {

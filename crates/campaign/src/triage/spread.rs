@@ -78,16 +78,23 @@ pub struct Precaution {
     pub said: Option<String>,
 }
 
-/// A program that relies on wrapping or on punning behaves otherwise with the first; sanitizers report much else.
+/// A program that relies on wrapping or on punning behaves otherwise with the first; sanitizers report much else. As
+/// <https://gcc.gnu.org/bugs/> and <https://llvm.org/docs/HowToSubmitABug.html> have it.
 const PRECAUTIONS: [&[&str]; 3] =
     [&["-fwrapv", "-fno-strict-aliasing"], &["-O0", "-fsanitize=undefined"], &["-O0", "-fsanitize=address"]];
+
+/// What only GCC has: loops are taken to end before anything in them becomes undefined.
+const GCC_TOO: &str = "-fno-aggressive-loop-optimizations";
 
 pub(super) fn precautions(prober: &mut Prober, into: &mut Vec<Precaution>) -> Result<(), Stop> {
     if !matches!(prober.suspect.toolchain.family, Family::Gcc | Family::Llvm) {
         return Ok(());
     }
     for flags in PRECAUTIONS {
-        let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+        let mut flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+        if prober.suspect.toolchain.family == Family::Gcc && flags[0] == "-fwrapv" {
+            flags.push(GCC_TOO.to_owned());
+        }
         let Some((answer, text)) = prober.program_says(&flags)? else { continue };
         let is_report = |line: &&str| line.contains("runtime error") || line.contains("Sanitizer");
         let said = text.lines().find(is_report).map(str::to_owned);

@@ -1,6 +1,9 @@
-//! What a reduction tells while it runs: a line in place on a terminal, a line now and then elsewhere, or JSON.
+//! What a reduction tells while it runs: a line in place on a terminal, nothing elsewhere, or JSON. How long it will take nobody
+//! knows, but how small the program is already, and what is left of the time that was given.
 
+use crate::reporter::words::duration;
 use crate::terminal;
+use campaign::text::plural;
 use indicatif::{ProgressBar, ProgressStyle};
 use reduce::{Event, Size};
 use std::io::IsTerminal;
@@ -12,20 +15,18 @@ pub enum Style {
     Json,
 }
 
-/// How often a line is worth reading.
-const PAUSE: Duration = Duration::from_secs(2);
-
 pub struct Progress {
     style: Style,
     bar: Option<ProgressBar>,
     first: Option<Size>,
     size: Option<Size>,
-    told: Option<Instant>,
     started: Instant,
+    /// How long it may take.
+    time: Option<Duration>,
 }
 
 impl Progress {
-    pub fn new(style: Style) -> Progress {
+    pub fn new(style: Style, time: Option<Duration>) -> Progress {
         let live = style == Style::Text && std::io::stderr().is_terminal();
         let bar = live.then(|| {
             let bar = ProgressBar::new_spinner();
@@ -33,7 +34,7 @@ impl Progress {
             bar.set_style(looks.unwrap_or_else(|_| ProgressStyle::default_spinner()));
             bar
         });
-        Progress { style, bar, first: None, size: None, told: None, started: Instant::now() }
+        Progress { style, bar, first: None, size: None, started: Instant::now(), time }
     }
 
     pub fn tell(&mut self, event: &Event) {
@@ -55,21 +56,11 @@ impl Progress {
     }
 
     fn status(&mut self, pass: &str, tests: u64) {
-        let Some(size) = &self.size else { return };
-        let now = format!(
-            "{:6.1} s  {:6} tests  {:5} lines  {:7} bytes  {pass}",
-            self.started.elapsed().as_secs_f64(),
-            tests,
-            size.lines(),
-            size.bytes
-        );
-        if let Some(bar) = &self.bar {
-            bar.set_message(now);
-            bar.tick();
-        } else if self.told.is_none_or(|told| told.elapsed() >= PAUSE) {
-            self.told = Some(Instant::now());
-            self.line(&now);
-        }
+        let (Some(bar), Some(first), Some(size)) = (&self.bar, &self.first, &self.size) else { return };
+        let elapsed = self.started.elapsed();
+        let left = self.time.map(|time| time.saturating_sub(elapsed));
+        bar.set_message(status(elapsed, left, tests, (first.bytes, size.bytes), size.lines(), pass));
+        bar.tick();
     }
 
     fn line(&self, text: &str) {
@@ -86,6 +77,28 @@ impl Progress {
     }
 }
 
+/// Whatever the end, no line of ours stays behind.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+/// `12 s, at most 48 s left: 310 tests, 12 lines, 5 % of 10241 bytes; statements`
+fn status(
+    elapsed: Duration,
+    left: Option<Duration>,
+    tests: u64,
+    (first, now): (usize, usize),
+    lines: usize,
+    pass: &str,
+) -> String {
+    let left = left.map(|left| format!(", at most {} left", duration(left))).unwrap_or_default();
+    let share = (now * 100).div_ceil(first.max(1));
+    let (tests, lines) = (plural(tests, "test"), plural(lines as u64, "line"));
+    format!("{}{left}: {tests}, {lines}, {share} % of {first} bytes; {pass}", duration(elapsed))
+}
+
 fn json(event: &Event) {
     let line = match event {
         Event::Started { goal, size } => {
@@ -98,4 +111,17 @@ fn json(event: &Event) {
     };
     // A reader that is gone is told of at the end.
     let _ = terminal::print(format!("{line}\n").as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_told_where_it_is_known() {
+        let second = Duration::from_secs(1);
+        let told = |left| status(second * 12, left, 1, (2000, 99), 12, "statements");
+        assert_eq!(told(None), "12 s: 1 test, 12 lines, 5 % of 2000 bytes; statements");
+        assert_eq!(told(Some(second * 70)).split(':').next(), Some("12 s, at most 1 min 10 s left"));
+    }
 }
