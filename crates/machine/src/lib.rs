@@ -19,11 +19,12 @@ pub use config::{Aliasing, Alignment, Config, Endings, Engine, FloatMode, Order,
 pub use grow::amend::Amend;
 pub use grow::{Cold, Grow, LOOK_EVERY, Repair};
 pub use library::{HEAP_ALIGN, format};
-pub use machine::{Machine, NoStack, on_deep_stack, run};
+pub use machine::{Machine, NoStack, on_deep_stack};
 pub use observe::finals::{Final, Finals, Path, Scalar, Step};
-pub use observe::noise::is_stable;
 pub use observe::partial::is_partial;
 pub use observe::record::{Record, Seen, VolatileAccess};
+pub use observe::stable::is_stable;
 pub use outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Resume, Stop};
+pub use tree::orders::run;
 pub use ub::{Arith, Breach, Conflict, Culprit, Death, Promise, Ub};
 pub use value::{Place, Pointer, Root, Value};

@@ -3,8 +3,8 @@
 
 use crate::bytecode::Codes;
 use crate::config::Config;
-use crate::grow::{Cold, Grow};
-use crate::memory::restrict::Restricts;
+use crate::grow::Grow;
+use crate::memory::restrict::state::Restricts;
 use crate::memory::sequence::Sequence;
 use crate::memory::{Memory, Traits};
 use crate::observe::noise::Noise;
@@ -13,11 +13,10 @@ use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 use crate::promise::Pledge;
 use crate::tree::init::InitImage;
 use crate::tree::jump::{Jumps, Paths};
-use crate::tree::orders::Orders;
 use crate::ub::{Culprit, Death, Ub};
 use crate::value::{Pointer, Value};
 use ir::{ExprId, FuncId, Id, InitId, Program, Storage, StrId, Ty, VarId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 
 pub struct Machine<G: Grow> {
@@ -100,13 +99,15 @@ pub(crate) struct VaList {
     pub used: (VaPlace, u32),
 }
 
+/// The sites at which all orders are tried, and how many steps are left for it.
+#[derive(Default)]
+pub(crate) struct Orders {
+    pub sites: FxHashSet<ExprId>,
+    pub steps: u64,
+}
+
 /// Where a `va_list` object is: its number, generation and offset.
 pub(crate) type VaPlace = (u32, u32, u32);
-
-/// Executes a finished program from the start, and tells how it ended.
-pub fn run(program: &Program, config: Config) -> (Outcome, Machine<Cold<'_>>) {
-    crate::tree::orders::run(program, config)
-}
 
 /// There is no room for a deep stack. This is what [`on_deep_stack`] unwinds with, so that whoever ends the program can say
 /// so; nobody on the way can do without the stack.
@@ -131,7 +132,7 @@ impl<G: Grow> Machine<G> {
         let target = grow.program().target();
         let mem = Memory::new(target.endian, target.pointer.size, config.max_memory);
         let record = Record::new(config.record_values, config.record_volatile);
-        let doubtful_fields = crate::tree::eval::has_doubtful_fields(grow.program());
+        let doubtful_fields = crate::observe::partial::has_doubtful_fields(grow.program());
         Machine {
             noise: Noise::of(config.floats),
             doubtful: Cell::new((0, 0)),
@@ -255,7 +256,7 @@ impl<G: Grow> Machine<G> {
         let v = &p.vars[var];
         let ty = p.types.canonical(v.ty);
         let sa = p.types.size_align(ty);
-        let (traits, leaf) = crate::memory::access::traits_of(&p.types, ty);
+        let (traits, leaf) = crate::memory::traits_of(&p.types, ty);
         let shape = Shape { size: sa.size, align: sa.align.max(v.aligned.unwrap_or(1)), ty, leaf, traits };
         if G::FINISHED {
             if self.shapes.len() <= var.index() {

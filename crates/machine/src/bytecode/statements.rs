@@ -105,7 +105,7 @@ impl<'p> Builder<'p> {
             p,
             order,
             variables,
-            doubtful_fields: crate::tree::eval::has_doubtful_fields(p),
+            doubtful_fields: crate::observe::partial::has_doubtful_fields(p),
             code,
             slots: FxHashMap::default(),
             passed: 0,

@@ -19,32 +19,8 @@ pub(crate) use declared::quals_within;
 pub(crate) use declared::{field_at, leaf_at};
 use ir::arith::float::Float;
 use ir::arith::int;
-use ir::{Class, ExprId, FloatFormat, IntType, Quals, RecordKind, Ty, TypeKind, Types};
+use ir::{Class, ExprId, FloatFormat, IntType, RecordKind, Ty, TypeKind, Types};
 pub(crate) use vector::{lane_from_raw, lane_to_raw};
-
-/// Which looks an object of the type needs at each access, and what it is made of.
-pub(crate) fn traits_of(types: &Types, ty: Ty) -> (Traits, Ty) {
-    let mut inner = ty;
-    while let Some((element, _)) = types.element(inner) {
-        inner = element;
-    }
-    let quals = types.canonical(inner).quals();
-    let layout = types.record(inner).and_then(|r| types.records[r].layout.as_ref());
-    let mut traits = Traits::NONE;
-    if quals.is_const() || layout.is_some_and(|l| l.has_const) {
-        traits = traits.with(Traits::HAS_CONST);
-    }
-    if quals.is_volatile() || layout.is_some_and(|l| l.has_volatile) {
-        traits = traits.with(Traits::HAS_VOLATILE);
-    }
-    if quals.has(Quals::RESTRICT) || layout.is_some_and(|l| l.has_restrict) {
-        traits = traits.with(Traits::HAS_RESTRICT);
-    }
-    if layout.is_some_and(|l| l.has_union) {
-        traits = traits.with(Traits::TYPED_BY_STORES);
-    }
-    (traits, types.canonical(inner).unqualified())
-}
 
 /// Why an access happens: an initialiser may write what is const.
 #[derive(Clone, Copy, PartialEq, Eq)]

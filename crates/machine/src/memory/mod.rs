@@ -15,7 +15,7 @@ mod bytes;
 
 use crate::ub::{Culprit, Death};
 use crate::value::Pointer;
-use ir::{Endian, ExprId, Id, Ty, VarId};
+use ir::{Endian, ExprId, Id, Quals, Ty, Types, VarId};
 use rustc_hash::FxHashMap;
 
 /// Properties of an object that most objects do not have, as a set of bits.
@@ -500,6 +500,30 @@ impl Memory {
 /// Log2 of the space that an object of the size gets.
 fn size_class(size: u64) -> u8 {
     size.max(ALIGN as u64).next_power_of_two().trailing_zeros() as u8
+}
+
+/// Which looks an object of the type needs at each access, and what it is made of.
+pub(crate) fn traits_of(types: &Types, ty: Ty) -> (Traits, Ty) {
+    let mut inner = ty;
+    while let Some((element, _)) = types.element(inner) {
+        inner = element;
+    }
+    let quals = types.canonical(inner).quals();
+    let layout = types.record(inner).and_then(|r| types.records[r].layout.as_ref());
+    let mut traits = Traits::NONE;
+    if quals.is_const() || layout.is_some_and(|l| l.has_const) {
+        traits = traits.with(Traits::HAS_CONST);
+    }
+    if quals.is_volatile() || layout.is_some_and(|l| l.has_volatile) {
+        traits = traits.with(Traits::HAS_VOLATILE);
+    }
+    if quals.has(Quals::RESTRICT) || layout.is_some_and(|l| l.has_restrict) {
+        traits = traits.with(Traits::HAS_RESTRICT);
+    }
+    if layout.is_some_and(|l| l.has_union) {
+        traits = traits.with(Traits::TYPED_BY_STORES);
+    }
+    (traits, types.canonical(inner).unqualified())
 }
 
 #[cfg(test)]

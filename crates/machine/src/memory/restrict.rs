@@ -7,68 +7,24 @@
 
 mod history;
 mod sets;
+pub(crate) mod state;
 
 use crate::config::Restrict;
 use crate::grow::Grow;
 use crate::machine::Machine;
 use crate::memory::access::{Intent, quals_within};
+use crate::memory::restrict::state::{FEW_ALIASES, Restricts};
 use crate::memory::{Object, Traits};
 use crate::outcome::Eval;
 use crate::ub::{Breach, Culprit, Ub};
 use crate::value::{Place, Pointer};
-use history::{Access, Broken, History};
+use history::{Access, Broken};
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, FuncId, Program, Quals, Stmt, Storage, Ty, TypeKind, Types, Var,
     VarId,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
-use sets::{Began, Open, PROGRAM, Sets, Spot};
+use sets::{Began, Open, PROGRAM, Spot};
 use smallvec::SmallVec;
-
-/// So many aliases are kept before those that nobody needs are looked for.
-const FEW_ALIASES: usize = 1 << 14;
-
-/// All that is known of restrict pointers.
-pub(crate) struct Restricts {
-    sets: Sets,
-    history: History,
-    /// When the last block began.
-    clock: Began,
-    /// When the blocks began that declare the variables that lead to restrict pointers, by their objects.
-    begun: FxHashMap<u32, Began>,
-    /// Whether something static leads to a restrict pointer.
-    at_file_scope: bool,
-    /// The blocks that declare something that leads to a restrict pointer; empty for programs that grow, where only parameters
-    /// do.
-    declaring: FxHashSet<BlockId>,
-    /// How many aliases there must be for the next sweep.
-    enough: usize,
-    /// Variables that are no longer restrict, as if they never had been.
-    withdrawn: FxHashSet<VarId>,
-}
-
-impl Default for Restricts {
-    fn default() -> Self {
-        Restricts {
-            sets: Sets::default(),
-            history: History::default(),
-            clock: PROGRAM,
-            begun: FxHashMap::default(),
-            at_file_scope: false,
-            declaring: FxHashSet::default(),
-            enough: FEW_ALIASES,
-            withdrawn: FxHashSet::default(),
-        }
-    }
-}
-
-impl Restricts {
-    /// Whether a block is under way that leads to restrict pointers.
-    #[inline]
-    pub fn is_watching(&self) -> bool {
-        self.at_file_scope || !self.sets.open.is_empty()
-    }
-}
 
 /// Whether a declaration of the type leads to a restrict pointer: by members, elements, and pointers on the way.
 pub(crate) fn leads_to_restrict(types: &Types, ty: Ty) -> bool {

@@ -6,3 +6,4 @@ pub(crate) mod noise;
 pub(crate) mod partial;
 pub(crate) mod peek;
 pub(crate) mod record;
+pub(crate) mod stable;

@@ -1,28 +1,12 @@
-//! A finished program run with floating arithmetic that is a little off, as it may be where compilers reassociate, contract
-//! or keep more precision. A program prints the same under every noise if its results are compared within a tolerance, and
-//! if no inexact value decides anything else.
+//! Floating results that are a little off, as they may be where compilers reassociate, contract or keep more precision.
 
-use crate::config::{Config, FloatMode};
-use crate::machine::run;
-use crate::outcome::Outcome;
+use crate::config::FloatMode;
 use ir::arith::float::{self, Float};
-use ir::{FloatFormat, IntType, Program};
+use ir::{FloatFormat, IntType};
 use std::cell::Cell;
 
 /// How far a result is moved at most, in units of its last place.
 const MOST: u64 = 2;
-
-/// How many kinds of noise a program has to stand.
-const KINDS: u64 = 4;
-
-/// Whether the program ends in the same way and prints the same whatever the noise. `stdout` is what it prints without any.
-pub fn is_stable(program: &Program, config: &Config, stdout: &[u8]) -> bool {
-    (0..KINDS).all(|kind| {
-        let config = Config { floats: FloatMode::Perturbed(kind), ..config.clone() };
-        let (outcome, mut machine) = run(program, config);
-        matches!(outcome, Outcome::Finished { .. }) && machine.take_output() == stdout
-    })
-}
 
 /// What the next noise comes from. It is a sequence, not chance: the same run is the same each time.
 #[derive(Clone)]

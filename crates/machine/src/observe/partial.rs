@@ -65,6 +65,13 @@ fn is_least_number(p: &Program, op: BinaryOp, a: ExprId, b: ExprId) -> bool {
         && matches!(p.exprs[a].kind, ExprKind::Unary(UnaryOp::Neg, n) if literal(p, n).is_some())
 }
 
+/// Whether the program has bit-fields whose type as an operand is in doubt.
+pub(crate) fn has_doubtful_fields(p: &Program) -> bool {
+    let int = p.target().int_type(IntKind::Int).bits;
+    let mut fields = p.types.records.iter().flat_map(|(_, r)| &r.fields);
+    fields.any(|f| f.bits.is_some_and(|w| w > int && p.types.int_type(f.ty).is_some_and(|t| w < t.bits)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

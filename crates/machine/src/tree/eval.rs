@@ -10,7 +10,7 @@ mod overlap;
 mod vector;
 
 pub(crate) use assign::{calculation_type, one_step};
-pub(crate) use fields::{has_doubtful_fields, is_doubtful, is_from_float};
+pub(crate) use fields::{is_doubtful, is_from_float};
 pub(crate) use overlap::overlapping;
 
 use crate::config::Order;

@@ -407,7 +407,7 @@ impl<G: Grow> Machine<G> {
     fn temporary(&mut self, ty: Ty, depth: u32) -> Eval<(u32, Pointer)> {
         let types = &self.grow.program().types;
         let sa = types.size_align(ty);
-        let (traits, _) = crate::memory::access::traits_of(types, ty);
+        let (traits, _) = crate::memory::traits_of(types, ty);
         let object = self
             .mem
             .allocate(sa.size, sa.align, ty, traits.with(Traits::TEMPORARY), Culprit::Temporary, depth)

@@ -6,7 +6,7 @@
 
 use crate::config::{Config, Engine, Order};
 use crate::grow::{Cold, Grow};
-use crate::machine::{Machine, VaList};
+use crate::machine::{Machine, Orders, VaList};
 use crate::memory::Memory;
 use crate::observe::noise::Noise;
 use crate::observe::record::Record;
@@ -25,13 +25,6 @@ const MOST_SITES: usize = 16;
 /// Steps that trials may take in one run, with a step for every few bytes that are kept and compared.
 const ALLOWANCE: u64 = 30_000_000;
 const BYTES_A_STEP: u64 = 16;
-
-/// The sites at which all orders are tried, and how many steps are left for it.
-#[derive(Default)]
-pub(crate) struct Orders {
-    sites: FxHashSet<ExprId>,
-    steps: u64,
-}
 
 /// What the operands have led to in another order.
 pub(crate) struct After {
@@ -63,8 +56,8 @@ struct Saved {
     noise: Noise,
 }
 
-/// Executes a finished program, and again where the order of operands has to be looked at.
-pub(crate) fn run(program: &Program, config: Config) -> (Outcome, Machine<Cold<'_>>) {
+/// Executes a finished program from the start, and tells how it ended; again where the order of operands has to be looked at.
+pub fn run(program: &Program, config: Config) -> (Outcome, Machine<Cold<'_>>) {
     let mut machine = Machine::new(Cold(program), config.clone());
     let mut outcome = machine.run_main();
     let mut sites = FxHashSet::default();

@@ -7,6 +7,7 @@ pub(crate) mod declarator;
 pub(crate) mod declare;
 pub(crate) mod deferred;
 pub(crate) mod expr;
+pub(crate) mod guards;
 pub(crate) mod init;
 pub(crate) mod old;
 pub(crate) mod record;

@@ -2,9 +2,9 @@
 //! last the compiler.
 
 use crate::edit::{Edit, Target};
+use crate::interesting::expected::expecting;
 use crate::interesting::goal::Goal;
 use crate::rebuild::{Refused, rebuild};
-use crate::search::orange;
 use crate::search::patience::{Clock, Patience};
 use crate::size::Size;
 use crate::task::{Error, Stage, Strategy, Task};
@@ -124,7 +124,7 @@ impl<'t> Judge<'t> {
         Ok(match self.task.strategy {
             Strategy::Usual => program,
             Strategy::Orange if !validate_with(&program, self.law.rules).is_empty() => program,
-            Strategy::Orange => orange::expecting(program, &self.law.config),
+            Strategy::Orange => expecting(program, &self.law.config),
         })
     }
 

@@ -3,8 +3,9 @@
 
 use crate::edit::{Edit, Target};
 use crate::interesting::goal::Goal;
+use crate::passes::Growth;
 use crate::rebuild::rebuild;
-use crate::search::engine::{Engine, Growth};
+use crate::search::engine::Engine;
 use crate::walk;
 use harness::Execution;
 use ir::{ExprKind, FuncId, Program, Stmt, StmtId};

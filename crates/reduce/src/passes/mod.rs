@@ -27,7 +27,6 @@ mod variables;
 
 use crate::edit::{Edit, Whole};
 use crate::interesting::facts::Facts;
-use crate::search::engine::Growth;
 
 /// Edits that make sense only together.
 pub type Group = Vec<Edit>;
@@ -39,6 +38,13 @@ pub struct Pass {
     pub name: &'static str,
     pub propose: Propose,
     pub(crate) growth: Growth,
+}
+
+/// Whether a pass may make the program longer, because others make it shorter then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Growth {
+    Never,
+    Allowed,
 }
 
 const fn pass(name: &'static str, propose: Propose) -> Pass {

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::edit::{Edit, Whole};
     use crate::interesting::facts::Facts;
-    use crate::search::engine::Growth;
+    use crate::passes::Growth;
     use crate::search::grain::Grain;
     use crate::search::menu::Menu;
     use ir::{Program, Target};

@@ -8,7 +8,7 @@ use crate::interesting::facts::Facts;
 use crate::interesting::flags;
 use crate::interesting::judge::{Candidate, Judge, Judged};
 use crate::interesting::narrow;
-use crate::passes::{FINISH, PASSES, POLISH, Pass, WHOLE};
+use crate::passes::{FINISH, Growth, PASSES, POLISH, Pass, WHOLE};
 use crate::rebuild::Refused;
 use crate::search::ahead::{Ahead, Flight};
 use crate::search::excursion::excursions;
@@ -77,13 +77,6 @@ enum Waited {
     Nothing,
     /// There is none, or time is up.
     Over,
-}
-
-/// Whether a pass may make the program longer, because others make it shorter then.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Growth {
-    Never,
-    Allowed,
 }
 
 impl<'t> Engine<'t> {

@@ -3,8 +3,8 @@
 
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::passes::Group;
-use crate::search::engine::{Engine, Growth};
+use crate::passes::{Group, Growth};
+use crate::search::engine::Engine;
 use crate::walk;
 use ir::{ExprKind, Stmt};
 

@@ -13,15 +13,14 @@
 //! later, when little is left, both go one by one.
 
 use crate::edit::Edit;
+use crate::interesting::expected::visible;
 use crate::interesting::facts::{Facts, is_constant};
-use crate::passes::{Group, ORANGE_LAST, ORANGE_REST, Pass, Propose};
-use crate::rebuild::rebuild;
-use crate::search::engine::{Engine, Growth};
+use crate::passes::{Group, Growth, ORANGE_LAST, ORANGE_REST, Pass, Propose};
+use crate::search::engine::Engine;
 use crate::search::grain::Grain;
 use crate::search::menu::Menu;
 use crate::walk;
 use ir::{ExprId, ExprKind, Program, Stmt};
-use machine::Config;
 
 /// How (1) and (3) look for what can go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,30 +101,6 @@ fn bottom_up(engine: &mut Engine<'_>, manner: Manner) -> bool {
     changed
 }
 
-/// The program with its expected values brought up to date: `if (t == 12)` compares with what t is now.
-pub(crate) fn expecting(program: Program, config: &Config) -> Program {
-    let facts = Facts::of(&program, config.clone());
-    let edits: Vec<Edit> = comparisons(&program)
-        .into_iter()
-        .filter(|(value, wanted)| facts.constant(*value) != facts.constant(*wanted))
-        .filter_map(|(value, wanted)| Some(Edit::Literal(wanted, facts.constant(value)?)))
-        .collect();
-    if edits.is_empty() { program } else { rebuild(&program, &edits).unwrap_or(program) }
-}
-
-/// Variables that `main` compares with constants, to decide what it prints.
-fn comparisons(p: &Program) -> Vec<(ExprId, ExprId)> {
-    let Some(main) = p.main() else { return Vec::new() };
-    let compared = |site: &walk::Site| {
-        let Stmt::If { cond, .. } = p.stmts[site.stmt] else { return None };
-        let ExprKind::Binary(op, a, b) = p.exprs[visible(p, cond)].kind else { return None };
-        let (a, b) = (visible(p, a), visible(p, b));
-        let fits = op.is_equality() && matches!(p.exprs[a].kind, ExprKind::Var(_)) && is_constant(p, b);
-        fits.then_some((a, b))
-    };
-    walk::statements_of(p, main).iter().filter_map(compared).collect()
-}
-
 // --- what is proposed ---
 
 /// What is assigned to variables, or initialises local ones, without the conversions that C makes by itself.
@@ -144,13 +119,6 @@ fn assigned(p: &Program) -> Vec<ExprId> {
     }
     all.retain(|e| !is_constant(p, *e));
     all
-}
-
-fn visible(p: &Program, e: ExprId) -> ExprId {
-    match p.exprs[e].kind {
-        ExprKind::Convert(inner) => visible(p, inner),
-        _ => e,
-    }
 }
 
 fn values(facts: &Facts, all: Vec<ExprId>) -> Vec<Group> {

@@ -117,13 +117,6 @@ pub(crate) fn is_from_float(p: &Program, e: ExprId) -> bool {
     }
 }
 
-/// Whether the program has bit-fields whose type as an operand is in doubt.
-pub(crate) fn has_doubtful_fields(p: &Program) -> bool {
-    let int = p.target().int_type(IntKind::Int).bits;
-    let mut fields = p.types.records.iter().flat_map(|(_, r)| &r.fields);
-    fields.any(|f| f.bits.is_some_and(|w| w > int && p.types.int_type(f.ty).is_some_and(|t| w < t.bits)))
-}
-
 /// Whether the value of a node is in doubt for that reason.
 pub(crate) fn is_doubtful(p: &Program, e: ExprId) -> bool {
     match p.exprs[e].kind {

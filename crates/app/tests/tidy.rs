@@ -1,0 +1,215 @@
+//! The shape of the source, as a person would see it: imports go one way in the generator, cycles of imports are small, so are
+//! folders and functions. Read from the `use crate::…` lines and the paths of the text.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// The layers of `generate`, from the bottom to the top: a module imports from its own folder and from those below it.
+const LAYERS: [&str; 10] =
+    ["choice", "policy", "state", "types", "expr", "stmt", "repair", "annotate", "driver", "profile"];
+const MOST_IN_A_CYCLE: usize = 6;
+/// Crates that are not there yet: what they may have grows no more.
+const LARGER_CYCLES: [(&str, usize); 2] = [("campaign", 29), ("machine", 14)];
+const MOST_IN_A_FOLDER: usize = 18;
+const MOST_LINES_OF_A_FUNCTION: usize = 80;
+const MOST_LINES_OF_A_FILE: usize = 800;
+
+/// Folders that are tables, with a file for each row.
+const TABLES: [&str; 2] = ["reduce/passes", "app/verbs"];
+const LARGER_FOLDER: (&str, usize) = ("campaign/", 39);
+
+/// Functions that are tables, with a line or a few for each row.
+const FLAT: [&str; 4] = ["ub::fmt", "swarm::weights_mut", "values::val_counted", "run::run"];
+
+type Modules = BTreeMap<String, PathBuf>;
+
+/// The modules below a folder, by their paths: `stmt::loops`.
+fn add_modules(dir: &Path, prefix: &str, all: &mut Modules) {
+    for entry in std::fs::read_dir(dir).expect("the sources are there").flatten() {
+        let path = entry.path();
+        let stem = path.file_stem().and_then(|s| s.to_str()).expect("a name").to_owned();
+        if path.is_dir() {
+            add_modules(&path, &format!("{prefix}{stem}::"), all);
+        } else if stem == "mod" {
+            all.insert(prefix.trim_end_matches("::").to_owned(), path);
+        } else if !["lib", "main"].contains(&stem.as_str()) {
+            all.insert(format!("{prefix}{stem}"), path);
+        }
+    }
+}
+
+/// The paths of a `use`, one for each name that it brings in.
+fn flatten(tree: &str) -> Vec<String> {
+    let Some((head, rest)) = tree.split_once('{') else { return vec![tree.trim().to_owned()] };
+    let inner = rest.trim_end().strip_suffix('}').expect("the braces of a use are balanced");
+    let (mut depth, mut parts) = (0, vec![String::new()]);
+    for c in inner.chars() {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        match (c, depth) {
+            (',', 0) => parts.push(String::new()),
+            _ => parts.last_mut().expect("there is one").push(c),
+        }
+    }
+    let named = parts.iter().filter(|part| !part.trim().is_empty());
+    named.flat_map(|part| flatten(part.trim())).map(|path| format!("{}{path}", head.trim())).collect()
+}
+
+/// The first name of a path.
+fn first(path: &str) -> &str {
+    path.split(':').next().unwrap_or(path)
+}
+
+/// The modules that a module names, by `use` or by a full path.
+fn imports(all: &Modules, module: &str) -> BTreeSet<String> {
+    let text = std::fs::read_to_string(&all[module]).expect("the sources are there");
+    let text = text.split("#[cfg(test)]").next().unwrap_or("");
+    let code: Vec<&str> = text.lines().map(|l| l.split("//").next().unwrap_or("")).collect();
+    let parent = module.rsplit_once("::").map_or(String::new(), |(parent, _)| format!("{parent}::"));
+    let mut paths = Vec::new();
+    for statement in code.join(" ").split(';') {
+        let used = statement.rsplit_once("use ").map(|(_, tree)| tree.trim());
+        match used {
+            Some(tree) if tree.starts_with("crate::") => paths.extend(flatten(&tree[7..])),
+            Some(tree) if tree.starts_with("super::") => {
+                paths.extend(flatten(&tree[7..]).into_iter().map(|path| format!("{parent}{path}")));
+            }
+            // What a module takes from its children.
+            Some(tree) if all.contains_key(&format!("{module}::{}", first(tree))) => {
+                paths.extend(flatten(tree).into_iter().map(|path| format!("{module}::{path}")));
+            }
+            _ => paths.extend(statement.split("crate::").skip(1).map(|rest| {
+                rest.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':')
+                    .next()
+                    .unwrap_or("")
+                    .to_owned()
+            })),
+        }
+    }
+    let longest = |path: &String| {
+        let ends = path.match_indices("::").map(|(i, _)| i).chain([path.len()]);
+        ends.map(|end| &path[..end]).filter(|start| all.contains_key(*start)).last().map(str::to_owned)
+    };
+    paths.iter().filter_map(longest).filter(|to| to != module).collect()
+}
+
+/// A crate's modules, and which of them each imports.
+struct Source {
+    name: String,
+    modules: Modules,
+    edges: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// The crates of this workspace.
+fn crates() -> Vec<Source> {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("crates/");
+    let all = std::fs::read_dir(dir).expect("the crates are there").flatten();
+    let mut crates: Vec<Source> = all
+        .map(|entry| {
+            let mut modules = Modules::new();
+            add_modules(&entry.path().join("src"), "", &mut modules);
+            let edges = modules.keys().map(|module| (module.clone(), imports(&modules, module))).collect();
+            Source { name: entry.file_name().to_string_lossy().into_owned(), modules, edges }
+        })
+        .collect();
+    crates.sort_by(|a, b| a.name.cmp(&b.name));
+    assert!(crates.len() >= 10, "only {} crates were found", crates.len());
+    crates
+}
+
+fn layer(module: &str) -> usize {
+    let folder = module.split("::").next().unwrap_or(module);
+    LAYERS.iter().position(|l| *l == folder).unwrap_or_else(|| panic!("`{folder}` is in no layer"))
+}
+
+#[test]
+fn imports_of_the_generator_go_one_way() {
+    let all = crates();
+    let generate = all.iter().find(|one| one.name == "generate").expect("the generator");
+    assert!(generate.modules.len() > 60, "only {} modules were found", generate.modules.len());
+    assert!(generate.edges["stmt::loops"].contains("types::variables"), "imports are not understood");
+    for (from, to) in generate.edges.iter().flat_map(|(from, all)| all.iter().map(move |to| (from, to))) {
+        assert!(layer(to) <= layer(from), "{from} imports {to}, which is in a layer above");
+    }
+}
+
+#[test]
+fn cycles_are_small() {
+    for Source { name, modules, edges } in crates() {
+        let reach = |from: &String| {
+            let (mut seen, mut open) = (BTreeSet::new(), vec![from.clone()]);
+            while let Some(module) = open.pop() {
+                open.extend(edges[&module].iter().filter(|to| seen.insert((*to).clone())).cloned());
+            }
+            seen
+        };
+        let reached: BTreeMap<&String, BTreeSet<String>> = modules.keys().map(|m| (m, reach(m))).collect();
+        for module in modules.keys().filter(|m| reached[m].contains(*m)) {
+            let cycle: Vec<&String> =
+                reached[module].iter().filter(|m| reached[m].contains(module)).collect();
+            let most = LARGER_CYCLES
+                .iter()
+                .find(|(larger, _)| *larger == name)
+                .map_or(MOST_IN_A_CYCLE, |(_, most)| *most);
+            assert!(cycle.len() <= most, "{name}: a cycle of {}: {cycle:?}", cycle.len());
+        }
+    }
+}
+
+#[test]
+fn folders_are_small() {
+    for Source { name, modules, .. } in crates() {
+        let mut folders: BTreeMap<String, usize> = BTreeMap::new();
+        for module in modules.keys() {
+            let folder = module.rsplit_once("::").map_or("", |(folder, _)| folder).replace("::", "/");
+            *folders.entry(format!("{name}/{folder}")).or_default() += 1;
+        }
+        for (folder, count) in folders.into_iter().filter(|(folder, _)| !TABLES.contains(&folder.as_str())) {
+            let most = if folder == LARGER_FOLDER.0 { LARGER_FOLDER.1 } else { MOST_IN_A_FOLDER };
+            assert!(count <= most, "{count} modules side by side in {folder}");
+        }
+    }
+}
+
+/// The functions of a text as rustfmt writes it, with how many lines each has.
+fn functions(text: &str) -> Vec<(String, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut all = Vec::new();
+    for (start, line) in lines.iter().enumerate() {
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let mut words = line.trim_start().split(' ');
+        let is_before = |word: &&str| word.starts_with("pub") || ["const", "unsafe", "async"].contains(word);
+        let Some(name) = words.find(|word| !is_before(word)).filter(|word| *word == "fn").and(words.next())
+        else {
+            continue;
+        };
+        let end = |line: &&str| {
+            **line == format!("{indent}}}")
+                || (line.starts_with(indent) && line.ends_with(';') && !line[indent.len()..].starts_with(' '))
+        };
+        let length = lines[start..].iter().position(|line| end(line)).map_or(0, |n| n + 1);
+        all.push((name.split(['(', '<']).next().unwrap_or_default().to_owned(), length));
+    }
+    all
+}
+
+#[test]
+fn functions_and_files_are_short() {
+    let mut known = 0;
+    for Source { name, modules, .. } in crates() {
+        for (module, path) in &modules {
+            let text = std::fs::read_to_string(path).expect("the sources are there");
+            let last = module.rsplit("::").next().unwrap_or(module);
+            for (function, lines) in functions(&text) {
+                let is_flat = FLAT.contains(&format!("{last}::{function}").as_str());
+                known += usize::from(lines > 1);
+                assert!(
+                    is_flat || lines <= MOST_LINES_OF_A_FUNCTION,
+                    "{name}: {module}::{function} has {lines} lines"
+                );
+            }
+            let lines = text.lines().count();
+            assert!(lines <= MOST_LINES_OF_A_FILE, "{name}: {module} has {lines} lines");
+        }
+    }
+    assert!(known > 3000, "only {known} functions were found");
+}
