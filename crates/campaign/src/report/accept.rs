@@ -34,6 +34,7 @@ pub fn check(data: &Data) -> (String, bool) {
         }
         let verdict = match missing {
             0 => "it would be accepted; search for duplicates before it is sent".to_owned(),
+            1 => format!("1 of {} rules does not hold yet", rules.len()),
             n => format!("{n} of {} rules do not hold yet", rules.len()),
         };
         let _ = writeln!(text, "  {verdict}");

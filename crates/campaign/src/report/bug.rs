@@ -45,7 +45,7 @@ impl Bug {
             Kind::WrongResult | Kind::Disagreement | Kind::OracleSuspect => {
                 (ending(&self.expected), ending(&self.actual))
             }
-            Kind::ProgramCrash => (ending(&self.expected), self.verdict()),
+            Kind::ProgramCrash => (ending(&self.expected), format!("it crashes: {}", self.words())),
             Kind::ProgramHang => (ending(&self.expected), "it does not end".to_owned()),
             Kind::CompilerCrash | Kind::CompilerReject => {
                 ("it compiles".to_owned(), self.messages.trim().to_owned())
