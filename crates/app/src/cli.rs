@@ -3,6 +3,7 @@
 
 use crate::failure::Failure;
 use crate::target;
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, ColorChoice, Command, CommandFactory, FromArgMatches};
 use std::fmt::Write as _;
 
@@ -177,7 +178,7 @@ pub fn command() -> Command {
     let mut command = crate::Cli::command()
         .subcommand_value_name("VERB")
         .subcommand_help_heading("Verbs")
-        .help_template(template(&FIRST_STEPS, "{subcommands}", "Verbs:\n"))
+        .help_template(template(&FIRST_STEPS, "{subcommands}", &format!("{}\n", heading("Verbs:"))))
         .after_help(lists())
         .color(color());
     for examples in &EXAMPLES {
@@ -190,12 +191,21 @@ pub fn command() -> Command {
 }
 
 /// What a person sees first is what to type.
-fn template(examples: &Examples, rest: &str, heading: &str) -> String {
-    let options = if heading.is_empty() { "" } else { "\n\nOptions:\n{options}" };
+fn template(examples: &Examples, rest: &str, above: &str) -> String {
+    let options = match above.is_empty() {
+        true => String::new(),
+        false => format!("\n\n{}\n{{options}}", heading("Options:")),
+    };
     format!(
-        "{{about}}\n\nExamples:\n{}\n{{usage-heading}} {{usage}}\n\n{heading}{rest}{options}{{after-help}}",
+        "{{about}}\n\n{}\n{}\n{{usage-heading}} {{usage}}\n\n{above}{rest}{options}{{after-help}}",
+        heading("Examples:"),
         shown(examples)
     )
+}
+
+/// As the parser's own headings look on a terminal; it takes the colours away where there are to be none.
+fn heading(words: &str) -> String {
+    format!("\x1b[1m\x1b[4m{words}\x1b[0m")
 }
 
 /// A line for each example; the words stand in a column where that is not too wide.
@@ -286,6 +296,11 @@ fn sentence(error: &clap::Error) -> Failure {
         } else if let Some(words) = words.strip_prefix("tip: ") {
             said.push(words.to_owned());
         }
+    }
+    if let (Some(ContextValue::String(name)), 1) = (error.get(ContextKind::InvalidSubcommand), said.len()) {
+        let verbs = EXAMPLES.iter().map(|examples| examples.verb);
+        let like = campaign::nearest::of(name, verbs);
+        said.extend(like.map(|verb| format!("a similar subcommand exists: '{verb}'")));
     }
     let verb = std::env::args().skip(1).find(|word| EXAMPLES.iter().any(|examples| examples.verb == *word));
     let help = verb.map_or_else(|| "assay --help".to_owned(), |verb| format!("assay help {verb}"));

@@ -27,7 +27,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[derive(Parser)]
 #[command(name = "assay", version, subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
-    /// Colours in help and messages; `auto` heeds NO_COLOR
+    /// Colours in help; `auto` heeds NO_COLOR
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", value_parser = ["auto", "always", "never"])]
     #[arg(help_heading = "Everywhere", hide_possible_values = true)]
     color: String,

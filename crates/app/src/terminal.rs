@@ -2,9 +2,9 @@
 //! nowhere to go.
 
 use crate::failure::Failure;
-use campaign::text::shown;
+use campaign::text::{in_line, shown};
 use std::fmt;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 /// Writes to the standard output, all of it.
 pub fn print(bytes: &[u8]) -> Result<(), Failure> {
@@ -25,6 +25,13 @@ pub fn report(text: impl fmt::Display) {
 /// Writes to the standard error stream what a terminal is to obey.
 pub fn order(text: impl fmt::Display) {
     let _ = write!(std::io::stderr().lock(), "{text}");
+}
+
+/// A line on a terminal that the next one takes the place of, and an empty one takes away; nothing elsewhere.
+pub fn pass(words: &str) {
+    if std::io::stderr().is_terminal() {
+        order(format_args!("\r\x1b[K{}", in_line(words)));
+    }
 }
 
 /// Says in one sentence what went wrong.

@@ -27,7 +27,7 @@ const UNDEFINED: i32 = 110;
 const UNSUPPORTED: i32 = 111;
 const NOT_C: i32 = 113;
 
-const ROWS: [Row; 44] = [
+const ROWS: [Row; 45] = [
     // Flags.
     row(&["hnut"], USAGE, "a similar subcommand exists: 'hunt'"),
     row(&["hunt", "--profil", "edge"], USAGE, "a similar argument exists: '--profile'"),
@@ -49,6 +49,7 @@ const ROWS: [Row; 44] = [
     row(&["gen", "--count", "5"], USAGE, "--out-dir <DIR>"),
     row(&["run"], USAGE, "required arguments were not provided: <FILE.c>"),
     row(&["run", "good.c", "--color", "pink"], USAGE, "possible values: auto, always, never"),
+    row(&["help", "hunt2"], USAGE, "a similar subcommand exists: 'hunt'"),
     row(&["demo", "--plant", "dropped-stor"], USAGE, "did you mean `dropped-store`?"),
     row(&["man", "hnt"], USAGE, "did you mean `hunt`?"),
     row(&["completions", "csh"], USAGE, "possible values: bash"),

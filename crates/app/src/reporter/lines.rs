@@ -26,7 +26,7 @@ impl Reporter for Lines {
         self.status.add(event);
         let text = match event {
             Event::Finished { summary } => words::summary(summary, &self.status.dir),
-            other => words::line(other).map(|line| line + "\n").unwrap_or_default(),
+            other => words::line(other, &self.status).map(|line| line + "\n").unwrap_or_default(),
         };
         if text.is_empty() { Ok(()) } else { terminal::say(&text) }
     }

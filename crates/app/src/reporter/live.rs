@@ -67,7 +67,7 @@ impl Live {
 impl Reporter for Live {
     fn tell(&mut self, event: &Event) -> Result<(), Failure> {
         self.status.add(event);
-        if let Some(line) = line(event) {
+        if let Some(line) = line(event, &self.status) {
             self.bar.println(shown(&line));
         }
         if let Event::Finished { summary: came_to } = event {

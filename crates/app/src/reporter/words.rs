@@ -1,6 +1,7 @@
 //! The words that reporters have in common.
 
 use super::status::Status;
+use campaign::event::TestOutcome;
 use campaign::store::Bucket;
 use campaign::text::plural;
 use campaign::usage::{Tally, Usage};
@@ -11,7 +12,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// What is worth a line in a log; nothing for what happens all the time.
-pub fn line(event: &Event) -> Option<String> {
+pub fn line(event: &Event, status: &Status) -> Option<String> {
     match event {
         Event::Started { dir, seed, jobs, configurations, done_before, findings_before } => {
             let before = match done_before {
@@ -51,6 +52,10 @@ pub fn line(event: &Event) -> Option<String> {
         }
         Event::Environment { test, configuration, words } => {
             Some(format!("no verdict: test {test}, {configuration}: {words}"))
+        }
+        // One that begins so will probably go on so.
+        Event::TestDone { test, outcome: TestOutcome::Skipped(why), .. } if status.tests == 1 => {
+            Some(format!("note: test {test} has no program: {why}"))
         }
         Event::TestStarted { .. }
         | Event::TestDone { .. }

@@ -7,6 +7,7 @@ use crate::{session, terminal};
 use campaign::config::{EXAMPLE, from_command, runner, standard, template};
 use campaign::plan::RandomFlags;
 use campaign::smoke::Smoke;
+use campaign::text::plural;
 use campaign::weigh::weigh;
 use campaign::{
     Config, Configuration, Control, Effort, Event, Examine, Mode, Origin, Plan, Reduce, Scope, Store,
@@ -161,7 +162,9 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     }
     let (args, config, dir) = settled(args)?;
     session::tidy();
-    let plan = plan(&args, &config, &dir)?;
+    let plan = plan(&args, &config, &dir);
+    terminal::pass("");
+    let plan = plan?;
     if args.new_settings {
         Store::adopt(&dir, &plan)?;
     }
@@ -282,7 +285,9 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
     let writing = writing(args, config)?;
     let origin = origin(args, config, writing)?;
     let setup = Setup { reach: reach(args), ..config.setup() };
+    terminal::pass("looking for compilers");
     let configurations = configurations(args, config, writing.std, &setup)?;
+    terminal::pass(&format!("trying {}", plural(configurations.len() as u64, "configuration")));
     let stored = Store::draws_in(dir)?.filter(|_| !args.new_settings);
     let smoke = Smoke { setup: &setup, mode: mode(args).mode(), std: writing.std };
     let is_given = !args.cc.is_empty() || !config.toolchain.is_empty();
@@ -295,6 +300,7 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
         && mode(args).mode() == Mode::WrongCode
         && matches!(origin, Origin::Grown { .. })
     {
+        terminal::pass("asking the compilers which flags they take");
         flags::probe(&setup, writing.std, &mut configurations, stored.as_ref()).map_err(trouble)?;
     }
     match args.target.map_or_else(|| config.target(), |target| Ok(Some(target)))? {
