@@ -186,7 +186,7 @@ fn functions(text: &str) -> Vec<(String, usize)> {
             **line == format!("{indent}}}")
                 || (line.starts_with(indent) && line.ends_with(';') && !line[indent.len()..].starts_with(' '))
         };
-        let length = lines[start..].iter().position(|line| end(line)).map_or(0, |n| n + 1);
+        let length = lines[start..].iter().position(end).map_or(0, |n| n + 1);
         all.push((name.split(['(', '<']).next().unwrap_or_default().to_owned(), length));
     }
     all

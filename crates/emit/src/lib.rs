@@ -1,5 +1,21 @@
 //! How a program is written: as C or C++ text ([`c`]), and with which check of its results ([`check`]).
 //! Nothing here sees a random number, and nothing runs a program or a compiler.
+//!
+//! ```
+//! use assay_emit::{Options, Std, print};
+//! use ir::{Program, Target, Ty};
+//!
+//! let mut program = Program::new(Target::LP64);
+//! let main_type = program.fn_type(Ty::INT, &[]);
+//! let main = program.add_func("main", main_type, &[]);
+//! let body = program.push_block(vec![]);
+//! program.funcs[main].body = Some(body);
+//! let zero = program.int_const(0, Ty::INT);
+//! program.return_value(body, main, zero)?;
+//! let text = print(&program, &Options { std: Std::C99, ..Options::default() })?.text();
+//! assert!(text.contains("int main(void)"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod c;
 pub mod check;

@@ -1,5 +1,22 @@
 //! How a program is invented: it grows while the machine runs it. Choices, policies, types, variables, expressions,
 //! statements, repairs and dead code; never printing, never a process.
+//!
+//! ```
+//! use assay_generate::{Aim, Check, Profile, Request};
+//! use machine::{Config, Outcome};
+//!
+//! let profile = Profile::find("default")?;
+//! let (target, policy) = (ir::Target::LP64, profile.policy(Aim::WrongCode));
+//! let request = Request { seed: 1, target, policy, swarm: profile.swarm, check: Check::Print };
+//! machine::on_deep_stack(|| {
+//!     let grown = profile.grow(&request)?;
+//!     let (outcome, machine) = machine::run(&grown.program, Config::default());
+//!     assert_eq!(outcome, Outcome::Finished { exit_code: 0 });
+//!     assert_eq!(machine.output(), grown.expected);
+//! #   Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+//! })?;
+//! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+//! ```
 
 mod annotate;
 mod choice;

@@ -1,5 +1,17 @@
 //! What a program is: types, target model, expressions, statements, and the rules that make them C.
 //! Nothing here executes, prints or chooses.
+//!
+//! ```
+//! use assay_ir::{BinaryOp, Program, Storage, Target, Ty, validate::validate};
+//!
+//! let mut program = Program::new(Target::LP64);
+//! let x = program.add_global("x", Ty::INT, Storage::Global, None);
+//! let (read, one) = (program.var(x), program.int_const(1, Ty::LONG));
+//! let sum = program.binary(BinaryOp::Add, read, one)?;
+//! assert_eq!(program.ty(sum), Ty::LONG);
+//! assert!(validate(&program).is_empty());
+//! # Ok::<(), assay_ir::build::TypeError>(())
+//! ```
 
 pub mod arith;
 pub mod build;

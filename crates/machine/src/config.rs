@@ -88,7 +88,7 @@ pub enum FloatMode {
 /// How finished functions are executed. Both ways do the same: one is fast, the other says what is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// As [`crate::bytecode`]; by the tree where values are recorded.
+    /// As `crate::bytecode`; by the tree where values are recorded.
     Code,
     /// Node by node, as programs that grow.
     Tree,

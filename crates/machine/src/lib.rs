@@ -1,5 +1,19 @@
 //! What a program does: an abstract machine that executes `ir`, knows every value, and refuses what is undefined.
 //! It never sees a random number: where a program is unfinished or about to be undefined, it asks through [`Grow`].
+//!
+//! ```
+//! use assay_machine::{Config, Outcome, run};
+//!
+//! let text = "int a[4]; int main(void) { for (int i = 0; i <= 4; i++) a[i] = i; return 0; }";
+//! let program = read::read(text, ir::Target::LP64)?.program;
+//! let (outcome, machine) = run(&program, Config::default());
+//! let Outcome::Undefined(found) = outcome else { panic!("a[4] is not there") };
+//! assert_eq!(found.ub.name(), "index-out-of-bounds");
+//! assert!(machine.output().is_empty());
+//! # Ok::<(), read::ReadError>(())
+//! ```
+//!
+//! Execution recurses as deeply as the program does; [`on_deep_stack`] gives it the room.
 
 mod bytecode;
 mod config;

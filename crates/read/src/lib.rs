@@ -1,6 +1,17 @@
 //! How a program is read back: preprocessed C text to `ir`. Names, types, implicit conversions, constant
 //! expressions and initialisers are resolved in one pass over the text. Nothing here preprocesses, executes
 //! or validates: what [`ir`]'s builders accept is read, and constraints beyond types are the validator's.
+//!
+//! ```
+//! use ir::Target;
+//!
+//! let unit = assay_read::read("int x = 6; int main(void) { return x * 7; }", Target::LP64)?;
+//! assert!(unit.program.main().is_some());
+//!
+//! let error = assay_read::read("int main(void) { return y; }", Target::LP64).unwrap_err();
+//! assert_eq!(error.position.column, 25);
+//! # Ok::<(), assay_read::ReadError>(())
+//! ```
 
 mod error;
 mod grammar;

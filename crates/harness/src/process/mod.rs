@@ -10,7 +10,7 @@
 //!
 //! How nothing survives: the kernel kills a process group at one stroke, forks included. Whoever left
 //! the group becomes an orphan sooner or later, and orphans come to us, because we are a subreaper;
-//! [`tree`] finds them among our children. [`leave`] is for the moment when we ourselves are to end.
+//! `tree` finds them among our children. [`leave`] is for the moment when we ourselves are to end.
 
 pub(crate) mod owner;
 pub mod scratch;
