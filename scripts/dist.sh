@@ -25,6 +25,11 @@ export RUSTFLAGS="--remap-path-prefix=$PWD=assay --remap-path-prefix=${CARGO_HOM
 cargo build --locked --profile dist --target "$target" -p assay
 binary=target/$target/dist/assay
 
+# What is packed has to work: a test and its summary, with the first compiler that is there.
+try=$(mktemp -d)
+"$binary" hunt --cc "${CC:-cc} -O1" --tests 1 --seed 1 --no-triage --dir "$try/campaign" >"$try/said" 2>&1 || { cat "$try/said" >&2; exit 1; }
+rm -rf "$try"
+
 name=assay-$version-$target
 out=target/dist
 stage=$out/$name

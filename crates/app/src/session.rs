@@ -43,8 +43,8 @@ const ENDING: [i32; 13] = [
 const STACK_FAULT: i32 = 16;
 const POWER: i32 = 30;
 
-/// Those of the real-time signals that the C library leaves to programs.
-const REAL_TIME: std::ops::RangeInclusive<i32> = 34..=64;
+/// Those of the real-time signals that the C library leaves to programs: glibc has two of its own, musl three.
+const REAL_TIME: std::ops::RangeInclusive<i32> = if cfg!(target_env = "musl") { 35..=64 } else { 34..=64 };
 
 const TICK: Duration = Duration::from_millis(100);
 
