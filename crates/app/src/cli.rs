@@ -138,7 +138,7 @@ const GROUPS: [(&str, &[Group]); 4] = [
                 "What they are like",
                 &["aim", "profile", "size", "steps", "live", "std", "layout", "target", "check"],
             ),
-            ("Weights", &["policy", "print_policy", "policy_comment", "no_swarm", "only"]),
+            ("Weights", &["policy", "odds", "print_policy", "policy_comment", "no_swarm", "only"]),
         ],
     ),
     (
@@ -149,7 +149,10 @@ const GROUPS: [(&str, &[Group]); 4] = [
                 &["cc", "runner", "target", "random_flags", "no_random_flags", "writable", "no_sandbox"],
             ),
             ("How long", &["time", "tests", "jobs"]),
-            ("Programs", &["seed", "profile", "std", "layout", "generator", "mode", "every_config"]),
+            (
+                "Programs",
+                &["seed", "profile", "std", "layout", "generator", "mode", "every_config", "no_learning"],
+            ),
             ("The campaign", &["dir", "new_settings", "config", "write_config"]),
             ("What is done with findings", &["no_triage", "no_reduce", "json"]),
         ],

@@ -28,6 +28,7 @@ pub struct Settings {
     pub every_config: bool,
     pub random_flags: bool,
     pub no_random_flags: bool,
+    pub no_learning: bool,
 }
 
 impl Settings {
@@ -75,6 +76,7 @@ impl Settings {
             ("--every-config", switch(self.every_config)),
             ("--random-flags", switch(self.random_flags)),
             ("--no-random-flags", switch(self.no_random_flags)),
+            ("--no-learning", switch(self.no_learning)),
         ]
     }
 
@@ -96,6 +98,7 @@ impl Settings {
             every_config: self.every_config || stored.every_config,
             random_flags: self.random_flags || stored.random_flags,
             no_random_flags: self.no_random_flags || stored.no_random_flags,
+            no_learning: self.no_learning || stored.no_learning,
         }
     }
 

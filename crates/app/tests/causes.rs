@@ -87,6 +87,53 @@ fn findings_that_were_not_examined_are_not_taken_for_one_bug() {
     }
 }
 
+/// gcc, which takes `^` for `|` where `-fno-tree-dce` is given.
+const FLAGGED: &str = "case \"$*\" in *--version*) echo 'flagged 1.0'; exit;; esac\n\
+    case \" $* \" in *' -fno-tree-dce '*)\n\
+    for word; do shift; case $word in *.c) sed 's/ ^ / | /g' $word > spoilt.c; word=spoilt.c;; esac; set -- \"$@\" \"$word\"; done\n\
+    esac\n\
+    exec gcc -w \"$@\"";
+
+#[test]
+fn wrong_code_that_needs_a_drawn_flag_is_reduced_with_it() {
+    let place = Place::new();
+    let flagged = place.compiler("flagged", FLAGGED);
+    let text = format!(
+        "[[toolchain]]\nname = \"voter\"\ncommand = \"gcc -w\"\nlevels = [\"-O0\", \"-O1\", \"-Og\"]\n\
+         [[toolchain]]\nname = \"flagged\"\ncommand = \"{flagged}\"\nlevels = [\"-O1\"]\n\
+         random-flags = [\"-fno-tree-dce\", \"-g\", \"-fwrapv\"]\nrandom-count = 2\n"
+    );
+    place.write("assay.toml", &text);
+    let program = "int a = 7, b = 2, d = 9; int f(int x) { return x * 3; } \
+                   int main(void) { int c = a ^ b; for (int i = 0; i < 3; i++) d += f(c); printf(\"%d %d\\n\", c, d); return 0; }";
+    let generator = generator(&place, &[program]);
+    let words = ["hunt", "--config", "assay.toml", "--generator", &generator, "--tests", "4", "--jobs", "2"];
+    let all = events(&place.assay(&[&words[..], &["--seed", "1", "--dir", "c", "--json"]].concat()));
+    let found: Vec<&Value> =
+        all.iter().filter(|event| is(event, "found")).map(|event| &event["finding"]).collect();
+    assert!(!found.is_empty(), "two of three tests draw the flag");
+    for finding in &found {
+        let drawn = finding["wrong"][0]["drawn"].as_array().expect("a list");
+        assert!(drawn.len() == 2 && drawn.iter().any(|flag| flag == "-fno-tree-dce"), "{finding:#}");
+    }
+    let reduced = all.iter().find(|event| is(event, "reduced")).expect("a reduced program");
+    let (id, reduced) = (reduced["finding"]["id"].as_str().expect("a name"), &reduced["finding"]["reduced"]);
+    let bucket = all.iter().find(|event| is(event, "reduced")).map(|event| &event["finding"]["bucket"]);
+    assert_eq!(reduced["flags"], serde_json::json!(["-fno-tree-dce"]), "{reduced:#}");
+    assert!(bucket.and_then(Value::as_str).is_some_and(|name| name.contains("-fno-tree-dce")), "{bucket:?}");
+    assert!(reduced["bytes"].as_u64() < Some(program.len() as u64), "{reduced:#}");
+    // The folder shows it, with the flags as they were drawn, and the reduced command line shows it too.
+    let script = place.path(&format!("c/findings/{id}/reproduce.sh"));
+    let shown = Command::new("sh").arg(&script).output().expect("sh");
+    assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));
+    let line = format!("{} && ./a.out", reduced["compile"].as_str().expect("a command line"));
+    let folder = place.path(&format!("c/findings/{id}"));
+    let output = Command::new("sh").args(["-c", &line]).current_dir(folder).output().expect("sh");
+    let is_right =
+        output.status.success() && output.stdout == reduced["expected"].as_str().expect("text").as_bytes();
+    assert!(!is_right, "{reduced:#}");
+}
+
 /// Killed while the cause is looked for, and again while the program is reduced.
 #[test]
 fn a_kill_between_tests_loses_nothing() {

@@ -16,7 +16,7 @@ const MOST_LINES_OF_A_FILE: usize = 800;
 
 /// Folders that are tables, with a file for each row.
 const TABLES: [&str; 2] = ["reduce/passes", "app/verbs"];
-const LARGER_FOLDER: (&str, usize) = ("campaign/", 39);
+const LARGER_FOLDER: (&str, usize) = ("campaign/", 37);
 
 /// Functions that are tables, with a line or a few for each row.
 const FLAT: [&str; 4] = ["ub::fmt", "swarm::weights_mut", "values::val_counted", "run::run"];

@@ -9,7 +9,6 @@ use harness::{Environment, Family, Language, Limits, Source, Toolchain};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::Path;
 use std::time::Duration;
 
 /// What a generator's programs reach, by compiler.
@@ -30,19 +29,8 @@ pub struct Reach {
     pub distinct: BTreeSet<String>,
 }
 
-/// How a compiler tells what it did.
-struct Probe {
-    flags: [&'static str; 4],
-    /// How the name of the file ends in which it tells it.
-    file: &'static str,
-    parse: fn(&str, &mut BTreeSet<String>),
-}
-
-const GCC: Probe =
-    Probe { flags: ["-O3", "-w", "-c", "-fdump-statistics-stats"], file: "statistics", parse: counters };
-
-const CLANG: Probe =
-    Probe { flags: ["-O3", "-w", "-c", "-fsave-optimization-record"], file: ".opt.yaml", parse: remarks };
+/// How the compilers are asked, beside what makes them tell.
+const FLAGS: [&str; 2] = ["-O3", "-w"];
 
 /// The compilers that are asked: the first GCC on the path, and the newest clang.
 pub(crate) struct Compilers {
@@ -101,21 +89,15 @@ pub(crate) fn measure(
     compilers: &Compilers,
     tell: Tell<'_>,
 ) -> Result<Coverage, Error> {
-    let gcc = compilers.gcc.as_ref().map(|gcc| reach(plan, producer, gcc, &GCC, tell)).transpose()?;
-    let clang =
-        compilers.clang.as_ref().map(|clang| reach(plan, producer, clang, &CLANG, tell)).transpose()?;
+    let gcc = compilers.gcc.as_ref().map(|gcc| reach(plan, producer, gcc, tell)).transpose()?;
+    let clang = compilers.clang.as_ref().map(|clang| reach(plan, producer, clang, tell)).transpose()?;
     Ok(Coverage { gcc, clang })
 }
 
 /// Gives programs to a compiler until its budget is spent.
-fn reach(
-    plan: &Plan,
-    producer: &Producer,
-    compiler: &Toolchain,
-    probe: &Probe,
-    tell: Tell<'_>,
-) -> Result<Reach, Error> {
+fn reach(plan: &Plan, producer: &Producer, compiler: &Toolchain, tell: Tell<'_>) -> Result<Reach, Error> {
     let mut reach = Reach { programs: 0, refused: 0, tokens: 0, cpu_seconds: 0.0, distinct: BTreeSet::new() };
+    let flags: Vec<String> = FLAGS.map(str::to_owned).into_iter().chain(producer.flags()).collect();
     let mut spent = Duration::ZERO;
     let mut seed = 0;
     let mut barren = 0;
@@ -126,11 +108,16 @@ fn reach(
             continue;
         };
         barren = 0;
-        let limits = plan.setup.compile.clone();
-        let ran = told(plan, compiler, probe, producer, &made.sources, limits, &mut reach.distinct)?;
-        spent += ran.cpu;
+        let told = match plan.setup.told(compiler, &flags, &made.sources) {
+            Ok(told) => told,
+            // A limit of ours, as for memory.
+            Err(harness::Error::Environment(_)) => None,
+            Err(error) => return Err(error.into()),
+        };
+        spent += told.as_ref().map_or(LOST, |told| told.cost.cpu);
         reach.programs += 1;
-        reach.refused += u64::from(ran.status != Status::Exited(0));
+        reach.refused += u64::from(!told.as_ref().is_some_and(|told| told.is_built));
+        reach.distinct.extend(told.into_iter().flat_map(|told| told.distinct));
         reach.tokens += made.tokens();
         tell(Progress { row: producer.name(), part: Part::Coverage, programs: reach.programs, spent });
     }
@@ -141,28 +128,10 @@ fn reach(
 /// A generator that gives up on so many seeds in a row has nothing to offer.
 const MAX_BARREN: u32 = 100;
 
-/// Compiles, and adds what the compiler tells about it.
-fn told(
-    plan: &Plan,
-    compiler: &Toolchain,
-    probe: &Probe,
-    producer: &Producer,
-    sources: &[Source],
-    limits: Limits,
-    distinct: &mut BTreeSet<String>,
-) -> Result<harness::Ran, Error> {
-    let dir = plan.setup.scratch.fresh().map_err(harness::Error::from)?;
-    let ran = compiled_in(dir.path(), plan, compiler, &probe.flags, producer, sources, limits)?;
-    let unreadable = |error| harness::Error::from(Environment::scratch(dir.path(), error));
-    for entry in std::fs::read_dir(dir.path()).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        if path.to_string_lossy().ends_with(probe.file) {
-            (probe.parse)(&std::fs::read_to_string(&path).map_err(unreadable)?, distinct);
-        }
-    }
-    Ok(ran)
-}
+/// What a compilation without an answer is taken to cost.
+const LOST: Duration = Duration::from_secs(1);
 
+/// Runs the compiler over all files of a program at once.
 fn compiled(
     plan: &Plan,
     compiler: &Toolchain,
@@ -171,20 +140,8 @@ fn compiled(
     sources: &[Source],
     limits: Limits,
 ) -> Result<harness::Ran, Error> {
-    let dir = plan.setup.scratch.fresh().map_err(harness::Error::from)?;
-    compiled_in(dir.path(), plan, compiler, flags, producer, sources, limits)
-}
-
-/// Runs the compiler over all files of a program at once, so that what it writes has their names.
-fn compiled_in(
-    dir: &Path,
-    plan: &Plan,
-    compiler: &Toolchain,
-    flags: &[&str],
-    producer: &Producer,
-    sources: &[Source],
-    limits: Limits,
-) -> Result<harness::Ran, Error> {
+    let fresh = plan.setup.scratch.fresh().map_err(harness::Error::from)?;
+    let dir = fresh.path();
     let written = sources.iter().try_for_each(|source| std::fs::write(dir.join(&source.name), &source.text));
     written.map_err(|error| harness::Error::from(Environment::scratch(dir, error)))?;
     let mut argv = compiler.command.fill(&Default::default());
@@ -201,63 +158,9 @@ fn compiled_in(
     Ok(ran)
 }
 
-/// `39 ccp "Statements folded" 24`: the pass and the text count, and in the text `== 12` is as good as any number.
-fn counters(statistics: &str, distinct: &mut BTreeSet<String>) {
-    for line in statistics.lines() {
-        let Some((head, rest)) = line.split_once(" \"") else { continue };
-        let Some((text, _count)) = rest.rsplit_once("\" ") else { continue };
-        let Some((_number, pass)) = head.split_once(' ') else { continue };
-        distinct.insert(format!("{pass} {}", folded(text)));
-    }
-}
-
-fn folded(text: &str) -> String {
-    match text.split_once("== ") {
-        Some((before, number)) if number.starts_with(|c: char| c.is_ascii_digit()) => {
-            format!("{before}== N{}", number.trim_start_matches(|c: char| c.is_ascii_digit()))
-        }
-        _ => text.to_owned(),
-    }
-}
-
-/// `Pass: inline` and `Name: Inlined` of each document.
-fn remarks(yaml: &str, distinct: &mut BTreeSet<String>) {
-    let mut pass = "";
-    for line in yaml.lines() {
-        if let Some(name) = line.strip_prefix("Pass:") {
-            pass = name.trim();
-        } else if let Some(name) = line.strip_prefix("Name:") {
-            distinct.insert(format!("{pass} {}", name.trim()));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn parsed(parse: fn(&str, &mut BTreeSet<String>), text: &str) -> Vec<String> {
-        let mut distinct = BTreeSet::new();
-        parse(text, &mut distinct);
-        distinct.into_iter().collect()
-    }
-
-    #[test]
-    fn counters_are_passes_and_texts() {
-        let text = "39 ccp \"Statements folded\" 24\n44 fre \"RPO num avail == 40\" 1\n\
-                    45 fre \"RPO num avail == 7\" 9\n44 fre \"a \"quoted\" text\" 2\nnothing\n";
-        assert_eq!(
-            parsed(counters, text),
-            ["ccp Statements folded", "fre RPO num avail == N", "fre a \"quoted\" text"]
-        );
-    }
-
-    #[test]
-    fn remarks_are_passes_and_names() {
-        let text = "--- !Passed\nPass:            inline\nName:            Inlined\nArgs:\n  - Name: x\n...\n\
-                    --- !Missed\nPass:            inline\nName:            NoDefinition\n...\n";
-        assert_eq!(parsed(remarks, text), ["inline Inlined", "inline NoDefinition"]);
-    }
 
     #[test]
     fn versions_have_numbers() {

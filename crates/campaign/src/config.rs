@@ -31,6 +31,8 @@ pub struct Config {
     /// Whether tests draw flags that the compilers list; for compilers that are found they do, for those that are named they
     /// do not, unless it is said.
     pub random_flags: Option<bool>,
+    /// Whether tests are drawn by what was learned from those before.
+    pub learning: Option<bool>,
     /// Weights by name.
     pub profiles: BTreeMap<String, u32>,
     pub limits: LimitConfig,

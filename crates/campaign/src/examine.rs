@@ -7,9 +7,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use harness::{Expected, Source};
 
+use crate::draw::roster::Entry;
 use crate::finding::Finding;
 use crate::plan::{Configuration, Plan};
-use crate::roster::Entry;
 use crate::store::State;
 use crate::triage::suspect::{Stop, Suspect};
 use crate::triage::{self, Examiner};

@@ -10,8 +10,8 @@ use emit::Std;
 use generate::{Feature, Policy};
 use harness::{Compilation, Setup, Source};
 
+use crate::draw::seed::{Purpose, draw};
 use crate::plan::Configuration;
-use crate::seed::{Purpose, draw};
 
 /// A feature of the generator, and a program that needs it.
 struct Probe {

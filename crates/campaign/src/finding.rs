@@ -13,6 +13,12 @@ pub struct Finding {
     pub kind: Kind,
     pub test: u64,
     pub seed: u64,
+    /// What its test was drawn by; zero for a test that heeded nothing that was learned.
+    #[serde(default)]
+    pub generation: u64,
+    /// The profile of the program, if it is ours.
+    #[serde(default)]
+    pub profile: String,
     /// Who wrote the program.
     pub origin: String,
     pub compiler: String,

@@ -13,9 +13,10 @@ use std::collections::BTreeMap;
 use emit::Std;
 use harness::{Expected, Family, Setup, Source};
 
+use crate::draw::learn::{FLAGS, HAS_FLAGS, Odds, WITH, WITHOUT};
+use crate::draw::roster::{Draws, weighted};
+use crate::draw::seed::{Purpose, draw};
 use crate::plan::{Configuration, RandomFlags, Rate};
-use crate::roster::{Draws, weighted};
-use crate::seed::{Purpose, draw};
 
 /// At most so many in one test.
 pub const MOST: usize = 4;
@@ -46,10 +47,16 @@ fn key(entry: &str) -> &str {
     entry.strip_prefix("-fno-").or(entry.strip_prefix("-f")).unwrap_or(entry)
 }
 
-/// The words that a test draws from a list: none in half of the tests, else one to four entries.
-pub(crate) fn drawn(from: &[String], most: usize, seed: u64) -> Vec<String> {
+/// What a test draws from a list: nothing in half of the tests, else one to four entries.
+pub(crate) fn drawn(from: &[String], most: usize, seed: u64, odds: &Odds) -> Vec<String> {
     let number = |n: u64| draw(seed, Purpose::Flags, n);
-    if from.is_empty() || number(0).is_multiple_of(2) {
+    let none = if odds.leaves(HAS_FLAGS) {
+        number(0).is_multiple_of(2)
+    } else {
+        let (with, without) = (odds.of(HAS_FLAGS, WITH), odds.of(HAS_FLAGS, WITHOUT));
+        number(0) % u64::from(with + without) < u64::from(without)
+    };
+    if from.is_empty() || none {
         return Vec::new();
     }
     let mut entries: Vec<&String> = Vec::new();
@@ -57,11 +64,37 @@ pub(crate) fn drawn(from: &[String], most: usize, seed: u64) -> Vec<String> {
         let Some(wanted) = weighted(&CLASSES, number(2 + 2 * n)) else { continue };
         let of_class: Vec<&String> = from.iter().filter(|entry| class(entry) == wanted).collect();
         let all = if of_class.is_empty() { from.iter().collect() } else { of_class };
-        let entry = all[(number(3 + 2 * n) % all.len() as u64) as usize];
+        let entry = all[one_of(&all, number(3 + 2 * n), odds)];
         if entries.iter().all(|other| key(other) != key(entry)) {
             entries.push(entry);
         }
     }
+    entries.into_iter().cloned().collect()
+}
+
+/// So many entries of a list.
+pub(crate) fn some_of(from: &[String], count: usize, seed: u64, odds: &Odds) -> Vec<String> {
+    let mut pool: Vec<&String> = from.iter().collect();
+    let mut entries = Vec::new();
+    for n in 0..count.min(pool.len()) {
+        let at = one_of(&pool, draw(seed, Purpose::Flags, n as u64), odds);
+        entries.push(pool.swap_remove(at).clone());
+    }
+    entries
+}
+
+/// Where the entry is that a number draws.
+fn one_of(entries: &[&String], number: u64, odds: &Odds) -> usize {
+    if odds.leaves(FLAGS) {
+        return (number % entries.len().max(1) as u64) as usize;
+    }
+    let rows: Vec<(usize, u32)> =
+        entries.iter().enumerate().map(|(at, entry)| (at, odds.of(FLAGS, entry))).collect();
+    weighted(&rows, number).unwrap_or(0)
+}
+
+/// The words of entries.
+pub fn words(entries: &[String]) -> Vec<String> {
     entries.iter().flat_map(|entry| entry.split(' ')).map(str::to_owned).collect()
 }
 
@@ -165,7 +198,7 @@ fn owned(flags: &[&str]) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::config::from_command;
-    use crate::seed;
+    use crate::draw::seed;
 
     #[test]
     fn half_of_the_tests_draw_one_to_four_flags_that_agree() {
@@ -181,7 +214,7 @@ mod tests {
         let tests = 2000;
         let mut counts = [0; 5];
         for test in 0..tests {
-            let words = drawn(&from, MOST, seed::of_test(7, test));
+            let words = words(&drawn(&from, MOST, seed::of_test(7, test), &Odds::default()));
             let entries = entries(&words);
             assert!(!(words.contains(&"-fwrapv".to_owned()) && words.contains(&"-fno-wrapv".to_owned())));
             assert!(words.iter().filter(|word| word.starts_with("--param")).count() < 2, "{words:?}");
@@ -192,13 +225,34 @@ mod tests {
     }
 
     #[test]
+    fn what_was_learned_makes_flags_likelier() {
+        let from = owned(&["-fa", "-fb", "-fc", "-fd", "-fe", "--param=a=1", "-mavx2"]);
+        let mut odds = Odds::default();
+        odds.rows.entry(FLAGS.to_owned()).or_default().insert("-fc".to_owned(), 400);
+        odds.rows.entry(HAS_FLAGS.to_owned()).or_default().insert(WITHOUT.to_owned(), 25);
+        let count = |odds: &Odds, is: &dyn Fn(&[String]) -> bool| {
+            (0..1000).filter(|test| is(&drawn(&from, MOST, seed::of_test(7, *test), odds))).count()
+        };
+        let has_c = |drawn: &[String]| drawn.iter().any(|one| one == "-fc");
+        let (plain, learned) = (count(&Odds::default(), &has_c), count(&odds, &has_c));
+        assert!(learned > 3 * plain, "{plain}, {learned}");
+        let none = count(&odds, &|drawn: &[String]| drawn.is_empty());
+        assert!((150..250).contains(&none), "{none}");
+    }
+
+    #[test]
     fn gcc_is_asked_what_it_takes() {
         let mut all = vec![from_command("gcc -O2").expect("gcc")];
         probe(&Setup::default(), Std::C11, &mut all, None).expect("an answer");
         let from = &all[0].random.from;
-        for flag in
-            ["-fno-tree-dce", "-fwrapv", "-fipa-pta", "-fno-strict-aliasing", "-fPIC", "-fschedule-insns"]
-        {
+        for flag in [
+            "-fno-tree-dce",
+            "-fwrapv",
+            "-fipa-pta",
+            "-fno-strict-aliasing",
+            "-fPIC",
+            "-fallow-store-data-races",
+        ] {
             assert!(from.iter().any(|one| one == flag), "{flag} is not among {from:?}");
         }
         for part in

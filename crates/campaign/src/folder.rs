@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use harness::Defect;
 
+use crate::draw::learn::Odds;
 use crate::finding::{File, Finding, Found, Kind};
 use crate::text::{in_line, markdown};
 use crate::triage::Triage;
@@ -31,11 +32,23 @@ pub const REDUCED_CXX: &str = "reduced.cpp";
 /// The program of a test in one file of C, where that is not what was tested: C++ and several files are not read back.
 pub const IN_C: &str = "program.c";
 
+/// What the program was drawn by, if that was learned.
+pub const ODDS: &str = "odds.toml";
+
 /// What an examination found out, for programs.
 pub const TRIAGE: &str = "triage.json";
 
 pub fn of_finding(campaign: &Path, id: &str) -> PathBuf {
     campaign.join(FINDINGS).join(id)
+}
+
+/// What the program of a finding was drawn by; `None` if that is lost.
+pub(crate) fn odds(campaign: &Path, finding: &Finding) -> Option<Odds> {
+    if finding.generation == 0 {
+        return Some(Odds::default());
+    }
+    let text = fs::read_to_string(of_finding(campaign, &finding.id).join(ODDS)).ok()?;
+    toml::from_str(&text).ok()
 }
 
 /// Writes a finding's folder; one of the same name, left by an interrupted run, is replaced.

@@ -150,5 +150,14 @@ fn claim<'c>(
     right: Vec<&'c Cast>,
 ) -> Claim<'c> {
     let origin = generator.to_string().replace("{seed}", &generator_seed(bench.seed).to_string());
-    Claim { kind, compiler, wrong, right, variable: None, validated_by: Vec::new(), origin }
+    Claim {
+        kind,
+        compiler,
+        wrong,
+        right,
+        variable: None,
+        validated_by: Vec::new(),
+        origin,
+        profile: String::new(),
+    }
 }

@@ -7,6 +7,7 @@ use harness::oracle::{Judgement, judge};
 use harness::{Expected, Source, Verdict};
 use ir::{Program, Target};
 
+use crate::draw::learn::{self, Arm, Odds};
 use crate::features;
 use crate::finding::{File, Found, Kind};
 use crate::folder;
@@ -25,6 +26,8 @@ struct Subject {
     expected: Expected,
     sources: Vec<Source>,
     origin: String,
+    profile: &'static Profile,
+    arms: Vec<Arm>,
 }
 
 pub(crate) fn test(
@@ -39,6 +42,7 @@ pub(crate) fn test(
     };
     let casts = bench.try_all(&subject.sources, Some(&subject.expected), choice)?;
     let found = judged(bench, &subject, &casts)?;
+    bench.learn(&subject.arms, &subject.sources, &casts)?;
     Ok(if found.is_empty() { Outcome::Clean } else { Outcome::Found(found) })
 }
 
@@ -49,16 +53,20 @@ fn subject(
     writing: Writing,
 ) -> Result<Subject, Outcome> {
     let seed = bench.seed;
-    let profile = drawn_profile(profiles, seed);
+    let profile = drawn_profile(profiles, seed, bench.odds);
     let target = bench.target();
-    let grown = grow(bench.plan, &bench.roster.first(), target, profile, writing, seed).map_err(ungrown)?;
+    let draws = Draws { profile, writing, seed, odds: bench.odds };
+    let grown = grow(bench.plan, &bench.roster.first(), target, draws).map_err(ungrown)?;
+    let arms = arms(bench.plan, &bench.roster.first(), draws, &grown);
     let Grown { program, expected, lowering, apart, checked, .. } = grown;
     let drawn = if apart { Layout::Split } else { Layout::Single };
     let layout = writing.layout.unwrap_or(drawn);
     let writing = Writing { layout: Some(layout), ..writing };
     let version = env!("CARGO_PKG_VERSION");
     let machine = if *target == Target::LP64 { String::new() } else { format!(" for {}", target.name) };
-    let origin = format!("assay {version}, profile {}, seed {seed}{writing}{machine}", profile.name);
+    let generation = bench.odds.generation;
+    let learned = if generation == 0 { String::new() } else { format!(", odds of generation {generation}") };
+    let origin = format!("assay {version}, profile {}, seed {seed}{writing}{machine}{learned}", profile.name);
     let options = Options {
         std: writing.std,
         layout,
@@ -70,17 +78,26 @@ fn subject(
         words: format!("a grown program cannot be printed: {error}"),
         files: Vec::new(),
     })?;
-    let sources = output.files.into_iter().map(|file| Source { name: file.name, text: file.text }).collect();
-    Ok(Subject { program, checked, expected: Expected { stdout: expected, code: 0 }, sources, origin })
+    let sources: Vec<Source> =
+        output.files.into_iter().map(|file| Source { name: file.name, text: file.text }).collect();
+    let expected = Expected { stdout: expected, code: 0 };
+    Ok(Subject { program, checked, expected, sources, origin, profile, arms })
+}
+
+/// What a program is drawn by.
+#[derive(Clone, Copy)]
+struct Draws<'a> {
+    profile: &'static Profile,
+    writing: Writing,
+    seed: u64,
+    odds: &'a Odds,
 }
 
 fn grow(
     plan: &Plan,
     configurations: &[&Configuration],
     target: &Target,
-    profile: &Profile,
-    writing: Writing,
-    seed: u64,
+    Draws { profile, writing, seed, odds }: Draws,
 ) -> Result<Grown, GrowError> {
     let aim = match plan.mode {
         Mode::WrongCode => Aim::WrongCode,
@@ -89,20 +106,43 @@ fn grow(
     let mut policy = profile.policy(aim);
     features::choose(configurations, seed).restrict(&mut policy, configurations);
     Feature::missing_in(writing.std).for_each(|feature| feature.turn_off(&mut policy));
+    if profile.swarm {
+        policy.swarm.odds = odds.rows.clone();
+    }
     let target = target.clone();
     profile.grow(&Request { seed, target, policy, swarm: profile.swarm, check: Check::Print })
 }
 
-/// The program of a test again, and what it prints; `None` for programs of others, and if it does not grow any more.
-pub(crate) fn again(plan: &Plan, seed: u64) -> Option<(Program, Vec<u8>)> {
+/// What a test has drawn.
+fn arms(plan: &Plan, configurations: &[&Configuration], draws: Draws, grown: &Grown) -> Vec<Arm> {
+    let has_profiles = matches!(&plan.origin, Origin::Grown { profiles, .. } if profiles.len() > 1);
+    let profile = has_profiles.then(|| Arm::new(learn::PROFILE, draws.profile.name));
+    let flags = configurations.iter().flat_map(|one| one.arms(draws.seed, draws.odds));
+    let mut all: Vec<Arm> = profile.into_iter().chain(flags).collect();
+    // Where several configurations are asked, each has drawn for itself.
+    all.sort();
+    all.dedup();
+    all.extend(grown.drawn.iter().cloned().map(Arm::from));
+    all
+}
+
+/// A program that was grown again.
+pub(crate) struct Again {
+    pub program: Program,
+    pub expected: Vec<u8>,
+    pub arms: Vec<Arm>,
+}
+
+/// The program of a test again; `None` for programs of others, and if it does not grow any more.
+pub(crate) fn again(plan: &Plan, seed: u64, odds: &Odds) -> Option<Again> {
     let Origin::Grown { profiles, writing } = &plan.origin else { return None };
-    let roster = plan.roster(seed);
+    let roster = plan.roster(seed, odds);
     let configurations = roster.first();
     let target = configurations.first()?.target;
-    let profile = drawn_profile(profiles, seed);
-    let grow = || grow(plan, &configurations, target, profile, *writing, seed);
-    let grown = machine::on_deep_stack(grow).ok()?;
-    Some((grown.program, grown.expected))
+    let draws = Draws { profile: drawn_profile(profiles, seed, odds), writing: *writing, seed, odds };
+    let grown = machine::on_deep_stack(|| grow(plan, &configurations, target, draws)).ok()?;
+    let arms = arms(plan, &configurations, draws, &grown);
+    Some(Again { program: grown.program, expected: grown.expected, arms })
 }
 
 fn ungrown(error: GrowError) -> Outcome {
@@ -200,6 +240,7 @@ fn one(
         variable: first,
         validated_by: Vec::new(),
         origin: subject.origin.clone(),
+        profile: subject.profile.name.to_owned(),
     };
     Ok(bench.found(claim, &subject.sources, files))
 }

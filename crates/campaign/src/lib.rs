@@ -8,6 +8,7 @@
 
 pub mod config;
 mod culprit;
+mod draw;
 pub mod event;
 mod examine;
 pub mod features;
@@ -29,8 +30,6 @@ pub mod pipeline;
 pub mod plan;
 mod queue;
 pub mod report;
-pub mod roster;
-pub mod seed;
 mod share;
 pub mod shrink;
 pub mod smoke;
@@ -43,7 +42,8 @@ pub mod title;
 pub mod triage;
 pub mod usage;
 mod variable;
-pub mod weigh;
+
+pub use draw::{learn, roster, seed, weigh};
 
 pub use config::{Config, ConfigError};
 pub use event::Event;
@@ -51,6 +51,7 @@ pub use examine::other_compilers;
 pub use finding::{Finding, Kind};
 pub use halt::Halt;
 pub use language::Writing;
+pub use learn::Learning;
 pub use pipeline::{Control, Effort, Examine, Reduce, run};
 pub use plan::{Configuration, Mode, Origin, Plan};
 pub use roster::{Draws, Scope};

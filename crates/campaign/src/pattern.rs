@@ -13,7 +13,7 @@ const OF_EXPRESSIONS: &str = "orange";
 
 /// Whether the pattern tells the bug of this finding from others, as it does for Orange.
 pub(crate) fn tells_apart(plan: &Plan, finding: &Finding) -> bool {
-    let profile = plan.profile_of(finding.seed);
+    let profile = plan.profile_of(finding);
     finding.kind.is_wrong_code() && profile.is_some_and(|profile| profile.name == OF_EXPRESSIONS)
 }
 

@@ -2,6 +2,7 @@
 //! queue between generating, compiling and running, since a worker that waits for a compiler leaves its core to it.
 
 mod causes;
+mod learning;
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,19 +11,20 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering}
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::draw::seed;
 use crate::event::{Event, TestOutcome};
 use crate::finding::File;
 use crate::folder;
 use crate::halt::Halt;
 use crate::plan::{Origin, Plan};
 use crate::queue::Queue;
-use crate::seed;
 use crate::share::Share;
 use crate::store::{Store, Waiting};
 use crate::summary::Summary;
 use crate::test::{self, IncidentKind, Outcome, Report};
 use crate::usage::{self, Usage};
 use causes::Piece;
+use learning::Pupil;
 
 /// How long, and with how many hands.
 #[derive(Clone, Debug)]
@@ -79,6 +81,7 @@ pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<S
     announce(plan, &store, control, &done, sink)?;
     let reductions = Queue::new([store.unreduced()?, store.unnamed()?].concat());
     let (queue, described) = (Queue::new(store.waiting()?), store.described()?);
+    let pupil = Pupil::new(&store)?;
     let shared = Shared {
         plan,
         control,
@@ -99,6 +102,7 @@ pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<S
         tests: AtomicU64::new(0),
         busy: AtomicUsize::new(0),
         usage: Mutex::new(Usage::default()),
+        pupil: Mutex::new(pupil),
     };
     std::thread::scope(|scope| {
         // Growing and running programs recurses deeply, so each worker has the stack for it.
@@ -160,6 +164,7 @@ struct Shared<'a> {
     /// Workers that do something.
     busy: AtomicUsize,
     usage: Mutex<Usage>,
+    pupil: Mutex<Pupil>,
 }
 
 /// Which tests are taken.
@@ -240,8 +245,9 @@ impl Shared<'_> {
     fn one(&self, index: u64) -> Result<(), Halt> {
         let seed = seed::of_test(self.plan.seed, index);
         (self.sink)(Event::TestStarted { test: index, seed });
+        let lesson = self.lesson(seed);
         // A panic is a bug of ours; the test that shows it is kept like any other.
-        let report = catch_unwind(AssertUnwindSafe(|| test::run(self.plan, index)))
+        let report = catch_unwind(AssertUnwindSafe(|| test::run(self.plan, index, &lesson)))
             .unwrap_or_else(|panic| Ok(panicked(index, seed, panic.as_ref())))?;
         self.record(report)
     }
@@ -250,6 +256,7 @@ impl Shared<'_> {
         let recorded = locked(&self.store).record(&report)?;
         self.tests.fetch_add(1, Ordering::Relaxed);
         locked(&self.usage).add(&report.usage);
+        self.learn(&report, &recorded)?;
         for one in recorded {
             if one.is_waiting {
                 let (id, class) = (one.finding.id.clone(), one.finding.class.clone());
@@ -317,11 +324,12 @@ impl Shared<'_> {
     }
 
     fn finish(self, own_before: Duration, children_before: Duration) -> Result<Summary, Halt> {
+        self.keep_what_was_learned()?;
         let mut usage = self.usage.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut store = self.store.into_inner().unwrap_or_else(PoisonError::into_inner);
         let children = usage::children_cpu().saturating_sub(children_before);
         let own = usage::own_cpu().saturating_sub(own_before);
-        let others = children.saturating_sub(usage.of_compilers() + usage.programs);
+        let others = children.saturating_sub(usage.of_compilers() + usage.programs + usage.learning);
         let has_reduced = self.has_reduced.load(Ordering::Relaxed);
         // Foreign programs have their generators and validators among what remains.
         let (reducing, tools) = match self.plan.origin {
@@ -365,6 +373,8 @@ fn panicked(index: u64, seed: u64, panic: &(dyn std::any::Any + Send)) -> Report
         asked: 0,
         usage: Usage::default(),
         wall: Duration::ZERO,
+        generation: 0,
+        learned: None,
     }
 }
 

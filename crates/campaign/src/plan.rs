@@ -10,12 +10,14 @@ use harness::{Family, Setup, Template, Toolchain};
 use ir::Target;
 use serde::Serialize;
 
+use crate::draw::learn::{self, Arm, Learning, Odds};
+use crate::draw::roster::{Draws, Scope, weighted};
+use crate::draw::seed::{Purpose, draw};
+use crate::finding::Finding;
 use crate::flags;
 use crate::folder;
 use crate::known::KnownBugs;
 use crate::language::Writing;
-use crate::roster::{Draws, Scope, weighted};
-use crate::seed::{Purpose, draw};
 use crate::triage::PassLists;
 
 pub struct Plan {
@@ -27,6 +29,7 @@ pub struct Plan {
     pub scope: Scope,
     /// What tests draw them by.
     pub draws: Draws,
+    pub learning: Learning,
     pub known: KnownBugs,
     pub setup: Setup,
     /// Looked for when they are first needed: most campaigns never do.
@@ -149,8 +152,17 @@ impl RandomFlags {
 }
 
 /// The profile of the test with a seed.
-pub fn drawn_profile(profiles: &[(&'static Profile, u32)], seed: u64) -> &'static Profile {
-    weighted(profiles, draw(seed, Purpose::Profile, 0)).unwrap_or(&PROFILES[0])
+pub fn drawn_profile(profiles: &[(&'static Profile, u32)], seed: u64, odds: &Odds) -> &'static Profile {
+    let number = draw(seed, Purpose::Profile, 0);
+    let drawn = if odds.leaves(learn::PROFILE) {
+        weighted(profiles, number)
+    } else {
+        let weight = |(profile, weight): &(&'static Profile, u32)| {
+            (*profile, weight.saturating_mul(odds.of(learn::PROFILE, profile.name)))
+        };
+        weighted(&profiles.iter().map(weight).collect::<Vec<_>>(), number)
+    };
+    drawn.unwrap_or(&PROFILES[0])
 }
 
 /// What makes two campaigns the same, in words that can be stored and compared.
@@ -158,10 +170,13 @@ pub fn drawn_profile(profiles: &[(&'static Profile, u32)], seed: u64) -> &'stati
 pub struct Identity(pub BTreeMap<&'static str, String>);
 
 impl Plan {
-    /// The profile that the program of a test's seed is of, if it is ours.
-    pub fn profile_of(&self, seed: u64) -> Option<&'static Profile> {
+    /// The profile that the program of a finding is of, if it is ours.
+    pub fn profile_of(&self, finding: &Finding) -> Option<&'static Profile> {
         match &self.origin {
-            Origin::Grown { profiles, .. } => Some(drawn_profile(profiles, seed)),
+            // Findings of older versions do not tell.
+            Origin::Grown { profiles, .. } => Profile::find(&finding.profile)
+                .ok()
+                .or_else(|| Some(drawn_profile(profiles, finding.seed, &Odds::default()))),
             Origin::Foreign { .. } => None,
         }
     }
@@ -176,7 +191,20 @@ impl Plan {
     ) -> Plan {
         let (validators, pass_lists) = (OnceLock::new(), PassLists::default());
         let (scope, draws) = (Scope::default(), Draws::usual(&configurations));
-        Plan { seed, mode, origin, configurations, scope, draws, known, setup, validators, pass_lists }
+        let learning = Learning::default();
+        Plan {
+            seed,
+            mode,
+            origin,
+            configurations,
+            scope,
+            draws,
+            learning,
+            known,
+            setup,
+            validators,
+            pass_lists,
+        }
     }
 
     pub fn validators(&self) -> Result<&[Validator], harness::Error> {
@@ -279,19 +307,27 @@ impl Configuration {
         words.rev().find(|word| word.starts_with("-O"))
     }
 
-    /// The flags that one test draws.
-    pub fn drawn_for(&self, seed: u64) -> Vec<String> {
+    /// The flags that one test draws; some are several words.
+    pub fn drawn_for(&self, seed: u64, odds: &Odds) -> Vec<String> {
         let RandomFlags { from, count, rate } = &self.random;
-        if *rate == Rate::HalfOfTests {
-            return flags::drawn(from, *count, seed);
+        match rate {
+            Rate::HalfOfTests => flags::drawn(from, *count, seed, odds),
+            Rate::Always => flags::some_of(from, *count, seed, odds),
         }
-        let mut pool: Vec<&String> = self.random.from.iter().collect();
-        let mut flags = Vec::new();
-        for n in 0..self.random.count.min(pool.len()) {
-            let at = draw(seed, Purpose::Flags, n as u64) % pool.len() as u64;
-            flags.push(pool.swap_remove(at as usize).clone());
+    }
+
+    /// What a test draws here, as arms.
+    pub fn arms(&self, seed: u64, odds: &Odds) -> Vec<Arm> {
+        if self.random.count == 0 || self.random.from.is_empty() {
+            return Vec::new();
         }
-        flags
+        let drawn = self.drawn_for(seed, odds);
+        let has = match self.random.rate {
+            Rate::HalfOfTests if drawn.is_empty() => Some(Arm::new(learn::HAS_FLAGS, learn::WITHOUT)),
+            Rate::HalfOfTests => Some(Arm::new(learn::HAS_FLAGS, learn::WITH)),
+            Rate::Always => None,
+        };
+        has.into_iter().chain(drawn.iter().map(|flag| Arm::new(learn::FLAGS, flag))).collect()
     }
 
     /// The toolchain with `{seed}` in its command line filled in.
@@ -309,7 +345,7 @@ impl Configuration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::roster::Roster;
+    use crate::draw::roster::Roster;
 
     #[test]
     fn a_test_is_for_one_target_and_each_target_has_tests() {
@@ -324,7 +360,7 @@ mod tests {
             plan.scope = scope;
             tests.clear();
             for seed in 0..300 {
-                let Roster { first, levels, witnesses } = plan.roster(seed);
+                let Roster { first, levels, witnesses } = plan.roster(seed, &Odds::default());
                 let others = [levels, witnesses].concat();
                 let target = first[0].configuration.target;
                 let on_lp64 = *target == Target::LP64;

@@ -115,7 +115,7 @@ pub(crate) fn shrink(
     let earlier = read_kept(plan, &suspect, &kept);
     let reduced = match earlier.map(|program| work.from(program, is_enough)) {
         Some(Err(Unreduced::Impossible(_))) | None => {
-            work.from(program(plan, &suspect, finding)?, is_enough)?
+            work.from(program(plan, campaign, &suspect, finding)?, is_enough)?
         }
         Some(reduced) => reduced?,
     };
@@ -184,14 +184,15 @@ fn read_kept(plan: &Plan, suspect: &Suspect, kept: &Path) -> Option<Program> {
 }
 
 /// The program of a finding: read, or, where that cannot be done, grown again from its seed.
-fn program(plan: &Plan, suspect: &Suspect, finding: &Finding) -> Result<Program, Unreduced> {
+fn program(plan: &Plan, campaign: &Path, suspect: &Suspect, finding: &Finding) -> Result<Program, Unreduced> {
     let is_readable = plan.reduced_file() == folder::REDUCED && suspect.sources.len() == 1;
     if is_readable || matches!(plan.origin, Origin::Foreign { .. }) {
         return read_program(plan, suspect);
     }
-    match grown::again(plan, finding.seed) {
-        Some((program, printed)) if suspect.expected.as_ref().is_none_or(|e| e.stdout == printed) => {
-            Ok(program)
+    let again = folder::odds(campaign, finding).and_then(|odds| grown::again(plan, finding.seed, &odds));
+    match again {
+        Some(again) if suspect.expected.as_ref().is_none_or(|e| e.stdout == again.expected) => {
+            Ok(again.program)
         }
         Some(_) | None => {
             Err(Unreduced::Impossible("this version of assay grows another program from its seed".to_owned()))

@@ -1,21 +1,24 @@
 //! One test: a program, all configurations, and what came of it. The bench is where origins of programs meet:
 //! it compiles, runs, repeats what looks like a bug, and keeps the account.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use harness::oracle::Ballot;
-use harness::{Expected, Source, Stability, Toolchain, Trial, Verdict, confirm, excerpt};
+use harness::{Expected, Setup, Source, Stability, Toolchain, Trial, Verdict, confirm, excerpt};
 use ir::Target;
 
+use crate::draw::learn::{self, Arm, Learning, Odds};
+use crate::draw::roster::{Entry, Roster};
 use crate::features::Choice;
 use crate::finding::{Case, File, Finding, Found, Kind, WrongVariable};
 use crate::halt::{Halt, is_lasting};
 use crate::host::Host;
 use crate::plan::{Configuration, Mode, Origin, Plan};
-use crate::roster::{Entry, Roster};
 use crate::triage::bucket;
 use crate::usage::Usage;
-use crate::{foreign, grown, seed, title};
+use crate::{folder, foreign, grown, seed, title};
 
 /// What came of a test.
 #[derive(Debug)]
@@ -30,6 +33,10 @@ pub(crate) struct Report {
     pub asked: usize,
     pub usage: Usage,
     pub wall: Duration,
+    /// What it was drawn by.
+    pub generation: u64,
+    /// What there is to learn from it.
+    pub learned: Option<learn::Trial>,
 }
 
 #[derive(Debug)]
@@ -101,12 +108,34 @@ impl Caster {
 const REPETITIONS: usize = 3;
 const HANG_REPETITIONS: usize = 2;
 
+/// What the clocks of processes cannot tell apart.
+const LEAST_QUESTION: Duration = Duration::from_millis(200);
+
+/// What a test is drawn by, and what may be spent on learning from it.
+pub(crate) struct Lesson {
+    pub odds: Arc<Odds>,
+    /// CPU time for a question to the compiler.
+    pub budget: Duration,
+}
+
 /// Runs test number `index`.
-pub(crate) fn run(plan: &Plan, index: u64) -> Result<Report, Halt> {
+pub(crate) fn run(plan: &Plan, index: u64, lesson: &Lesson) -> Result<Report, Halt> {
     let started = Instant::now();
     let seed = seed::of_test(plan.seed, index);
-    let (roster, incidents, usage) = (plan.roster(seed), Vec::new(), Usage::default());
-    let mut bench = Bench { plan, roster, index, seed, rejected: None, incidents, asked: 0, usage };
+    let Lesson { odds, budget } = lesson;
+    let mut bench = Bench {
+        plan,
+        roster: plan.roster(seed, odds),
+        index,
+        seed,
+        odds,
+        budget: *budget,
+        rejected: None,
+        incidents: Vec::new(),
+        asked: 0,
+        usage: Usage::default(),
+        learned: None,
+    };
     let outcome = match &plan.origin {
         Origin::Grown { profiles, writing } => grown::test(&mut bench, profiles, *writing)?,
         Origin::Foreign { generator } => foreign::test(&mut bench, generator)?,
@@ -114,8 +143,9 @@ pub(crate) fn run(plan: &Plan, index: u64) -> Result<Report, Halt> {
     for configuration in &plan.configurations {
         configuration.toolchain.check_unchanged()?;
     }
-    let Bench { rejected, incidents, asked, usage, .. } = bench;
-    Ok(Report { index, seed, outcome, rejected, incidents, asked, usage, wall: started.elapsed() })
+    let Bench { rejected, incidents, asked, usage, learned, .. } = bench;
+    let (wall, generation) = (started.elapsed(), odds.generation);
+    Ok(Report { index, seed, outcome, rejected, incidents, asked, usage, wall, generation, learned })
 }
 
 pub(crate) struct Bench<'a> {
@@ -124,11 +154,14 @@ pub(crate) struct Bench<'a> {
     pub roster: Roster<'a>,
     pub index: u64,
     pub seed: u64,
+    pub odds: &'a Odds,
+    budget: Duration,
     /// What was first said against a program that nobody took.
     pub rejected: Option<String>,
     pub incidents: Vec<Incident>,
     pub asked: usize,
     pub usage: Usage,
+    learned: Option<learn::Trial>,
 }
 
 /// What a finding is made from, beside the bench.
@@ -140,9 +173,53 @@ pub(crate) struct Claim<'c> {
     pub variable: Option<WrongVariable>,
     pub validated_by: Vec<String>,
     pub origin: String,
+    pub profile: String,
 }
 
+/// A question to a compiler takes as long as the test did, or a little longer; no more than twice as long.
+const QUESTION: u32 = 2;
+
 impl Bench<'_> {
+    /// Keeps what there is to learn from a program. The compiler is asked what it did to it, if there is time for that.
+    pub fn learn(&mut self, arms: &[Arm], sources: &[Source], casts: &[Cast]) -> Result<(), Halt> {
+        if self.plan.learning == Learning::Off {
+            return Ok(());
+        }
+        let bytes = sources.iter().map(|source| source.text.len() as u64).sum();
+        let mut trial =
+            learn::Trial { arms: arms.to_vec(), heeds: self.odds.generation > 0, bytes, told: None };
+        if let Some(cast) = casts.first().filter(|cast| cast.trial.verdict.is_ok()) {
+            let most = (cast.trial.compiled.cost.cpu * QUESTION).max(LEAST_QUESTION);
+            if most <= self.budget {
+                trial.told = self.told(cast, sources, most)?;
+            }
+        }
+        self.learned = Some(trial);
+        Ok(())
+    }
+
+    /// What a compiler says that it did. No answer is no trouble.
+    fn told(
+        &mut self,
+        cast: &Cast,
+        sources: &[Source],
+        most: Duration,
+    ) -> Result<Option<BTreeSet<String>>, Halt> {
+        let compile = self.plan.setup.compile.clone().with_time(most);
+        let setup = Setup { compile, ..self.plan.setup.clone() };
+        let by = &cast.by;
+        match setup.told(&by.toolchain, &by.flags, sources) {
+            Ok(Some(told)) => {
+                self.usage.learning += told.cost.cpu;
+                let family = by.toolchain.family;
+                Ok(Some(told.distinct.iter().map(|one| format!("{family:?} {one}")).collect()))
+            }
+            Ok(None) => Ok(None),
+            Err(harness::Error::Environment(cause)) if !is_lasting(&cause) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// The machine that this test is for.
     pub fn target(&self) -> &'static Target {
         self.roster.first.first().map_or(&Target::LP64, |one| one.configuration.target)
@@ -303,6 +380,8 @@ impl Bench<'_> {
             version: first.by.toolchain.fingerprint.version.clone(),
             wrong: claim.wrong.iter().map(|cast| case(cast)).collect(),
             right: claim.right.iter().map(|cast| cast.by.label.clone()).collect(),
+            generation: self.odds.generation,
+            profile: claim.profile,
             origin: claim.origin,
             compiler: claim.compiler,
             variable: claim.variable,
@@ -314,6 +393,9 @@ impl Bench<'_> {
         finding.known = self.plan.known.note(&finding);
         files.extend(sources.iter().map(|source| File::new(&source.name, source.text.as_bytes())));
         files.extend(observed(first));
+        if self.odds.generation > 0 {
+            files.push(File::new(folder::ODDS, toml::to_string(self.odds).unwrap_or_default()));
+        }
         Some(Found { finding, files })
     }
 }

@@ -21,6 +21,9 @@ pub struct Usage {
     /// Validators, foreign generators, preprocessors.
     #[serde(serialize_with = "seconds")]
     pub tools: Duration,
+    /// Compilers, asked what they did.
+    #[serde(serialize_with = "seconds")]
+    pub learning: Duration,
     #[serde(serialize_with = "seconds")]
     pub own: Duration,
     /// What the tests were given to, by label.
@@ -74,6 +77,7 @@ impl Usage {
         self.programs += other.programs;
         self.reducing += other.reducing;
         self.tools += other.tools;
+        self.learning += other.learning;
         self.own += other.own;
     }
 
@@ -82,7 +86,7 @@ impl Usage {
     }
 
     pub fn total(&self) -> Duration {
-        self.of_compilers() + self.programs + self.reducing + self.tools + self.own
+        self.of_compilers() + self.programs + self.reducing + self.tools + self.learning + self.own
     }
 
     /// Everybody's part, compilers first.
@@ -95,7 +99,9 @@ impl Usage {
         };
         let mut shares: Vec<Share> = self.compilers.iter().map(|(name, time)| share(name, *time)).collect();
         shares.push(share("test programs", self.programs));
-        for (who, time) in [("reductions", self.reducing), ("other tools", self.tools)] {
+        for (who, time) in
+            [("reductions", self.reducing), ("other tools", self.tools), ("learning", self.learning)]
+        {
             if !time.is_zero() {
                 shares.push(share(who, time));
             }

@@ -15,7 +15,7 @@ pub mod process;
 pub mod sabotage;
 pub mod validators;
 
-pub use compiler::{command, compile, excerpt, headline, inquire, signature, toolchain};
+pub use compiler::{command, compile, excerpt, headline, inquire, remarks, signature, toolchain};
 pub use judge::{confirm, execute, oracle, trial, verdict};
 pub use process::{scratch, signal};
 
@@ -26,6 +26,7 @@ pub use environment::{Environment, Error};
 pub use execute::{Executed, Execution};
 pub use oracle::{Difference, Expected};
 pub use process::{Cancel, Job, Limits, Ran, Reach, Status};
+pub use remarks::Told;
 pub use signal::Signal;
 pub use signature::Signature;
 pub use toolchain::{Family, Language, Toolchain};

@@ -5,6 +5,7 @@ use crate::cli::did_you_mean;
 use crate::failure::Failure;
 use crate::output::{folder, save};
 use crate::{target, terminal};
+use campaign::learn::Odds;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use emit::{Layout, Options, Output, Std};
 use generate::{
@@ -63,6 +64,9 @@ pub struct Args {
     /// seed makes the same program
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
+    /// How likely swarm's draws are beside what is usual: odds.toml of a finding, as its campaign had learned
+    #[arg(long, value_name = "FILE", conflicts_with = "no_swarm")]
+    odds: Option<PathBuf>,
     /// Print the policy of the program, as its seed has drawn it, instead of the program
     #[arg(long, conflicts_with = "out_dir")]
     print_policy: bool,
@@ -492,6 +496,9 @@ fn base_policy(args: &Args, profile: &Profile) -> Result<(Policy, bool), Failure
     for feature in features_off(args)? {
         feature.turn_off(&mut policy);
     }
+    if let Some(file) = &args.odds {
+        policy.swarm.odds = read_odds(file)?;
+    }
     if args.only.is_some() {
         policy.swarm = policy.swarm.clone().with_all();
     }
@@ -526,6 +533,16 @@ fn read_policy(file: &Path) -> Result<Policy, Failure> {
         Some(it) => Err(refused(&format!("{} is {}, and can be {} at most", it.name, it.value, it.most))),
         None => Ok(policy),
     }
+}
+
+fn read_odds(file: &Path) -> Result<generate::Odds, Failure> {
+    let text =
+        std::fs::read_to_string(file).map_err(|error| Failure::File { file: file.to_owned(), error })?;
+    let odds: Odds = toml::from_str(&text).map_err(|error| {
+        let why = campaign::nearest::told(error.message());
+        Failure::Usage(format!("{} has no odds: {why}", file.display()))
+    })?;
+    Ok(odds.rows)
 }
 
 impl Made {

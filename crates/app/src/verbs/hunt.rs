@@ -10,8 +10,8 @@ use campaign::smoke::Smoke;
 use campaign::text::plural;
 use campaign::weigh::weigh;
 use campaign::{
-    Config, Configuration, Control, Effort, Event, Examine, Mode, Origin, Plan, Reduce, Scope, Store,
-    Writing, features, flags, host, language, seed, target,
+    Config, Configuration, Control, Effort, Event, Examine, Learning, Mode, Origin, Plan, Reduce, Scope,
+    Store, Writing, features, flags, host, language, seed, target,
 };
 use clap::ValueEnum;
 use emit::{Layout, Std};
@@ -68,6 +68,10 @@ pub struct Args {
     /// No test draws flags
     #[arg(long, conflicts_with = "random_flags")]
     no_random_flags: bool,
+    /// Draw every test by the same odds. Without this, what finds new bugs or makes compilers do new things is drawn more often,
+    /// and the rest less; a third of the tests is drawn as if nothing had been learned
+    #[arg(long)]
+    no_learning: bool,
     /// One file a program, or data and functions apart; or as each program draws it. Findings of several files are not
     /// reduced
     #[arg(long, value_enum, conflicts_with = "generator")]
@@ -251,6 +255,7 @@ fn asked(args: &Args) -> Settings {
         every_config: args.every_config,
         random_flags: args.random_flags,
         no_random_flags: args.no_random_flags,
+        no_learning: args.no_learning,
     }
 }
 
@@ -268,6 +273,7 @@ fn take(args: &mut Args, settings: Settings) -> Result<(), Failure> {
     args.every_config = settings.every_config;
     args.random_flags = settings.random_flags;
     args.no_random_flags = settings.no_random_flags;
+    args.no_learning = settings.no_learning;
     let layout = |name: String| LayoutName::from_str(&name, false).map_err(|_| senseless("layout"));
     args.layout = settings.layout.map(layout).transpose()?;
     let mode = |name: String| ModeName::from_str(&name, false).map_err(|_| senseless("mode"));
@@ -315,6 +321,7 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
     let mode = mode(args).mode();
     let mut plan = Plan::new(seed, mode, origin, configurations, config.known_in(dir)?, setup);
     plan.scope = scope(args, config);
+    plan.learning = learning(args, config);
     plan.draws = match stored {
         Some(draws) => draws,
         None => weigh(&plan.setup, mode, writing.std, &plan.configurations).map_err(trouble)?,
@@ -344,6 +351,10 @@ fn draws_flags(args: &Args, config: &Config) -> bool {
 
 fn scope(args: &Args, config: &Config) -> Scope {
     if args.every_config || config.every_config { Scope::Every } else { Scope::One }
+}
+
+fn learning(args: &Args, config: &Config) -> Learning {
+    if args.no_learning || !config.learning.unwrap_or(true) { Learning::Off } else { Learning::On }
 }
 
 fn mode(args: &Args) -> ModeName {

@@ -4,6 +4,8 @@ use super::hunt::DEFAULT_DIR;
 use crate::failure::Failure;
 use crate::reporter::words::tested;
 use crate::terminal;
+use campaign::learn::Line;
+use campaign::report::Lessons;
 use campaign::store::{Bucket, Totals};
 use campaign::text::plural;
 use campaign::usage::Tally;
@@ -47,6 +49,7 @@ struct Listing {
     campaign: std::collections::BTreeMap<String, String>,
     totals: Totals,
     configurations: std::collections::BTreeMap<String, Tally>,
+    learning: Lessons,
     buckets: Vec<Bucket>,
     findings: Vec<Finding>,
 }
@@ -194,6 +197,7 @@ fn all(store: &Store, form: Form) -> Result<String, Failure> {
         campaign: store.identity()?,
         totals: store.totals()?,
         configurations: store.usage()?.configurations,
+        learning: Lessons::of(store)?,
         buckets: store.buckets()?,
         findings: store.findings()?,
     };
@@ -218,6 +222,7 @@ fn listed(listing: &Listing, dir: &Path) -> String {
         totals.known
     );
     text.push_str(&tested(&listing.configurations));
+    text.push_str(&learned(&listing.learning));
     for bucket in &listing.buckets {
         let note = bucket.known.as_ref().map(|note| format!(" [known: {note}]")).unwrap_or_default();
         let _ = writeln!(text, "\n{} x {}{note}", bucket.count, bucket.name);
@@ -229,6 +234,28 @@ fn listed(listing: &Listing, dir: &Path) -> String {
         let _ = writeln!(text, "\nlook at one: assay show {} FINDING", dir.display());
     }
     text
+}
+
+/// So many choices are named.
+const MOST_NAMED: usize = 3;
+
+/// What was learned, in a line; nothing if that is nothing.
+fn learned(learning: &Lessons) -> String {
+    if learning.generation == 0 {
+        return String::new();
+    }
+    let named = |line: &Line| format!("{} {} {} %", line.choice, line.option, line.odds);
+    let odds: Vec<String> = learning.outstanding(MOST_NAMED).map(named).collect();
+    let all = &learning.all;
+    format!(
+        "{:<11}generation {} after {}, {} and {}: {}\n",
+        "learning",
+        learning.generation,
+        plural(all.tests, "test"),
+        plural(learning.buckets as u64, "new bucket"),
+        plural(all.news, "new effect"),
+        odds.join(", ")
+    )
 }
 
 fn to_json(value: &impl Serialize) -> String {

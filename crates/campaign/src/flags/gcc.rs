@@ -22,7 +22,7 @@ const MORE: [&str; 12] = [
 
 /// Parts of the names of what changes the meaning of programs, needs something beside the program, or has nothing to do with
 /// the code: arithmetic that is not C's, other layouts of types and calls, profiles, instrumentation, messages.
-const NOT_THESE: [&str; 48] = [
+const NOT_THESE: [&str; 46] = [
     "associative-math",
     "finite-math",
     "fast-math",
@@ -41,7 +41,6 @@ const NOT_THESE: [&str; 48] = [
     "struct-return",
     "strict-volatile-bitfields",
     "strict-enums",
-    "exceptions",
     "rtti",
     "threadsafe-statics",
     "stack-check",
@@ -70,7 +69,6 @@ const NOT_THESE: [&str; 48] = [
     "stalled-insns",
     "strub",
     "dangerous",
-    "data-races",
 ];
 
 /// Parameters about other things than optimising, those that cost much time, and those that must be powers of two.

@@ -145,6 +145,7 @@ impl Shared<'_> {
     /// True when the finding is the first of its bucket.
     fn keep_examined(&self, finding: Finding) -> Result<bool, Halt> {
         let first_of_bucket = locked(&self.store).examined(&finding, State::Examined)?;
+        self.learn_of_bug(&finding)?;
         if first_of_bucket {
             locked(&self.queue).is_news(&finding.class);
             locked(&self.reductions).is_news(&finding.class);

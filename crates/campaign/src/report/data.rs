@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::draw::learn::{Account, Line, USUAL};
 use crate::finding::Finding;
 use crate::folder;
 use crate::store::{History, Store, StoreError, Totals};
@@ -25,8 +26,42 @@ pub struct Data {
     /// What was tested how often, by label.
     pub configurations: BTreeMap<String, Tally>,
     pub history: History,
+    pub learning: Lessons,
     /// The most frequent first; those that are known last.
     pub bugs: Vec<Bug>,
+}
+
+/// What the campaign has learned.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Lessons {
+    /// Of the newest odds; zero where nothing was learned.
+    pub generation: u64,
+    /// All tests together.
+    pub all: Account,
+    /// New buckets.
+    pub buckets: usize,
+    /// Options of draws, those that are drawn most beside what is usual first.
+    pub choices: Vec<Line>,
+}
+
+impl Lessons {
+    pub fn of(store: &Store) -> Result<Lessons, StoreError> {
+        let (learned, odds) = store.learned()?;
+        Ok(Lessons {
+            generation: odds.generation,
+            all: learned.all,
+            buckets: learned.bugs.len(),
+            choices: learned.lines(&odds),
+        })
+    }
+
+    /// The options whose odds changed most, either way: the first of these many, and the last.
+    pub fn outstanding(&self, most: usize) -> impl Iterator<Item = &Line> {
+        let more = self.choices.iter().filter(|line| line.odds > USUAL).take(most);
+        let less: Vec<&Line> =
+            self.choices.iter().rev().filter(|line| line.odds < USUAL).take(most).collect();
+        more.chain(less.into_iter().rev())
+    }
 }
 
 /// A bucket and the finding that shows it best.
@@ -85,6 +120,7 @@ impl Data {
             shares: usage.shares(),
             configurations: usage.configurations,
             history: store.history()?,
+            learning: Lessons::of(store)?,
             bugs,
         })
     }

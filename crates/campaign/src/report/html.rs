@@ -4,13 +4,16 @@ use std::fmt::Write as _;
 
 use super::bug::MOST_BYTES;
 use super::chart::{Axes, columns, rows, steps};
-use super::data::{Bug, Data};
+use super::data::{Bug, Data, Lessons};
 use super::escape;
+use super::markdown::MOST_CHOICES;
+use crate::draw::learn::Account;
 
 pub(super) fn page(data: &Data) -> String {
     let mut body = String::new();
     heading(&mut body, data);
     charts(&mut body, data);
+    choices(&mut body, &data.learning);
     let _ = write!(body, "<h2>Bugs</h2>");
     if data.bugs.is_empty() {
         body.push_str("<p>Nothing found.</p>");
@@ -95,6 +98,28 @@ fn charts(body: &mut String, data: &Data) {
     if !tested.is_empty() {
         figure(body, "Programs by configuration", &rows("Programs by configuration", &tested));
     }
+}
+
+/// Which choices found what.
+fn choices(body: &mut String, learning: &Lessons) {
+    if learning.generation == 0 {
+        return;
+    }
+    body.push_str(
+        "<h2>Choices</h2><table class=\"facts\"><tr><th>draw</th><th>option</th><th>tests</th><th>new buckets</th>\
+         <th>new counters and remarks</th><th>odds</th></tr>",
+    );
+    for line in learning.outstanding(MOST_CHOICES) {
+        let (Account { tests, news, .. }, buckets) = (line.account, line.buckets);
+        let _ = write!(
+            body,
+            "<tr><td>{}</td><td>{}</td><td>{tests}</td><td>{buckets:.1}</td><td>{news}</td><td>{} %</td></tr>",
+            escape(&line.choice),
+            escape(&line.option),
+            line.odds
+        );
+    }
+    body.push_str("</table>");
 }
 
 fn figure(body: &mut String, caption: &str, svg: &str) {

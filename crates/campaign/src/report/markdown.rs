@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::data::{Bug, Data};
+use super::data::{Bug, Data, Lessons};
+use crate::draw::learn::Account;
 use crate::text::{code, markdown as plain};
 
 pub(super) fn summary(data: &Data) -> String {
@@ -29,6 +30,7 @@ pub(super) fn summary(data: &Data) -> String {
     for (label, tally) in &data.configurations {
         let _ = writeln!(text, "| {} | {} | {} |", plain(label), tally.programs, tally.compilations);
     }
+    choices(&mut text, &data.learning);
     let _ = writeln!(text, "\n## Bugs\n");
     if data.bugs.is_empty() {
         let _ = writeln!(text, "Nothing found.");
@@ -49,6 +51,25 @@ pub(super) fn summary(data: &Data) -> String {
     data.bugs.iter().for_each(|bug| one(&mut text, bug));
     text
 }
+
+/// Which choices found what.
+fn choices(text: &mut String, learning: &Lessons) {
+    if learning.generation == 0 {
+        return;
+    }
+    let _ = writeln!(
+        text,
+        "\n## Choices\n\n| draw | option | tests | new buckets | new counters and remarks | odds |\n|---|---|---:|---:|---:|---:|"
+    );
+    for line in learning.outstanding(MOST_CHOICES) {
+        let (Account { tests, news, .. }, buckets) = (line.account, line.buckets);
+        let (choice, option) = (plain(&line.choice), plain(&line.option));
+        let _ = writeln!(text, "| {choice} | {option} | {tests} | {buckets:.1} | {news} | {} % |", line.odds);
+    }
+}
+
+/// So many are shown that are drawn more often than usual, and less often; JSON has all.
+pub(super) const MOST_CHOICES: usize = 15;
 
 fn one(text: &mut String, bug: &Bug) {
     let _ = writeln!(text, "\n### {}\n\n{}\n", plain(&bug.bucket), plain(bug.title()));

@@ -15,7 +15,7 @@ mod time;
 mod tracker;
 
 pub use accept::check;
-pub use data::{Bug, Data};
+pub use data::{Bug, Data, Lessons};
 
 use crate::text::is_steering;
 

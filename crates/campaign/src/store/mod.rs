@@ -16,16 +16,17 @@ use thiserror::Error;
 
 mod examined;
 mod history;
+mod learned;
 mod look;
 mod presence;
 mod repair;
 mod schema;
 
+use crate::draw::roster::Draws;
 use crate::finding::{Finding, Kind};
 use crate::folder;
 use crate::lock::{Lock, LockError};
 use crate::plan::{Identity, Plan};
-use crate::roster::Draws;
 use crate::test::{IncidentKind, Outcome, Report};
 use crate::triage;
 use crate::usage::{Tally, Usage};
@@ -272,14 +273,15 @@ impl Store {
         let all = self.db.transaction()?;
         let (outcome, why) = outcome_words(&report.outcome);
         let now = history::now();
-        all.prepare_cached("INSERT OR REPLACE INTO test VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?.execute(
+        all.prepare_cached("INSERT OR REPLACE INTO test VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?.execute(
             params![
                 report.index as i64,
                 report.seed.to_string(),
                 outcome,
                 why,
                 report.wall.as_millis() as i64,
-                now
+                now,
+                report.generation as i64
             ],
         )?;
         history::lasts(&all, self.run, now)?;
@@ -323,6 +325,7 @@ impl Store {
                     PROGRAMS => usage.programs = time,
                     REDUCING => usage.reducing = time,
                     TOOLS => usage.tools = time,
+                    LEARNING => usage.learning = time,
                     OWN => usage.own = time,
                     compiler => {
                         let name = compiler.strip_prefix(COMPILER).unwrap_or(compiler).to_owned();
@@ -474,12 +477,18 @@ const COMPILER: &str = "compiler ";
 const PROGRAMS: &str = "programs";
 const REDUCING: &str = "reducing";
 const TOOLS: &str = "tools";
+const LEARNING: &str = "learning";
 const OWN: &str = "own";
 
 fn add_usage(db: &Connection, usage: &Usage) -> rusqlite::Result<()> {
     let compilers = usage.compilers.iter().map(|(name, time)| (format!("{COMPILER}{name}"), *time));
-    let others =
-        [(PROGRAMS, usage.programs), (REDUCING, usage.reducing), (TOOLS, usage.tools), (OWN, usage.own)];
+    let others = [
+        (PROGRAMS, usage.programs),
+        (REDUCING, usage.reducing),
+        (TOOLS, usage.tools),
+        (LEARNING, usage.learning),
+        (OWN, usage.own),
+    ];
     let others = others.into_iter().map(|(who, time)| (who.to_owned(), time));
     for (who, time) in compilers.chain(others).filter(|(_, time)| !time.is_zero()) {
         db.prepare_cached(

@@ -85,8 +85,13 @@ fn insert(db: &mut Connection, findings: &[Finding]) -> rusqlite::Result<()> {
     let all = db.transaction()?;
     for finding in findings {
         all.execute(
-            "INSERT OR REPLACE INTO test VALUES (?1, ?2, 'found', NULL, 0, ?3)",
-            params![finding.test as i64, finding.seed.to_string(), finding.found as i64 * 1000],
+            "INSERT OR REPLACE INTO test VALUES (?1, ?2, 'found', NULL, 0, ?3, ?4)",
+            params![
+                finding.test as i64,
+                finding.seed.to_string(),
+                finding.found as i64 * 1000,
+                finding.generation as i64
+            ],
         )?;
         put_finding(&all, finding, state(finding))?;
         if finding.reduced.as_ref().is_some_and(|reduced| reduced.finished) {

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 /// Raised when the tables change.
-pub(super) const FORMAT: i64 = 3;
+pub(super) const FORMAT: i64 = 4;
 
 pub(super) const TABLES: &str = "
     CREATE TABLE identity (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -14,7 +14,8 @@ pub(super) const TABLES: &str = "
         outcome TEXT NOT NULL,
         why TEXT,
         milliseconds INTEGER NOT NULL,
-        finished INTEGER
+        finished INTEGER,
+        generation INTEGER NOT NULL DEFAULT 0
     );
     CREATE TABLE finding (
         id TEXT PRIMARY KEY,
@@ -52,10 +53,12 @@ pub(super) const TABLES: &str = "
         compilations INTEGER NOT NULL
     ) WITHOUT ROWID;
     CREATE TABLE draws (number INTEGER PRIMARY KEY, data TEXT NOT NULL);
+    CREATE TABLE generation (number INTEGER PRIMARY KEY, data TEXT NOT NULL);
+    CREATE TABLE learned (number INTEGER PRIMARY KEY, data TEXT NOT NULL);
 ";
 
 /// What brings format N to N + 1, from format 1 on.
-const STEPS: [&str; 2] = [
+const STEPS: [&str; 3] = [
     "
     ALTER TABLE test ADD COLUMN finished INTEGER;
     ALTER TABLE finding ADD COLUMN class TEXT NOT NULL DEFAULT '';
@@ -70,6 +73,11 @@ const STEPS: [&str; 2] = [
         WITHOUT ROWID;
     CREATE TABLE draws (number INTEGER PRIMARY KEY, data TEXT NOT NULL);
     INSERT INTO identity VALUES ('scope', 'every configuration');
+",
+    "
+    ALTER TABLE test ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE generation (number INTEGER PRIMARY KEY, data TEXT NOT NULL);
+    CREATE TABLE learned (number INTEGER PRIMARY KEY, data TEXT NOT NULL);
 ",
 ];
 
@@ -112,7 +120,9 @@ mod tests {
         migrate(&mut old, 1).unwrap();
         let new = Connection::open_in_memory().unwrap();
         new.execute_batch(TABLES).unwrap();
-        for table in ["test", "finding", "run", "reduction", "configuration", "draws"] {
+        for table in
+            ["test", "finding", "run", "reduction", "configuration", "draws", "generation", "learned"]
+        {
             assert_eq!(columns(&old, table), columns(&new, table), "{table}");
         }
         let class: String = old.query_row("SELECT class FROM finding", [], |row| row.get(0)).unwrap();

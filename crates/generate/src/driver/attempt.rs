@@ -4,7 +4,7 @@ use crate::annotate;
 use crate::choice::{Choice, Stream};
 use crate::driver::{conflicts, csmith, dead, faults, lowering, size_search};
 use crate::expr;
-use crate::policy::{Policy, TypePolicy};
+use crate::policy::{Drawn, Policy, TypePolicy};
 use crate::state::access::Quiet;
 use crate::state::stats::Stats;
 use crate::state::{Grower, Run};
@@ -59,6 +59,8 @@ pub struct Grown {
     pub notes: Notes,
     /// The scalars that the check looks at: it calls them by number, from 1.
     pub checked: Vec<String>,
+    /// What its policy was drawn by.
+    pub drawn: Vec<Drawn>,
 }
 
 /// An error of Assay's own: the grown program and its cold run disagree.
@@ -129,10 +131,10 @@ pub fn grow_once(request: &Request, first: u32, by: Attempter) -> Result<Grown, 
 }
 
 fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
-    let mut policy = if request.swarm && request.policy.drawn.is_none() {
+    let (mut policy, drawn) = if request.swarm && request.policy.drawn.is_none() {
         Policy::swarm(&request.policy, &mut Choice::new(request.seed, Stream::Policy, attempt))
     } else {
-        request.policy.clone()
+        (request.policy.clone(), Vec::new())
     };
     policy.settle();
     let mut ch = Choice::new(request.seed, Stream::Program, attempt);
@@ -191,6 +193,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     };
     if let Attempt::Grown(grown) = &mut attempt {
         grown.policy = begun_with;
+        grown.drawn = drawn;
     }
     Ok(attempt)
 }
@@ -241,6 +244,7 @@ pub fn conclude(m: Run, program: Program, ended: &Ended) -> Result<Attempt, Grow
         live: ended.live,
         notes: Notes::default(),
         checked: Vec::new(),
+        drawn: Vec::new(),
     })))
 }
 

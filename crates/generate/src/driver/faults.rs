@@ -75,6 +75,7 @@ pub fn conclude(mut m: Run, mut program: Program, ended: &Ended) -> Result<Attem
         live: ended.live,
         notes,
         checked: Vec::new(),
+        drawn: Vec::new(),
     })))
 }
 

@@ -1,8 +1,8 @@
 //! What the policy is where nobody says otherwise: the default profile, which the others change.
 
 use super::{
-    Arithmetic, Arrays, Barriers, Constants, Cxx, Dead, Expressions, Idioms, Loops, Operators, Promises,
-    Repairs, Shape, Statements, Swarm, TypePolicy, Weights,
+    Arithmetic, Arrays, Barriers, Constants, Cxx, Dead, Expressions, Idioms, Loops, Odds, Operators,
+    Promises, Repairs, Shape, Statements, Swarm, TypePolicy, Weights,
 };
 
 impl Default for Arrays {
@@ -99,6 +99,7 @@ impl Default for Swarm {
             int128: 20,
             switch: 40,
             floats: 40,
+            odds: Odds::default(),
         }
     }
 }

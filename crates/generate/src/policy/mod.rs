@@ -19,6 +19,7 @@ use ir::BinaryOp;
 pub use limits::TooLarge;
 pub use qualifiers::Levels;
 use serde::{Deserialize, Serialize};
+pub use swarm::{Drawn, Odds};
 
 /// How a program is made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -551,6 +552,9 @@ pub struct Swarm {
     pub int128: u32,
     pub switch: u32,
     pub floats: u32,
+    /// What is drawn more or less often than usual.
+    #[serde(skip_serializing_if = "Odds::is_empty")]
+    pub odds: Odds,
 }
 
 /// What C++ has more than one way for.

@@ -3,6 +3,27 @@
 use super::features::Feature;
 use super::{Policy, Swarm};
 use crate::choice::Choice;
+use std::collections::BTreeMap;
+
+/// How likely the options of swarm's draws are beside what is usual, in per cent, by the draw's name and the option's. What is
+/// not named is as usual.
+pub type Odds = BTreeMap<String, BTreeMap<String, u32>>;
+
+/// What one draw of swarm came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Drawn {
+    pub draw: String,
+    pub option: &'static str,
+}
+
+/// What becomes of a weight: none, a third or the same, twice or four times.
+const WEIGHT: [&str; 3] = ["none", "usual", "much"];
+/// The option of each of [`Swarm::changes`].
+const CHANGES: [usize; 5] = [0, 1, 1, 2, 2];
+/// The thirds of a range.
+const RANGE: [&str; 3] = ["low", "middle", "high"];
+/// What a program has or has not.
+const SELDOM_OPTIONS: [&str; 2] = ["without", "with"];
 
 /// What only some programs have: where it is in all of them, it stands in the way of other things.
 struct Seldom {
@@ -17,15 +38,25 @@ const SELDOM: [Seldom; 3] = [
     Seldom { feature: "floats", draw: "has-floats", share: |s| s.floats },
 ];
 
+/// Adds weights under the names of their fields: `statement goto_back`.
+macro_rules! named {
+    ($all:ident, $($from:ident $section:literal: $($field:ident),+;)+) => {
+        $($($all.push((format!("{} {}", $section, stringify!($field).trim_start_matches("r#")), &mut $from.$field));)+)+
+    };
+}
+
 impl Policy {
-    /// A policy of this program's own, drawn around a base: some features are off, others more frequent.
-    pub fn swarm(base: &Policy, ch: &mut Choice) -> Policy {
-        let mut policy = base.clone();
-        let drawn = draw_size(ch, base.shape.size);
+    /// A policy of this program's own, drawn around a base: some features are off, others more frequent. And what was drawn.
+    pub fn swarm(base: &Policy, ch: &mut Choice) -> (Policy, Vec<Drawn>) {
+        // What is drawn by odds has none itself.
+        let swarm = Swarm { odds: Odds::new(), ..base.swarm.clone() };
+        let mut policy = Policy { swarm, ..base.clone() };
+        let mut draws = Draws { ch, odds: &base.swarm.odds, drawn: Vec::new() };
+        let (least, most) = (base.shape.size * 2 / 3, base.shape.size * 4 / 3);
+        let drawn = draws.within("size", [least, most]);
         policy.shape.size = if base.shape.exact_size { base.shape.size } else { drawn };
-        let weights = policy.weights_mut();
-        for weight in weights {
-            *weight = match ch.weighted("swarm", base.swarm.changes.into_iter()) {
+        for (name, weight) in policy.weights_mut() {
+            *weight = match draws.change(&name, base.swarm.changes) {
                 Some(0) => 0,
                 Some(1) => *weight / 3,
                 Some(3) => *weight * 2,
@@ -33,28 +64,33 @@ impl Policy {
                 _ => *weight,
             };
         }
-        // What nothing can do without.
-        policy.statements.assign = policy.statements.assign.max(10);
-        policy.expressions.variable = policy.expressions.variable.max(10);
-        policy.expressions.constant = policy.expressions.constant.max(5);
-        policy.expressions.binary = policy.expressions.binary.max(10);
-        policy.types.ints[6] = policy.types.ints[6].max(2);
-        policy.constants.small = policy.constants.small.max(5);
-        policy.constants.changes[0] = policy.constants.changes[0].max(1);
-        policy.types.parts[0] = policy.types.parts[0].max(1);
-        policy.operators.add = policy.operators.add.max(2);
-        policy.shape.expression_tokens = within(ch, "expression-tokens", base.swarm.expression_tokens);
-        policy.shape.max_block_statements = within(ch, "block-statements", base.swarm.block_statements);
-        policy.shape.max_block_depth = within(ch, "block-depth", base.swarm.block_depth);
-        policy.shape.max_functions = within(ch, "functions", base.swarm.functions);
+        policy.keep_the_indispensable();
+        policy.shape.expression_tokens = draws.within("expression-tokens", base.swarm.expression_tokens);
+        policy.shape.max_block_statements = draws.within("block-statements", base.swarm.block_statements);
+        policy.shape.max_block_depth = draws.within("block-depth", base.swarm.block_depth);
+        policy.shape.max_functions = draws.within("functions", base.swarm.functions);
         for Seldom { feature, draw, share } in SELDOM {
             let share = share(&base.swarm);
-            if share < 100 && !ch.chance(draw, share) {
+            if share < 100 && !draws.has(draw, share) {
                 let feature = Feature::find(feature).expect("a row of the features");
                 feature.turn_off(&mut policy);
             }
         }
-        policy
+        let drawn = draws.drawn;
+        (policy, drawn)
+    }
+
+    /// What nothing can do without.
+    fn keep_the_indispensable(&mut self) {
+        self.statements.assign = self.statements.assign.max(10);
+        self.expressions.variable = self.expressions.variable.max(10);
+        self.expressions.constant = self.expressions.constant.max(5);
+        self.expressions.binary = self.expressions.binary.max(10);
+        self.types.ints[6] = self.types.ints[6].max(2);
+        self.constants.small = self.constants.small.max(5);
+        self.constants.changes[0] = self.constants.changes[0].max(1);
+        self.types.parts[0] = self.types.parts[0].max(1);
+        self.operators.add = self.operators.add.max(2);
     }
 
     /// Where nearly all code is to run, nothing is made that would not: branches are taken, jumps are left out.
@@ -78,118 +114,179 @@ impl Policy {
         }
     }
 
-    /// The relative weights, which swarm moves.
-    fn weights_mut(&mut self) -> Vec<&mut u32> {
+    /// The relative weights, which swarm moves, with the names of their draws.
+    fn weights_mut(&mut self) -> Vec<(String, &mut u32)> {
         let s = &mut self.statements;
         let e = &mut self.expressions;
         let o = &mut self.operators;
         let c = &mut self.constants;
         let t = &mut self.types;
         let x = &mut self.cxx;
-        let mut all = vec![
-            &mut s.assign,
-            &mut s.compound_assign,
-            &mut s.increment,
-            &mut s.pointer_assign,
-            &mut s.record_assign,
-            &mut s.call,
-            &mut s.indirect_call,
-            &mut s.recurse,
-            &mut s.declare,
-            &mut s.r#if,
-            &mut s.r#for,
-            &mut s.r#while,
-            &mut s.do_while,
-            &mut s.switch,
-            &mut s.goto_forward,
-            &mut s.goto_over,
-            &mut s.goto_back,
-            &mut s.r#break,
-            &mut s.r#continue,
-            &mut s.r#return,
-            &mut s.block,
-            &mut s.array_loop,
-            &mut s.idiom,
-            &mut s.effect,
-            &mut s.promise,
-            &mut s.expect,
-            &mut e.constant,
-            &mut e.variable,
-            &mut e.binary,
-            &mut e.compare,
-            &mut e.unary,
-            &mut e.cast,
-            &mut e.conditional,
-            &mut e.logic,
-            &mut e.comma,
-            &mut e.assign,
-            &mut e.increment,
-            &mut e.call,
-            &mut e.inner_call,
-            &mut e.dereference,
-            &mut e.pointer_test,
-            &mut o.add,
-            &mut o.sub,
-            &mut o.mul,
-            &mut o.div,
-            &mut o.rem,
-            &mut o.shl,
-            &mut o.shr,
-            &mut o.and,
-            &mut o.or,
-            &mut o.xor,
-            &mut c.small,
-            &mut c.limit,
-            &mut c.bits,
-            &mut c.any,
-            &mut c.reused,
-            &mut t.array,
-            &mut t.record,
-            &mut t.pointer,
-            &mut t.union,
-            &mut t.bit_field,
-            &mut t.packed,
-            &mut t.volatile,
-            &mut t.r#const,
-            &mut t.enums,
-            &mut t.function_pointer,
-            &mut t.pointer_offset,
-            &mut t.pointer_index,
-            &mut t.string_init,
-            &mut s.float_assign,
-            &mut s.move_pointer,
-            &mut s.walk_loop,
-            &mut s.heap,
-            &mut s.library,
-            &mut e.float_compare,
-            &mut e.float_to_int,
-            &mut e.pointer_pair,
-            &mut e.character,
-            &mut e.enum_constant,
-        ];
+        let mut all: Vec<(String, &mut u32)> = Vec::new();
+        named!(all,
+            s "statement":
+                assign, compound_assign, increment, pointer_assign, record_assign, call, indirect_call,
+                recurse, declare, r#if, r#for, r#while, do_while, switch, goto_forward, goto_over,
+                goto_back, r#break, r#continue, r#return, block, array_loop, idiom, effect, promise,
+                expect;
+            e "expression":
+                constant, variable, binary, compare, unary, cast, conditional, logic, comma, assign,
+                increment, call, inner_call, dereference, pointer_test;
+            o "operator":
+                add, sub, mul, div, rem, shl, shr, and, or, xor;
+            c "constant":
+                small, limit, bits, any, reused;
+            t "type":
+                array, record, pointer, union, bit_field, packed, volatile, r#const, enums,
+                function_pointer, pointer_offset, pointer_index, string_init;
+            s "statement":
+                float_assign, move_pointer, walk_loop, heap, library;
+            e "expression":
+                float_compare, float_to_int, pointer_pair, character, enum_constant;
+        );
         // Without floating variables there is no floating arithmetic but on constants.
-        all.push(&mut t.float);
-        all.extend(t.ints.iter_mut());
-        all.extend(t.parts.iter_mut());
-        all.extend(s.targets.iter_mut());
-        all.extend(e.leaves.iter_mut());
-        all.extend(o.contexts.iter_mut());
-        all.extend(c.changes.iter_mut());
-        all.extend(x.arrays.iter_mut());
-        all.extend([&mut c.all_constant_region, &mut c.half_constant_region, &mut e.common, &mut e.remember]);
-        all.extend([&mut e.region, &mut e.block_region, &mut t.known_record, &mut x.at, &mut x.member]);
-        all.extend([&mut t.wide_bit_field, &mut s.vector_assign, &mut t.vector]);
-
-        all.extend(self.levels.all_mut());
+        named!(all, t "type": float;);
+        listed(&mut all, "type ints", &mut t.ints);
+        listed(&mut all, "type parts", &mut t.parts);
+        listed(&mut all, "statement targets", &mut s.targets);
+        listed(&mut all, "expression leaves", &mut e.leaves);
+        listed(&mut all, "operator contexts", &mut o.contexts);
+        listed(&mut all, "constant changes", &mut c.changes);
+        listed(&mut all, "cxx arrays", &mut x.arrays);
+        named!(all,
+            c "constant": all_constant_region, half_constant_region;
+            e "expression": common, remember, region, block_region;
+            t "type": known_record;
+            x "cxx": at, member;
+            t "type": wide_bit_field;
+            s "statement": vector_assign;
+            t "type": vector;
+        );
+        listed(&mut all, "levels", self.levels.all_mut());
         all
     }
 }
 
-fn within(ch: &mut Choice, name: &'static str, [low, high]: [u32; 2]) -> u32 {
-    ch.between(name, low, high)
+fn listed<'p>(
+    all: &mut Vec<(String, &'p mut u32)>,
+    name: &str,
+    weights: impl IntoIterator<Item = &'p mut u32>,
+) {
+    all.extend(weights.into_iter().enumerate().map(|(at, weight)| (format!("{name} {at}"), weight)));
 }
 
-/// Around the base: between two thirds and four thirds of it.
-fn draw_size(ch: &mut Choice, base: u32) -> u32 {
-    ch.between("size", base * 2 / 3, base * 4 / 3)
+/// The draws of one policy.
+struct Draws<'c, 'o> {
+    ch: &'c mut Choice,
+    odds: &'o Odds,
+    drawn: Vec<Drawn>,
+}
+
+impl Draws<'_, '_> {
+    fn odds<const N: usize>(&self, draw: &str, options: [&str; N]) -> Option<[u32; N]> {
+        let row = self.odds.get(draw)?;
+        Some(options.map(|option| row.get(option).copied().unwrap_or(100)))
+    }
+
+    fn note(&mut self, draw: &str, options: &[&'static str], at: usize) {
+        self.drawn.push(Drawn { draw: draw.to_owned(), option: options[at] });
+    }
+
+    /// Which of the changes a weight takes.
+    fn change(&mut self, draw: &str, changes: [u32; 5]) -> Option<usize> {
+        let odds = self.odds(draw, WEIGHT);
+        let rows = changes.into_iter().zip(CHANGES);
+        let rows =
+            rows.map(|(weight, option)| odds.map_or(weight, |odds| weight.saturating_mul(odds[option])));
+        let change = self.ch.weighted("swarm", rows);
+        self.note(draw, &WEIGHT, CHANGES[change.unwrap_or(2)]);
+        change
+    }
+
+    /// Whether a program has what only a share of them, in per cent, has.
+    fn has(&mut self, draw: &'static str, share: u32) -> bool {
+        let [without, with] = self.odds(draw, SELDOM_OPTIONS).unwrap_or([1; 2]);
+        let (with, without) = (share.saturating_mul(with), (100 - share).saturating_mul(without));
+        let has = self.ch.below(draw, (with + without) as usize) < with as usize;
+        self.note(draw, &SELDOM_OPTIONS, usize::from(has));
+        has
+    }
+
+    /// A number of a range, which is cut into thirds.
+    fn within(&mut self, draw: &'static str, [low, high]: [u32; 2]) -> u32 {
+        let count = high.saturating_sub(low) + 1;
+        let third = |number: u32| (u64::from(number - low) * 3 / u64::from(count)) as usize;
+        let number = match self.odds(draw, RANGE) {
+            None => self.ch.between(draw, low, high),
+            Some(odds) => {
+                let rows = (low..=high).map(|number| odds[third(number)]);
+                low + self.ch.weighted(draw, rows).unwrap_or(0) as u32
+            }
+        };
+        self.note(draw, &RANGE, third(number));
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choice::Stream;
+
+    fn drawn(base: &Policy, seed: u64) -> (Policy, Vec<Drawn>) {
+        Policy::swarm(base, &mut Choice::new(seed, Stream::Policy, 0))
+    }
+
+    /// In how many of many programs a draw came to an option.
+    fn count(base: &Policy, draw: &str, option: &str) -> usize {
+        let is = |one: &Drawn| one.draw == draw && one.option == option;
+        (0..1000).filter(|seed| drawn(base, *seed).1.iter().any(is)).count()
+    }
+
+    #[test]
+    fn odds_that_are_all_alike_change_nothing() {
+        let plain = Policy::default();
+        let mut alike = plain.clone();
+        for one in drawn(&plain, 1).1 {
+            let options = [&WEIGHT[..], &RANGE, &SELDOM_OPTIONS].concat();
+            let row = options.into_iter().map(|option| (option.to_owned(), 70)).collect();
+            alike.swarm.odds.insert(one.draw, row);
+        }
+        for seed in 0..50 {
+            assert_eq!(drawn(&alike, seed), drawn(&plain, seed));
+        }
+    }
+
+    #[test]
+    fn odds_make_options_more_or_less_likely() {
+        let plain = Policy::default();
+        let mut tilted = plain.clone();
+        for (draw, option, odds) in [
+            ("statement goto_back", "none", 25),
+            ("statement goto_back", "much", 400),
+            ("has-int128", "with", 300),
+            ("size", "high", 400),
+        ] {
+            tilted.swarm.odds.entry(draw.to_owned()).or_default().insert(option.to_owned(), odds);
+        }
+        for (draw, option, usual, now) in [
+            ("statement goto_back", "none", 60..140, 5..40),
+            ("statement goto_back", "much", 160..240, 450..580),
+            ("has-int128", "with", 160..240, 380..480),
+            ("size", "high", 290..380, 620..720),
+            ("statement switch", "none", 60..140, 60..140),
+        ] {
+            assert!(usual.contains(&count(&plain, draw, option)), "{draw}: {}", count(&plain, draw, option));
+            assert!(now.contains(&count(&tilted, draw, option)), "{draw}: {}", count(&tilted, draw, option));
+        }
+    }
+
+    #[test]
+    fn each_draw_has_a_name_of_its_own() {
+        let mut names: Vec<String> = drawn(&Policy::default(), 1).1.into_iter().map(|one| one.draw).collect();
+        let all = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
 }

@@ -152,7 +152,7 @@ pub fn compile(
     flags: &[String],
     sources: &[Source],
 ) -> Result<Compiled, Error> {
-    let inputs: Vec<String> = inputs(sources).map(|source| source.name.clone()).collect();
+    let inputs: Vec<String> = units(sources).map(|source| source.name.clone()).collect();
     compile_some(setup, toolchain, flags, sources, &inputs)
 }
 
@@ -164,7 +164,7 @@ pub fn compile_objects(
     sources: &[Source],
 ) -> Result<Compiled, Error> {
     let flags: Vec<String> = flags.iter().cloned().chain(["-c".to_owned()]).collect();
-    let mut names = inputs(sources).map(|source| source.name.clone());
+    let mut names = units(sources).map(|source| source.name.clone());
     let first: Vec<String> = names.next().into_iter().collect();
     let mut all = compile_some(setup, toolchain, &flags, sources, &first)?;
     for name in names {
@@ -179,8 +179,20 @@ pub fn compile_objects(
     Ok(all)
 }
 
-fn inputs(sources: &[Source]) -> impl Iterator<Item = &Source> {
+/// What is compiled: all but the headers.
+pub(crate) fn units(sources: &[Source]) -> impl Iterator<Item = &Source> {
     sources.iter().filter(|source| !source.is_header())
+}
+
+/// Compiles one of several files in a fresh directory.
+pub(crate) fn compile_unit(
+    setup: &Setup,
+    toolchain: &Toolchain,
+    flags: &[String],
+    sources: &[Source],
+    unit: &str,
+) -> Result<Compiled, Error> {
+    compile_some(setup, toolchain, flags, sources, &[unit.to_owned()])
 }
 
 /// Writes all files into a fresh directory, and compiles some.

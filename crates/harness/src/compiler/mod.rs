@@ -7,5 +7,6 @@ pub(crate) mod headers;
 pub mod headline;
 pub mod inquire;
 pub(crate) mod messages;
+pub mod remarks;
 pub mod signature;
 pub mod toolchain;

@@ -10,8 +10,8 @@ use campaign::plan::RandomFlags;
 use campaign::triage::{Outcome, Tried};
 use campaign::usage::{children_cpu, own_cpu};
 use campaign::{
-    Configuration, Control, Effort, Event, Examine, Finding, Mode, Origin, Reduce, Store, Writing, features,
-    flags, host, target,
+    Configuration, Control, Effort, Event, Examine, Finding, Learning, Mode, Origin, Reduce, Store, Writing,
+    features, flags, host, target,
 };
 use harness::toolchain::discover;
 use harness::{Family, Language, Setup, Toolchain};
@@ -120,8 +120,9 @@ fn row(budget: Duration, producer: &Producer, compilers: &Compilers, setup: &Set
             Origin::Foreign { generator: peer.command.clone() }
         }
     };
-    let plan =
+    let mut plan =
         campaign::Plan::new(SEED, Mode::WrongCode, origin, hunted, KnownBugs::default(), setup.clone());
+    plan.learning = Learning::On;
     let dir = tempfile::tempdir().map_err(|error| Failure::Environment(error.to_string()))?;
     let (store, _) = Store::open(dir.path(), &plan)?;
     let stop = Arc::new(AtomicBool::new(false));

@@ -8,8 +8,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::draw::learn::Odds;
+use crate::draw::seed::{Purpose, draw};
+use crate::flags;
 use crate::plan::{Configuration, Origin, Plan, Rate};
-use crate::seed::{Purpose, draw};
 
 /// How many configurations a program is given to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -90,8 +92,8 @@ impl<'p> Entry<'p> {
         Entry { configuration, drawn: Vec::new() }
     }
 
-    fn drawn(configuration: &'p Configuration, seed: u64) -> Entry<'p> {
-        Entry { configuration, drawn: configuration.drawn_for(seed) }
+    fn drawn(configuration: &'p Configuration, seed: u64, odds: &Odds) -> Entry<'p> {
+        Entry { configuration, drawn: flags::words(&configuration.drawn_for(seed, odds)) }
     }
 
     /// How people call it.
@@ -125,25 +127,25 @@ impl Roster<'_> {
 
 impl Plan {
     /// The configurations of the test with a seed. Where compilers vote, all of one machine have to.
-    pub fn roster(&self, seed: u64) -> Roster<'_> {
+    pub fn roster(&self, seed: u64, odds: &Odds) -> Roster<'_> {
         let scope = match self.origin {
             Origin::Grown { .. } => self.scope,
             Origin::Foreign { .. } => Scope::Every,
         };
         match scope {
-            Scope::One => self.one_of(seed),
-            Scope::Every => self.every(seed),
+            Scope::One => self.one_of(seed, odds),
+            Scope::Every => self.every(seed, odds),
         }
     }
 
-    fn one_of(&self, seed: u64) -> Roster<'_> {
+    fn one_of(&self, seed: u64, odds: &Odds) -> Roster<'_> {
         let weight = |one: &Configuration| self.draws.weights.get(&one.label).copied().unwrap_or(PARTS);
         let rows: Vec<(usize, u32)> = self.configurations.iter().map(weight).enumerate().collect();
         let Some(at) = weighted(&rows, draw(seed, Purpose::Configuration, 0)) else {
             return Roster::default();
         };
         let chosen = &self.configurations[at];
-        let first = Entry::drawn(chosen, seed);
+        let first = Entry::drawn(chosen, seed, odds);
         let name = &chosen.toolchain.name;
         let others = self.configurations.iter().enumerate().filter(|(_, one)| one.target == chosen.target);
         let (levels, strangers): (Vec<_>, Vec<_>) = others.partition(|(_, one)| one.toolchain.name == *name);
@@ -164,13 +166,13 @@ impl Plan {
     }
 
     /// All of one target. Each target gets as many tests as it has configurations.
-    fn every(&self, seed: u64) -> Roster<'_> {
+    fn every(&self, seed: u64, odds: &Odds) -> Roster<'_> {
         let at = draw(seed, Purpose::Target, 0) % self.configurations.len().max(1) as u64;
         let Some(target) = self.configurations.get(at as usize).map(|one| one.target) else {
             return Roster::default();
         };
         let same = self.configurations.iter().filter(|one| one.target == target);
-        Roster { first: same.map(|one| Entry::drawn(one, seed)).collect(), ..Roster::default() }
+        Roster { first: same.map(|one| Entry::drawn(one, seed, odds)).collect(), ..Roster::default() }
     }
 }
 
@@ -216,7 +218,7 @@ mod tests {
         let plan = plan();
         let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
         for test in 0..4000 {
-            let first = plan.roster(crate::seed::of_test(1, test)).first;
+            let first = plan.roster(crate::draw::seed::of_test(1, test), &Odds::default()).first;
             *drawn.entry(first[0].label()).or_default() += 1;
         }
         let share =
@@ -231,8 +233,9 @@ mod tests {
     #[test]
     fn when_something_is_wrong_levels_and_one_of_each_other_compiler_are_asked() {
         let plan = plan();
-        let roster = (0..).map(|seed| plan.roster(seed)).find(|roster| roster.first[0].label() == "gcc -O2");
-        let roster = roster.expect("a draw");
+        let roster = (0..).map(|seed| plan.roster(seed, &Odds::default()));
+        let mut roster = roster.filter(|roster| roster.first[0].label() == "gcc -O2");
+        let roster = roster.next().expect("a draw");
         let labels = |entries: &[Entry]| entries.iter().map(Entry::label).collect::<Vec<_>>();
         assert_eq!(labels(&roster.levels), ["gcc -O0", "gcc -O1", "gcc -O3", "gcc -Os"]);
         assert_eq!(labels(&roster.witnesses), ["clang -O0", "tcc", "gcc-11 -O0"]);

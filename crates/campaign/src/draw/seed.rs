@@ -10,6 +10,7 @@ pub enum Purpose {
     Features = 4,
     Target = 5,
     Configuration = 6,
+    Learning = 7,
 }
 
 /// The seed of test number `index`.

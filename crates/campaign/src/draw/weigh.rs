@@ -11,8 +11,8 @@ use generate::{Aim, Check, PROFILES, Request};
 use harness::{Family, Setup, Source};
 use ir::Target;
 
+use crate::draw::roster::Draws;
 use crate::plan::{Configuration, Mode};
-use crate::roster::Draws;
 
 /// What the clocks of processes cannot tell apart.
 const LEAST: Duration = Duration::from_millis(20);

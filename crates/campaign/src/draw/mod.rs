@@ -1,0 +1,6 @@
+//! What a test draws: its seed, its configurations by weight, and by which odds.
+
+pub mod learn;
+pub mod roster;
+pub mod seed;
+pub mod weigh;

@@ -1,0 +1,99 @@
+//! What a campaign has learned: the accounts, and by which odds each test was drawn.
+
+use rusqlite::{OptionalExtension, params};
+
+use super::{Store, StoreError};
+use crate::draw::learn::{Learned, Odds};
+
+impl Store {
+    /// What was learned so far, and the newest odds.
+    pub fn learned(&self) -> Result<(Learned, Odds), StoreError> {
+        let read = || -> rusqlite::Result<(Learned, Odds)> {
+            let text: Option<String> =
+                self.db.query_row("SELECT data FROM learned", [], |row| row.get(0)).optional()?;
+            let learned = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+            let newest: Option<i64> =
+                self.db.query_row("SELECT max(number) FROM generation", [], |row| row.get(0))?;
+            let odds = newest.map_or(Ok(None), |number| self.read_generation(number))?;
+            Ok((learned, odds.unwrap_or_default()))
+        };
+        self.fails(read())
+    }
+
+    /// The odds of a generation; `None` if they are lost.
+    pub fn generation(&self, number: u64) -> Result<Option<Odds>, StoreError> {
+        if number == 0 {
+            return Ok(Some(Odds::default()));
+        }
+        self.fails(self.read_generation(number as i64))
+    }
+
+    fn read_generation(&self, number: i64) -> rusqlite::Result<Option<Odds>> {
+        let query = "SELECT data FROM generation WHERE number = ?1";
+        let text: Option<String> = self.db.query_row(query, [number], |row| row.get(0)).optional()?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// The last generation that anything was drawn with. A store that was made again knows it from its findings.
+    pub(crate) fn last_generation(&self) -> Result<u64, StoreError> {
+        let query = "SELECT max((SELECT coalesce(max(number), 0) FROM generation),
+                                (SELECT coalesce(max(generation), 0) FROM test))";
+        self.fails(self.db.query_row(query, [], |row| row.get::<_, i64>(0)).map(|number| number as u64))
+    }
+
+    /// Keeps the accounts, and the odds that tests are drawn by from now on.
+    pub(crate) fn keep_learned(&mut self, learned: &Learned, odds: &Odds) -> Result<(), StoreError> {
+        self.presence.check(&self.dir)?;
+        let result = self.db.transaction().and_then(|all| {
+            let text = |data: serde_json::Result<String>| data.unwrap_or_default();
+            let learned = text(serde_json::to_string(learned));
+            all.execute("INSERT OR REPLACE INTO learned VALUES (1, ?1)", [learned])?;
+            if odds.generation > 0 {
+                let row = params![odds.generation as i64, text(serde_json::to_string(odds))];
+                all.execute("INSERT OR REPLACE INTO generation VALUES (?1, ?2)", row)?;
+            }
+            all.commit()
+        });
+        self.fails(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::learn::{Arm, Trial, WITH};
+    use crate::known::KnownBugs;
+    use crate::language::Writing;
+    use crate::plan::{Mode, Origin, Plan};
+    use harness::Setup;
+
+    #[test]
+    fn what_was_learned_is_there_in_the_next_run_and_so_are_all_odds() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let origin = Origin::Grown { profiles: Vec::new(), writing: Writing::default() };
+        let (known, setup) = (KnownBugs::default(), Setup::default());
+        let plan = Plan::new(1, Mode::WrongCode, origin, Vec::new(), known, setup);
+        let mut learned = Learned::default();
+        let trial = Trial { arms: vec![Arm::new("has-int128", WITH)], bytes: 10, ..Trial::default() };
+        learned.tried(&trial);
+        learned.found("a bug", &trial);
+        let odds = |generation, odds| {
+            let row = [(WITH.to_owned(), odds)].into_iter().collect();
+            Odds { generation, rows: [("has-int128".to_owned(), row)].into_iter().collect() }
+        };
+        let (mut store, _) = Store::open(dir.path(), &plan).expect("a store");
+        assert_eq!(store.learned().expect("nothing yet"), (Learned::default(), Odds::default()));
+        for (generation, percent) in [(1, 120), (2, 300)] {
+            store.keep_learned(&learned, &odds(generation, percent)).expect("it is kept");
+        }
+        drop(store);
+        let (store, _) = Store::open(dir.path(), &plan).expect("the store");
+        assert_eq!(store.learned().expect("all"), (learned, odds(2, 300)));
+        assert_eq!(store.generation(1).expect("the first"), Some(odds(1, 120)));
+        assert_eq!(store.generation(0).expect("what was before"), Some(Odds::default()));
+        assert_eq!(
+            (store.generation(3).expect("none"), store.last_generation().expect("the last")),
+            (None, 2)
+        );
+    }
+}
