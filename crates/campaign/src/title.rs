@@ -79,9 +79,10 @@ pub fn of_bug(known: &Known) -> String {
 
 /// `gcc -O2`, or `gcc at -O1 and -O2` where several levels of one compiler fail.
 fn who(compiler: &str, labels: &[String]) -> String {
-    let rest = |label: &String| label.strip_prefix(compiler).map(|rest| rest.trim().to_owned());
+    let labels: Vec<&str> = labels.iter().map(|label| without_folder(label)).collect();
+    let rest = |label: &&str| label.strip_prefix(compiler).map(|rest| rest.trim().to_owned());
     let Some(flags) = labels.iter().map(rest).collect::<Option<Vec<_>>>() else {
-        return labels.first().cloned().unwrap_or_else(|| compiler.to_owned());
+        return labels.first().map_or(compiler, |label| *label).to_owned();
     };
     let named: Vec<String> = flags.into_iter().filter(|flags| !flags.is_empty()).collect();
     match named.as_slice() {
@@ -89,6 +90,12 @@ fn who(compiler: &str, labels: &[String]) -> String {
         [only] => format!("{compiler} {only}"),
         [most @ .., last] => format!("{compiler} at {} and {last}", most.join(", ")),
     }
+}
+
+/// `gcc -O2` of `/opt/bin/gcc -O2`.
+fn without_folder(label: &str) -> &str {
+    let command = label.split(' ').next().unwrap_or(label);
+    command.rfind('/').map_or(label, |at| &label[at + 1..])
 }
 
 /// What a title says behind its colon: the compiler's own words, or else the verdict's. A verdict is a row of words, of which the
@@ -189,7 +196,7 @@ mod tests {
 
     #[test]
     fn titles_are_sentences() {
-        let labels = ["gcc -O1".to_owned(), "gcc -O2".to_owned()];
+        let labels = ["gcc -O1".to_owned(), "/opt/bin/gcc -O2".to_owned()];
         let variable = WrongVariable { name: "g_1".into(), expected: "2".into(), actual: "3".into() };
         let seen = Seen {
             kind: Kind::WrongResult,
