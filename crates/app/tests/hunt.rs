@@ -506,6 +506,7 @@ fn a_program_goes_to_one_configuration_and_to_others_when_it_fails() {
             "2",
             "--dir",
             dir,
+            "--no-learning",
             "--no-triage",
             "--json",
         ])
