@@ -149,16 +149,18 @@ fn without_learning_tests_are_those_of_the_seed() {
 }
 
 /// Tests and CPU seconds until all bugs are found. Prints a table:
-/// `cargo test -p assay --test learning -- --ignored --nocapture`. SEEDS says how many campaigns there are of each kind.
+/// `cargo test -p assay --test learning -- --ignored --nocapture`. SEEDS says how many campaigns there are of each kind, FIRST the seed
+/// of the first.
 #[test]
 #[ignore = "takes minutes"]
 #[allow(clippy::print_stdout, reason = "the table is what it is run for")]
 fn ten_bugs_that_need_different_features_are_found_sooner() {
-    let seeds: u64 = std::env::var("SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(3);
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let (first, seeds) = (number("FIRST").unwrap_or(1), number("SEEDS").unwrap_or(3));
     println!("| seed | learning | tests until the 5th bug | the 9th | the 10th | CPU seconds |");
     println!("|---:|---|---:|---:|---:|---:|");
     let mut sums = [0, 0];
-    for seed in 1..=seeds {
+    for seed in first..first + seeds {
         for (at, kind) in ["off", "on"].into_iter().enumerate() {
             let place = Place::new();
             planted(&place);
