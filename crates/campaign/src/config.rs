@@ -14,7 +14,7 @@ use ir::Target;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::known::{self, Known, KnownBugs, KnownFile};
+use crate::finding::known::{self, Known, KnownBugs, KnownFile};
 use crate::plan::{Configuration, RandomFlags, Rate};
 
 #[derive(Clone, Debug, Default, Deserialize)]

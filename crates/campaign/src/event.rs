@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::finding::Finding;
+use crate::pipeline::usage::{Usage, seconds};
 use crate::summary::Summary;
-use crate::usage::{Usage, seconds};
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]

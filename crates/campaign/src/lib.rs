@@ -7,47 +7,28 @@
 //! [`Halt`]. Processes are started by `harness` only.
 
 pub mod config;
-mod culprit;
 mod draw;
 pub mod event;
-mod examine;
-pub mod features;
 pub mod finding;
-pub mod flags;
-pub mod folder;
-pub mod foreign;
-mod grown;
-pub mod halt;
 pub mod host;
-pub mod ingredients;
-pub mod inspect;
-pub mod known;
-pub mod language;
-mod lock;
 pub mod nearest;
-pub mod pattern;
 pub mod pipeline;
 pub mod plan;
-mod queue;
 pub mod report;
-mod share;
-pub mod shrink;
-pub mod smoke;
 pub mod store;
 pub mod summary;
-pub mod target;
-mod test;
+mod testing;
 pub mod text;
-pub mod title;
 pub mod triage;
-pub mod usage;
-mod variable;
 
-pub use draw::{learn, roster, seed, weigh};
+pub use draw::{flags, learn, roster, seed, weigh};
+pub use finding::{folder, ingredients, known, pattern, title};
+pub use pipeline::{halt, usage};
+pub use testing::{features, foreign, inspect, language, smoke, target};
+pub use triage::shrink;
 
 pub use config::{Config, ConfigError};
 pub use event::Event;
-pub use examine::other_compilers;
 pub use finding::{Finding, Kind};
 pub use halt::Halt;
 pub use language::Writing;
@@ -57,3 +38,4 @@ pub use plan::{Configuration, Mode, Origin, Plan};
 pub use roster::{Draws, Scope};
 pub use store::{Store, StoreError};
 pub use summary::Summary;
+pub use triage::examine::other_compilers;

@@ -10,14 +10,14 @@ use harness::{Family, Setup, Template, Toolchain};
 use ir::Target;
 use serde::Serialize;
 
+use crate::draw::flags;
 use crate::draw::learn::{self, Arm, Learning, Odds};
 use crate::draw::roster::{Draws, Scope, weighted};
 use crate::draw::seed::{Purpose, draw};
 use crate::finding::Finding;
-use crate::flags;
-use crate::folder;
-use crate::known::KnownBugs;
-use crate::language::Writing;
+use crate::finding::folder;
+use crate::finding::known::KnownBugs;
+use crate::testing::language::Writing;
 use crate::triage::PassLists;
 
 pub struct Plan {

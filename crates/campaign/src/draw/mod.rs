@@ -1,5 +1,7 @@
 //! What a test draws: its seed, its configurations by weight, and by which odds.
 
+pub mod flags;
+
 pub mod learn;
 pub mod roster;
 pub mod seed;

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::draw::flags;
 use crate::draw::learn::Odds;
 use crate::draw::seed::{Purpose, draw};
-use crate::flags;
 use crate::plan::{Configuration, Origin, Plan, Rate};
 
 /// How many configurations a program is given to.
@@ -192,10 +192,10 @@ pub fn weighted<T: Copy>(rows: &[(T, u32)], number: u64) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::known::KnownBugs;
-    use crate::language::Writing;
+    use crate::finding::known::KnownBugs;
     use crate::plan::Mode;
     use crate::plan::RandomFlags;
+    use crate::testing::language::Writing;
     use harness::{Family, Setup, Template, Toolchain};
 
     fn plan() -> Plan {

@@ -8,16 +8,16 @@ use harness::Cancel;
 
 use super::{Effort, Examine, Reduce, Shared, locked};
 use crate::event::Event;
-use crate::examine::{self, Desk, Naming};
 use crate::finding::Finding;
-use crate::halt::Halt;
-use crate::queue::Pressure;
-use crate::share;
-use crate::shrink::{self, Bounds, Unreduced};
+use crate::pipeline::halt::Halt;
+use crate::pipeline::queue::Pressure;
+use crate::pipeline::share;
+use crate::pipeline::usage::Usage;
 use crate::store::{State, Waiting};
 use crate::triage::Examiner;
+use crate::triage::examine::{self, Desk, Naming};
+use crate::triage::shrink::{self, Bounds, Unreduced};
 use crate::triage::suspect::{Stop, Suspect};
-use crate::usage::Usage;
 
 /// Work on one finding, and how long it may take.
 #[derive(Debug)]

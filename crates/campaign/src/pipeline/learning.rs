@@ -6,10 +6,10 @@ use std::time::Duration;
 use super::{Shared, locked};
 use crate::draw::learn::{self, Learned, Learning, Odds, Trial};
 use crate::finding::{Finding, Kind};
-use crate::grown;
-use crate::halt::Halt;
+use crate::pipeline::halt::Halt;
 use crate::store::{Recorded, Store, StoreError};
-use crate::test::{Lesson, Report};
+use crate::testing::grown;
+use crate::testing::test::{Lesson, Report};
 
 /// The accounts, and what tests are drawn by.
 pub(super) struct Pupil {

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use crate::draw::learn::{Account, Line, USUAL};
 use crate::finding::Finding;
-use crate::folder;
+use crate::finding::folder;
+use crate::pipeline::usage::{Share, Tally};
 use crate::store::{History, Store, StoreError, Totals};
-use crate::usage::{Share, Tally};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Data {

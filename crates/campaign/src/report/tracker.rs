@@ -9,8 +9,8 @@ use super::bug::MOST_BYTES;
 use super::data::{Bug, Data};
 use super::explorer;
 use crate::finding::Kind;
+use crate::finding::title;
 use crate::text::{code, fenced, in_line, markdown, plural, shown};
-use crate::title;
 use crate::triage::{Cure, Outcome};
 
 /// What differs between trackers.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use rusqlite::{OptionalExtension, params};
 
 use super::{FOLDERS_PER_BUCKET, Store, StoreError};
+use crate::finding::folder;
 use crate::finding::{Finding, Kind};
-use crate::folder;
 
 pub(super) const WAITING: &str = "waiting";
 pub(super) const EXAMINED: &str = "examined";

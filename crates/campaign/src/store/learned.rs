@@ -62,9 +62,9 @@ impl Store {
 mod tests {
     use super::*;
     use crate::draw::learn::{Arm, Trial, WITH};
-    use crate::known::KnownBugs;
-    use crate::language::Writing;
+    use crate::finding::known::KnownBugs;
     use crate::plan::{Mode, Origin, Plan};
+    use crate::testing::language::Writing;
     use harness::Setup;
 
     #[test]

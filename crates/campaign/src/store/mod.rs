@@ -23,13 +23,13 @@ mod repair;
 mod schema;
 
 use crate::draw::roster::Draws;
+use crate::finding::folder;
 use crate::finding::{Finding, Kind};
-use crate::folder;
-use crate::lock::{Lock, LockError};
+use crate::pipeline::lock::{Lock, LockError};
+use crate::pipeline::usage::{Tally, Usage};
 use crate::plan::{Identity, Plan};
-use crate::test::{IncidentKind, Outcome, Report};
+use crate::testing::test::{IncidentKind, Outcome, Report};
 use crate::triage;
-use crate::usage::{Tally, Usage};
 pub(crate) use examined::{State, Waiting};
 pub use history::{History, RunTime};
 use presence::Presence;

@@ -9,8 +9,8 @@ use rusqlite::{Connection, params};
 
 use super::{FILE, StoreError, examined, presence, put_finding};
 use crate::finding::Finding;
-use crate::folder::{self, FINDINGS};
-use crate::lock::{Lock, LockError};
+use crate::finding::folder::{self, FINDINGS};
+use crate::pipeline::lock::{Lock, LockError};
 use crate::plan::Identity;
 use crate::triage;
 

@@ -4,6 +4,9 @@
 //! A finding has a first bucket from its verdict alone, without another run; see [`bucket`]. For wrong code that says
 //! little, so the finding is examined: the failing case is tried again, with parts of the compiler turned off.
 
+pub(crate) mod examine;
+pub mod shrink;
+
 pub mod bucket;
 mod clang;
 mod gcc;
@@ -21,10 +24,10 @@ use std::time::{Duration, Instant};
 use harness::inquire;
 use serde::{Deserialize, Serialize};
 
+use crate::draw::flags;
 use crate::finding::{Finding, Kind};
-use crate::flags;
-use crate::shrink::Reduction;
-use crate::usage::Usage;
+use crate::pipeline::usage::Usage;
+use crate::triage::shrink::Reduction;
 pub use guilt::{Cure, Guilt, Step};
 use search::Answer;
 pub use spread::{Outcome, Precaution, Tried};

@@ -10,12 +10,12 @@ use ir::Target;
 
 use super::bucket;
 use super::search::Answer;
+use crate::draw::flags;
 use crate::finding::Kind;
-use crate::flags;
-use crate::halt::Halt;
+use crate::pipeline::halt::Halt;
+use crate::pipeline::usage::Usage;
 use crate::plan::Mode;
-use crate::target::Question;
-use crate::usage::Usage;
+use crate::testing::target::Question;
 
 /// What went wrong, by whom, with which program.
 #[derive(Clone)]

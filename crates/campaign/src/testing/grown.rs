@@ -8,15 +8,15 @@ use harness::{Expected, Source, Verdict};
 use ir::{Program, Target};
 
 use crate::draw::learn::{self, Arm, Odds};
-use crate::features;
+use crate::finding::folder;
 use crate::finding::{File, Found, Kind};
-use crate::folder;
-use crate::halt::Halt;
-use crate::language::Writing;
+use crate::pipeline::halt::Halt;
 use crate::plan::{Configuration, Mode, Origin, Plan, drawn_profile};
-use crate::test::{Bench, Cast, Claim, Outcome, ballots};
+use crate::testing::features;
+use crate::testing::language::Writing;
+use crate::testing::test::{Bench, Cast, Claim, Outcome, ballots};
+use crate::testing::variable;
 use crate::triage::bucket;
-use crate::variable;
 
 /// A program that is ready to be compiled, and what is known of it.
 struct Subject {

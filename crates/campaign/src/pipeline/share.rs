@@ -43,7 +43,7 @@ impl Share {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queue::{Pressure, Queue};
+    use crate::pipeline::queue::{Pressure, Queue};
     use crate::store::Waiting;
     use std::collections::BTreeMap;
 

@@ -5,13 +5,13 @@ use harness::generator::{GeneratorError, generate};
 use harness::oracle::{Vote, vote};
 use harness::{Source, Template};
 
-use crate::features::Choice;
 use crate::finding::{File, Found, Kind};
-use crate::grown::{groups, with_distinct_ids};
-use crate::halt::Halt;
-use crate::inspect;
-use crate::inspect::{Opinion, View};
-use crate::test::{Bench, Cast, Claim, Outcome, ballots};
+use crate::pipeline::halt::Halt;
+use crate::testing::features::Choice;
+use crate::testing::grown::{groups, with_distinct_ids};
+use crate::testing::inspect;
+use crate::testing::inspect::{Opinion, View};
+use crate::testing::test::{Bench, Cast, Claim, Outcome, ballots};
 use crate::triage::bucket;
 
 pub(crate) fn test(bench: &mut Bench, generator: &Template) -> Result<Outcome, Halt> {

@@ -11,14 +11,19 @@ use ir::Program;
 use reduce::{Event, Reduced, Stage, Strategy, Task};
 use serde::{Deserialize, Serialize};
 
-use crate::examine;
 use crate::finding::Finding;
+use crate::finding::culprit;
+use crate::finding::folder;
+use crate::finding::ingredients;
+use crate::finding::pattern;
 use crate::plan::{Mode, Origin, Plan};
 use crate::store::Store;
+use crate::testing::grown;
+use crate::testing::inspect;
 use crate::triage::Guilt;
+use crate::triage::examine;
 use crate::triage::search::Answer;
 use crate::triage::suspect::{SMALL, Suspect};
-use crate::{culprit, folder, grown, ingredients, inspect, pattern};
 
 /// What reducing a finding came to. The program is in its folder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -104,7 +104,7 @@ impl Order<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ingredients;
+    use crate::finding::ingredients;
     use ir::Target;
 
     /// What goes wrong in a program by a compiler that fails on each text for which `fails` says so.

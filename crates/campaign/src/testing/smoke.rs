@@ -6,7 +6,7 @@
 use emit::Std;
 use harness::{Expected, Setup, Source, Verdict};
 
-use crate::halt::is_lasting;
+use crate::pipeline::halt::is_lasting;
 use crate::plan::{Configuration, Mode};
 
 /// What a working compiler is asked, and how.

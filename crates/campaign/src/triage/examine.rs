@@ -7,13 +7,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use harness::{Expected, Source};
 
+use crate::draw::flags as drawn_flags;
 use crate::draw::roster::Entry;
 use crate::finding::Finding;
+use crate::finding::folder;
+use crate::finding::pattern;
 use crate::plan::{Configuration, Plan};
 use crate::store::State;
 use crate::triage::suspect::{Stop, Suspect};
 use crate::triage::{self, Examiner};
-use crate::{flags as drawn_flags, folder, pattern};
 
 /// What examinations need of the campaign around them.
 pub(crate) struct Desk<'a> {

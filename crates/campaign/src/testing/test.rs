@@ -11,14 +11,18 @@ use ir::Target;
 
 use crate::draw::learn::{self, Arm, Learning, Odds};
 use crate::draw::roster::{Entry, Roster};
-use crate::features::Choice;
+use crate::draw::seed;
+use crate::finding::folder;
+use crate::finding::title;
 use crate::finding::{Case, File, Finding, Found, Kind, WrongVariable};
-use crate::halt::{Halt, is_lasting};
 use crate::host::Host;
+use crate::pipeline::halt::{Halt, is_lasting};
+use crate::pipeline::usage::Usage;
 use crate::plan::{Configuration, Mode, Origin, Plan};
+use crate::testing::features::Choice;
+use crate::testing::foreign;
+use crate::testing::grown;
 use crate::triage::bucket;
-use crate::usage::Usage;
-use crate::{folder, foreign, grown, seed, title};
 
 /// What came of a test.
 #[derive(Debug)]

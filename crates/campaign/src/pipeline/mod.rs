@@ -1,6 +1,12 @@
 //! Workers take the next test, run it, and record it; and from time to time they examine what was found. There is no
 //! queue between generating, compiling and running, since a worker that waits for a compiler leaves its core to it.
 
+pub mod halt;
+pub(crate) mod lock;
+pub(crate) mod queue;
+pub(crate) mod share;
+pub mod usage;
+
 mod causes;
 mod learning;
 
@@ -14,15 +20,15 @@ use std::time::{Duration, Instant};
 use crate::draw::seed;
 use crate::event::{Event, TestOutcome};
 use crate::finding::File;
-use crate::folder;
-use crate::halt::Halt;
+use crate::finding::folder;
+use crate::pipeline::halt::Halt;
+use crate::pipeline::queue::Queue;
+use crate::pipeline::share::Share;
+use crate::pipeline::usage::Usage;
 use crate::plan::{Origin, Plan};
-use crate::queue::Queue;
-use crate::share::Share;
 use crate::store::{Store, Waiting};
 use crate::summary::Summary;
-use crate::test::{self, IncidentKind, Outcome, Report};
-use crate::usage::{self, Usage};
+use crate::testing::test::{self, IncidentKind, Outcome, Report};
 use causes::Piece;
 use learning::Pupil;
 

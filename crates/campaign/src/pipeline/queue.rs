@@ -1,10 +1,10 @@
 //! Who is examined next. Findings of a rare class do not wait behind many of a frequent one: the class that has had least
-//! time comes first. How long it may take as long as there are tests to run is for [`crate::share`] to say.
+//! time comes first. How long it may take as long as there are tests to run is for [`crate::pipeline::share`] to say.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::share;
+use crate::pipeline::share;
 use crate::store::Waiting;
 
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@
 
 use crate::finding::Finding;
 use crate::plan::Plan;
-use crate::shrink::Reduction;
+use crate::triage::shrink::Reduction;
 use crate::triage::{self, Triage, bucket};
 use ir::{BlockId, ExprId, ExprKind, FloatKind, Init, IntKind, Program, Quals, Stmt, Ty, TypeKind};
 
