@@ -573,6 +573,7 @@ fn flags_are_drawn_and_only_those_that_a_bug_needs_stay() {
             "--seed",
             "5",
             "--no-reduce",
+            "--no-learning",
             "--layout",
             "single",
             "--dir",

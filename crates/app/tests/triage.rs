@@ -4,7 +4,7 @@
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 const ASSAY: &str = env!("CARGO_BIN_EXE_assay");
@@ -126,8 +126,8 @@ fn a_bug_in_a_pass_of_clang_is_attributed_to_it() {
 
 fn clang() -> Option<String> {
     let names = ["clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14", "clang"];
-    let path = |name: &str| PathBuf::from("/usr/bin").join(name);
-    names.into_iter().find(|name| path(name).exists()).map(str::to_owned)
+    let is_there = |name: &&str| Command::new(name).arg("--version").output().is_ok();
+    names.into_iter().find(is_there).map(str::to_owned)
 }
 
 /// Each plant in a pass of its own, as in a compiler with many bugs.
