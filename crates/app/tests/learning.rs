@@ -2,6 +2,8 @@
 
 mod support;
 
+use campaign::plan::RandomFlags;
+use harness::Family;
 use serde_json::Value;
 use std::process::Output;
 use support::{Place, events, is};
@@ -30,38 +32,12 @@ echo > "$out""#;
 /// The bugs that are planted.
 const BUGS: usize = 10;
 
-const FLAGS: [&str; 24] = [
-    "-g",
-    "-fPIC",
-    "-fwrapv",
-    "-ftrapv",
-    "-fno-inline",
-    "-fno-tree-ccp",
-    "-fno-tree-dce",
-    "-fno-tree-fre",
-    "-fno-tree-vrp",
-    "-fno-tree-sra",
-    "-fno-ivopts",
-    "-fno-gcse",
-    "-fno-thread-jumps",
-    "-funroll-all-loops",
-    "-fpeel-loops",
-    "-fsplit-loops",
-    "-ftree-vectorize",
-    "-ftracer",
-    "-fipa-pta",
-    "-fnon-call-exceptions",
-    "-fschedule-insns",
-    "-fselective-scheduling2",
-    "-finstrument-functions",
-    "-fstack-protector-all",
-];
-
 fn planted(place: &Place) {
     let compiler = place.compiler("planted", PLANTED);
+    let flags = RandomFlags::unusual(Family::Gcc).from;
     let text = format!(
         "[[toolchain]]\nname = \"planted\"\ncommand = \"{compiler}\"\nlevels = [\"-O2\"]\n\
-         random-flags = {FLAGS:?}\nrandom-count = 3\n"
+         random-flags = {flags:?}\nrandom-count = 3\n"
     );
     place.write("planted.toml", &text);
 }

@@ -136,9 +136,7 @@ fn examine_unreduced(
 /// What the other compilers on this machine make of a finding's program, whatever became of the campaign. Nothing, if the
 /// program is gone.
 pub fn other_compilers(plan: &Plan, campaign: &Path, finding: &Finding) -> Vec<triage::Tried> {
-    let Some(suspect) = suspect(plan, campaign, finding) else { return Vec::new() };
-    let usage = Mutex::default();
-    triage::tried_by_others(&suspect, &usage)
+    suspect(plan, campaign, finding).map_or_else(Vec::new, |suspect| triage::tried_by_others(&suspect))
 }
 
 /// Tries the finding that stands for its bucket with everything that there is, unless that was done before.

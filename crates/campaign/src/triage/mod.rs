@@ -149,9 +149,10 @@ impl Examiner<'_> {
 }
 
 /// The other compilers' answers alone, within the time of one examination.
-pub(crate) fn tried_by_others(suspect: &Suspect, usage: &Mutex<Usage>) -> Vec<Tried> {
+pub(crate) fn tried_by_others(suspect: &Suspect) -> Vec<Tried> {
     let until = Until { stop: Arc::default(), end: None, deadline: Instant::now() + TIME };
-    let mut prober = Prober::new(suspect, until, usage);
+    let usage = Mutex::default();
+    let mut prober = Prober::new(suspect, until, &usage);
     let mut tried = Vec::new();
     // What was tried until the time was over counts, too.
     let _ = spread::versions(&mut prober, &mut tried);

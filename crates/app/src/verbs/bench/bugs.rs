@@ -174,15 +174,16 @@ fn row(budget: Duration, producer: &Producer, compilers: &Compilers, setup: &Set
 /// Every row and every run hunts with the same seed.
 const SEED: u64 = 1;
 
-/// The buckets with a program that a newer compiler gets right. Those that the campaign has looked into come first; it may
-/// have ended before it did so with others.
+/// The buckets with a program that a newer compiler gets right. Those programs count that the campaign has shown to others; if
+/// it ended before it did so with any of a bucket, all of them.
 fn mended(findings: &[Finding], works: impl Fn(&Finding) -> bool) -> BTreeSet<String> {
+    let is_asked = |finding: &Finding| finding.triage.as_ref().is_some_and(|one| !one.versions.is_empty());
+    let asked: BTreeSet<&str> =
+        findings.iter().filter(|one| is_asked(one)).map(|one| one.bucket.as_str()).collect();
     let mut mended = BTreeSet::new();
-    let is_asked = |finding: &&Finding| finding.triage.as_ref().is_some_and(|one| !one.versions.is_empty());
-    let (asked, unasked): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(is_asked);
-    for finding in asked.iter().chain(&unasked) {
-        let is_settled = asked.iter().any(|other| other.bucket == finding.bucket) && !is_asked(finding);
-        if !is_settled && !mended.contains(&finding.bucket) && works(finding) {
+    for finding in findings {
+        let counts = is_asked(finding) || !asked.contains(finding.bucket.as_str());
+        if counts && !mended.contains(&finding.bucket) && works(finding) {
             mended.insert(finding.bucket.clone());
         }
     }
