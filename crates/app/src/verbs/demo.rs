@@ -90,7 +90,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let files = [("report.html", Form::Html, None), ("bug.txt", Form::Gcc, Some(id.as_str()))];
     for (name, form, finding) in files {
         let file = dir.join(name);
-        std::fs::write(&file, report::text_of(&dir, finding, form)?)
+        std::fs::write(&file, campaign::report::write(&report::gathered(&dir, finding)?, form))
             .map_err(|error| Failure::write(&file, error))?;
         say(&args, &format!("written: {}\n", file.display()))?;
     }

@@ -67,7 +67,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         terminal::say(&text)?;
         return Ok(if is_fine { 0 } else { NOT_ACCEPTED });
     }
-    let text = text_of(&dir, args.finding.as_deref(), args.format.form())?;
+    let text = write(&gathered(&dir, args.finding.as_deref())?, args.format.form());
     match &args.output {
         Some(file) => output::save(file, text.as_bytes())?,
         None => terminal::print(text.as_bytes())?,
@@ -78,13 +78,8 @@ pub fn run(args: Args) -> Result<u8, Failure> {
 /// The exit code when a report would not be accepted.
 const NOT_ACCEPTED: u8 = 1;
 
-/// A report as text.
-pub fn text_of(dir: &Path, finding: Option<&str>, form: Form) -> Result<String, Failure> {
-    Ok(write(&gathered(dir, finding)?, form))
-}
-
 /// The campaign, or only the bug of one finding.
-fn gathered(dir: &Path, finding: Option<&str>) -> Result<Data, Failure> {
+pub fn gathered(dir: &Path, finding: Option<&str>) -> Result<Data, Failure> {
     let store = Store::look(dir)?;
     let data = Data::gather(&store)?;
     let Some(name) = finding else { return Ok(data) };

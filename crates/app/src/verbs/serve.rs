@@ -3,10 +3,10 @@
 //! Enough of HTTP for a browser on the same machine, and no more.
 
 use super::hunt::DEFAULT_DIR;
-use super::report::text_of;
+use super::report::gathered;
 use crate::failure::Failure;
 use crate::terminal;
-use campaign::report::Form;
+use campaign::report::{Form, live_page, write};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ const MOST_HEAD: u64 = 16 << 10;
 
 pub fn run(args: Args) -> Result<u8, Failure> {
     let dir = args.dir.unwrap_or_else(|| PathBuf::from(DEFAULT_DIR));
-    text_of(&dir, None, Form::Json)?;
+    gathered(&dir, None)?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(|error| {
         Failure::Environment(format!("cannot listen on port {}: {error}; choose another --port", args.port))
     })?;
@@ -137,11 +137,11 @@ fn reply(line: &str, dir: &Path) -> Vec<u8> {
         ("GET", _) => return failed("404 Not Found", "there are / and /report.json\n"),
         _ => return failed("405 Method Not Allowed", "only GET\n"),
     };
-    match text_of(dir, None, form) {
-        Ok(text) if form == Form::Html => {
-            let again = format!("<head><meta http-equiv=\"refresh\" content=\"{REFRESH}\">");
-            response("200 OK", kind, &text.replacen("<head>", &again, 1))
-        }
+    let text = gathered(dir, None).map(|data| match form {
+        Form::Html => live_page(&data, REFRESH),
+        other => write(&data, other),
+    });
+    match text {
         Ok(text) => response("200 OK", kind, &text),
         Err(failure) => failed("500 Internal Server Error", &format!("{failure}\n")),
     }

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::escape;
+use maud::{Markup, html};
+
+use super::markup::Text;
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 200.0;
@@ -10,105 +12,122 @@ const LEFT: f64 = 56.0;
 const BOTTOM: f64 = 30.0;
 const TOP: f64 = 12.0;
 
-/// What a chart over time needs to know.
-pub(super) struct Axes<'a> {
+/// What a chart along an axis needs to know.
+pub struct Axes<'a> {
     pub title: &'a str,
-    /// Where the horizontal axis ends, in seconds.
-    pub seconds: f64,
+    /// Where the horizontal axis ends.
+    pub end: f64,
+    /// How its numbers are written.
+    pub tick: fn(f64) -> String,
+    /// What the vertical axis counts.
     pub unit: &'a str,
 }
 
-/// Columns of equal width, one for each part of the time.
-pub(super) fn columns(axes: &Axes, values: &[f64]) -> String {
-    let top = ceiling(values.iter().copied().fold(0.0, f64::max));
-    let mut svg = frame(axes, top);
-    let width = (WIDTH - LEFT) / values.len().max(1) as f64;
-    for (at, value) in values.iter().enumerate() {
-        let height = (HEIGHT - BOTTOM - TOP) * value / top;
-        let (x, y) = (LEFT + at as f64 * width, HEIGHT - BOTTOM - height);
-        let _ = write!(
-            svg,
-            "<rect class=\"bar\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{height:.1}\"><title>{value:.2} {}</title></rect>",
-            (width - 1.0).max(0.5),
-            escape(axes.unit)
-        );
+impl<'a> Axes<'a> {
+    /// Along time, in seconds.
+    pub fn time(title: &'a str, seconds: f64, unit: &'a str) -> Axes<'a> {
+        Axes { title, end: seconds, tick: duration, unit }
     }
-    svg + "</svg>"
+
+    /// Along a count.
+    pub fn count(title: &'a str, end: f64, unit: &'a str) -> Axes<'a> {
+        Axes { title, end, tick: number, unit }
+    }
 }
 
-/// Lines that go up by one at each of their times. Each line has a name and a class of its own.
-pub(super) fn steps(axes: &Axes, lines: &[(&str, Vec<f64>)]) -> String {
-    let top = ceiling(lines.iter().map(|(_, times)| times.len()).max().unwrap_or(0) as f64);
-    let mut svg = frame(axes, top);
-    let x = |time: f64| LEFT + (WIDTH - LEFT) * (time / axes.seconds.max(1e-9)).clamp(0.0, 1.0);
-    let y = |count: usize| HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * count as f64 / top;
-    for (at, (name, times)) in lines.iter().enumerate() {
-        let mut path = format!("M{:.1} {:.1}", x(0.0), y(0));
-        for (count, time) in times.iter().enumerate() {
-            let _ = write!(path, "H{:.1}V{:.1}", x(*time), y(count + 1));
+/// Columns of equal width, one for each part of the time.
+pub(super) fn columns(axes: &Axes, values: &[f64]) -> Markup {
+    let top = ceiling(values.iter().copied().fold(0.0, f64::max));
+    let width = (WIDTH - LEFT) / values.len().max(1) as f64;
+    let bars = html! {
+        @for (at, value) in values.iter().enumerate() {
+            @let height = (HEIGHT - BOTTOM - TOP) * value / top;
+            rect.bar x=(px(LEFT + at as f64 * width)) y=(px(HEIGHT - BOTTOM - height))
+                width=(px((width - 1.0).max(0.5))) height=(px(height)) {
+                title { (format!("{value:.2} ")) (Text(axes.unit)) }
+            }
         }
-        let _ = write!(path, "H{:.1}", x(axes.seconds));
-        let _ = write!(svg, "<path class=\"line line{at}\" d=\"{path}\"/>");
-        let (key, word) = (LEFT + 12.0, TOP + 14.0 + 16.0 * at as f64);
-        let _ = write!(svg, "<path class=\"line line{at}\" d=\"M{key} {}h16\"/>", word - 4.0);
-        let _ =
-            write!(svg, "<text x=\"{}\" y=\"{word}\">{} ({})</text>", key + 22.0, escape(name), times.len());
+    };
+    frame(axes, top, &bars)
+}
+
+/// So many lines have looks of their own; more begin again.
+const LOOKS: usize = 8;
+
+/// Lines that go up by one at each of their places. Each line has a name and a look of its own.
+pub(super) fn steps(axes: &Axes, lines: &[(String, Vec<f64>)]) -> Markup {
+    let top = ceiling(lines.iter().map(|(_, places)| places.len()).max().unwrap_or(0) as f64);
+    let paths = html! {
+        @for (at, (name, places)) in lines.iter().enumerate() {
+            @let (key, word) = (LEFT + 12.0, TOP + 14.0 + 16.0 * at as f64);
+            @let look = format!("line line{}", at % LOOKS);
+            path class=(look) d=(stairs(axes.end, places, top)) {}
+            path class=(look) d=(format!("M{key} {}h16", word - 4.0)) {}
+            text x=(key + 22.0) y=(word) { (Text(name)) " (" (places.len()) ")" }
+        }
+    };
+    frame(axes, top, &paths)
+}
+
+fn stairs(end: f64, places: &[f64], top: f64) -> String {
+    let x = |place: f64| LEFT + (WIDTH - LEFT) * (place / end.max(1e-9)).clamp(0.0, 1.0);
+    let y = |count: usize| HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * count as f64 / top;
+    let mut path = format!("M{:.1} {:.1}", x(0.0), y(0));
+    for (count, place) in places.iter().enumerate() {
+        let _ = write!(path, "H{:.1}V{:.1}", x(*place), y(count + 1));
     }
-    svg + "</svg>"
+    let _ = write!(path, "H{:.1}", x(end));
+    path
 }
 
 /// Horizontal bars with a name and a value each. Names are cut when they are too long, and whole when pointed at.
-pub(super) fn rows(title: &str, values: &[(String, f64, String)]) -> String {
+pub(super) fn rows(title: &str, values: &[(String, f64, String)]) -> Markup {
     const ROW: f64 = 24.0;
     const NAMES: f64 = 330.0;
     const NUMBERS: f64 = 130.0;
-    let height = ROW * values.len().max(1) as f64 + 4.0;
     let most = values.iter().map(|(_, value, _)| *value).fold(0.0, f64::max).max(1e-9);
-    let mut svg = opening(title, height);
-    for (at, (name, value, label)) in values.iter().enumerate() {
-        let y = ROW * at as f64 + 2.0;
-        let width = ((WIDTH - NAMES - NUMBERS) * value / most).max(1.0);
-        let _ = write!(
-            svg,
-            "<g><title>{}</title><text class=\"end\" x=\"{}\" y=\"{:.1}\">{}</text>\
-             <rect class=\"bar\" x=\"{NAMES}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{:.1}\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\">{}</text></g>",
-            escape(name),
-            NAMES - 8.0,
-            y + 15.0,
-            escape(&shortened(name, 48)),
-            y + 3.0,
-            ROW - 8.0,
-            NAMES + width + 6.0,
-            y + 15.0,
-            escape(label)
-        );
-    }
-    svg + "</svg>"
+    let bars = html! {
+        @for (at, (name, value, label)) in values.iter().enumerate() {
+            @let y = ROW * at as f64 + 2.0;
+            @let width = ((WIDTH - NAMES - NUMBERS) * value / most).max(1.0);
+            g {
+                title { (Text(name)) }
+                text.end x=(NAMES - 8.0) y=(px(y + 15.0)) { (Text(shortened(name, 48))) }
+                rect.bar x=(NAMES) y=(px(y + 3.0)) width=(px(width)) height=(px(ROW - 8.0)) {}
+                text x=(px(NAMES + width + 6.0)) y=(px(y + 15.0)) { (Text(label)) }
+            }
+        }
+    };
+    drawing(title, ROW * values.len().max(1) as f64 + 4.0, &bars)
 }
 
-fn opening(title: &str, height: f64) -> String {
-    let title = escape(title);
-    format!(
-        "<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{title}\"><title>{title}</title>"
-    )
+fn px(value: f64) -> String {
+    format!("{value:.1}")
+}
+
+fn drawing(title: &str, height: f64, inside: &Markup) -> Markup {
+    html! {
+        svg viewBox=(format!("0 0 {WIDTH} {height}")) role="img" aria-label=(Text(title)) {
+            title { (Text(title)) }
+            (inside)
+        }
+    }
 }
 
 /// Both axes, with a few numbers.
-fn frame(axes: &Axes, top: f64) -> String {
-    let mut svg = opening(axes.title, HEIGHT);
+fn frame(axes: &Axes, top: f64, inside: &Markup) -> Markup {
     let (floor, room) = (HEIGHT - BOTTOM, HEIGHT - BOTTOM - TOP);
-    for part in 0..=4 {
-        let y = floor - room * f64::from(part) / 4.0;
-        let _ = write!(svg, "<path class=\"grid\" d=\"M{LEFT} {y:.1}H{WIDTH}\"/>");
-        let value = number(top * f64::from(part) / 4.0);
-        let _ = write!(svg, "<text class=\"end\" x=\"{}\" y=\"{:.1}\">{value}</text>", LEFT - 6.0, y + 4.0);
-        let x = LEFT + (WIDTH - LEFT) * f64::from(part) / 4.0;
-        let class = if part == 4 { "end" } else { "" };
-        let time = duration(axes.seconds * f64::from(part) / 4.0);
-        let _ = write!(svg, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{}\">{time}</text>", HEIGHT - 10.0);
-    }
-    svg
+    let inside = html! {
+        @for part in 0..=4 {
+            @let share = f64::from(part) / 4.0;
+            @let y = floor - room * share;
+            path.grid d=(format!("M{LEFT} {y:.1}H{WIDTH}")) {}
+            text.end x=(LEFT - 6.0) y=(px(y + 4.0)) { (number(top * share)) }
+            text.end[part == 4] x=(px(LEFT + (WIDTH - LEFT) * share)) y=(HEIGHT - 10.0) { ((axes.tick)(axes.end * share)) }
+        }
+        (inside)
+    };
+    drawing(axes.title, HEIGHT, &inside)
 }
 
 /// The next number above that is pleasant to read, and four times a pleasant one.
@@ -157,14 +176,14 @@ mod tests {
 
     #[test]
     fn names_cannot_break_out() {
-        let svg = rows("a<b", &[("</svg><script>".to_owned(), 1.0, "1".to_owned())]);
+        let svg = rows("a<b", &[("</svg><script>".to_owned(), 1.0, "1".to_owned())]).into_string();
         assert!(!svg.contains("<script>") && svg.ends_with("</svg>"), "{svg}");
     }
 
     #[test]
     fn lines_stay_within_the_frame() {
-        let axes = Axes { title: "t", seconds: 10.0, unit: "" };
-        let svg = steps(&axes, &[("found", vec![1.0, 5.0, 20.0])]);
+        let axes = Axes::time("t", 10.0, "");
+        let svg = steps(&axes, &[("found".to_owned(), vec![1.0, 5.0, 20.0])]).into_string();
         assert!(svg.contains("H720.0V") && !svg.contains("NaN"), "{svg}");
     }
 }

@@ -1,43 +1,32 @@
-//! A campaign on one page: charts, and a section for each bug. The page stands alone and asks nobody for anything.
+//! A campaign on one page: charts, and a section for each bug.
 
-use std::fmt::Write as _;
+use maud::{Markup, html};
 
 use super::bug::MOST_BYTES;
 use super::chart::{Axes, columns, rows, steps};
 use super::data::{Bug, Data, Lessons};
-use super::escape;
 use super::markdown::MOST_CHOICES;
-use crate::draw::learn::Account;
+use super::markup::{Text, facts, figure, figures, page as whole};
 
-pub(super) fn page(data: &Data) -> String {
-    let mut body = String::new();
-    heading(&mut body, data);
-    charts(&mut body, data);
-    choices(&mut body, &data.learning);
-    let _ = write!(body, "<h2>Bugs</h2>");
-    if data.bugs.is_empty() {
-        body.push_str("<p>Nothing found.</p>");
-    }
-    data.bugs.iter().for_each(|bug| section(&mut body, bug));
+/// `refresh`: the page asks for itself again after so many seconds.
+pub(super) fn page(data: &Data, refresh: Option<u32>) -> String {
     let title = format!("Campaign in {}", data.dir.display());
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <meta name=\"color-scheme\" content=\"light dark\">\
-         <title>{}</title><style>{STYLE}</style></head><body><main>{body}\
-         <footer>Report by assay {}</footer></main></body></html>\n",
-        escape(&title),
-        data.version
-    )
+    let body = html! {
+        h1 { (Text(&title)) }
+        (heading(data))
+        (charts(data))
+        (choices(&data.learning))
+        h2 { "Bugs" }
+        @if data.bugs.is_empty() { p { "Nothing found." } }
+        @for bug in &data.bugs { (section(bug)) }
+    };
+    whole(&title, refresh, &body)
 }
 
-const STYLE: &str = include_str!("style.css");
-
-fn heading(body: &mut String, data: &Data) {
+fn heading(data: &Data) -> Markup {
     let totals = &data.totals;
-    let _ = write!(body, "<h1>Campaign in {}</h1>", escape(&data.dir.display().to_string()));
     let seconds = data.active_seconds();
-    let figures = [
+    let numbers = [
         (totals.tests.to_string(), "tests"),
         (format!("{:.2}", totals.tests as f64 / seconds.max(1e-3)), "tests a second"),
         (totals.findings.to_string(), "findings"),
@@ -45,15 +34,11 @@ fn heading(body: &mut String, data: &Data) {
         (totals.known.to_string(), "findings of known bugs"),
         ((totals.skipped + totals.flaky + totals.environment).to_string(), "without a verdict"),
     ];
-    body.push_str("<ul class=\"figures\">");
-    for (value, name) in figures {
-        let _ = write!(body, "<li><b>{value}</b> {name}</li>");
+    let campaign = data.campaign.iter().filter(|(_, value)| !value.is_empty());
+    html! {
+        (figures(numbers))
+        (facts(campaign.map(|(name, value)| (name.as_str(), value.clone()))))
     }
-    body.push_str("</ul><table class=\"facts\">");
-    for (name, value) in data.campaign.iter().filter(|(_, value)| !value.is_empty()) {
-        let _ = write!(body, "<tr><th>{}</th><td>{}</td></tr>", escape(name), escape(value));
-    }
-    body.push_str("</table>");
 }
 
 /// In how many parts the time is cut, at most; each is a second or more.
@@ -62,114 +47,91 @@ const PARTS: f64 = 48.0;
 /// More bars are not told apart.
 const MOST_ROWS: usize = 20;
 
-fn charts(body: &mut String, data: &Data) {
+fn charts(data: &Data) -> Markup {
     let seconds = data.active_seconds().max(1.0);
-    let axes = |title, unit| Axes { title, seconds, unit };
     let throughput = data.throughput(seconds.min(PARTS) as usize);
-    figure(body, "Throughput, tests a second", &columns(&axes("Throughput", "tests/s"), &throughput));
     let (findings, bugs) = data.discoveries();
-    let lines = [("findings", findings), ("bugs", bugs)];
-    figure(body, "Findings over time", &steps(&axes("Findings over time", ""), &lines));
-    let buckets: Vec<(String, f64, String)> = data
-        .bugs
-        .iter()
-        .take(MOST_ROWS)
-        .map(|bug| (bug.bucket.clone(), bug.count as f64, bug.count.to_string()))
-        .collect();
-    if !buckets.is_empty() {
-        figure(body, "Findings by bug", &rows("Findings by bug", &buckets));
-    }
-    let shares: Vec<(String, f64, String)> = data
-        .shares
-        .iter()
-        .map(|share| {
+    let lines = [("findings".to_owned(), findings), ("bugs".to_owned(), bugs)];
+    html! {
+        (figure("Throughput, tests a second", &columns(&Axes::time("Throughput", seconds, "tests/s"), &throughput)))
+        (figure("Findings over time", &steps(&Axes::time("Findings over time", seconds, ""), &lines)))
+        (bars("Findings by bug", data.bugs.iter().take(MOST_ROWS).map(|bug| {
+            (bug.bucket.to_string(), bug.count as f64, bug.count.to_string())
+        })))
+        (bars("CPU time", data.shares.iter().map(|share| {
             (share.who.clone(), share.percent, format!("{:.1} % ({:.1} s)", share.percent, share.seconds))
-        })
-        .collect();
-    figure(body, "CPU time", &rows("CPU time", &shares));
-    let tested: Vec<(String, f64, String)> = data
-        .configurations
-        .iter()
-        .map(|(label, tally)| {
+        })))
+        (bars("Programs by configuration", data.configurations.iter().map(|(label, tally)| {
             let words = format!("{} ({} compilations)", tally.programs, tally.compilations);
             (label.clone(), tally.programs as f64, words)
-        })
-        .collect();
-    if !tested.is_empty() {
-        figure(body, "Programs by configuration", &rows("Programs by configuration", &tested));
+        })))
     }
+}
+
+/// A chart of bars, unless there are none.
+fn bars(title: &str, values: impl Iterator<Item = (String, f64, String)>) -> Markup {
+    let values: Vec<(String, f64, String)> = values.collect();
+    html! { @if !values.is_empty() { (figure(title, &rows(title, &values))) } }
 }
 
 /// Which choices found what.
-fn choices(body: &mut String, learning: &Lessons) {
-    if learning.generation == 0 {
-        return;
+fn choices(learning: &Lessons) -> Markup {
+    const HEADS: [&str; 6] = ["draw", "option", "tests", "new buckets", "new counters and remarks", "odds"];
+    html! {
+        @if learning.generation > 0 {
+            h2 { "Choices" }
+            table.facts {
+                tr { @for head in HEADS { th { (head) } } }
+                @for line in learning.outstanding(MOST_CHOICES) {
+                    tr {
+                        td { (Text(&line.choice)) }
+                        td { (Text(&line.option)) }
+                        td { (line.account.tests) }
+                        td { (format!("{:.1}", line.buckets)) }
+                        td { (line.account.news) }
+                        td { (line.odds) " %" }
+                    }
+                }
+            }
+        }
     }
-    body.push_str(
-        "<h2>Choices</h2><table class=\"facts\"><tr><th>draw</th><th>option</th><th>tests</th><th>new buckets</th>\
-         <th>new counters and remarks</th><th>odds</th></tr>",
-    );
-    for line in learning.outstanding(MOST_CHOICES) {
-        let (Account { tests, news, .. }, buckets) = (line.account, line.buckets);
-        let _ = write!(
-            body,
-            "<tr><td>{}</td><td>{}</td><td>{tests}</td><td>{buckets:.1}</td><td>{news}</td><td>{} %</td></tr>",
-            escape(&line.choice),
-            escape(&line.option),
-            line.odds
-        );
-    }
-    body.push_str("</table>");
 }
 
-fn figure(body: &mut String, caption: &str, svg: &str) {
-    let _ = write!(body, "<figure><figcaption>{}</figcaption>{svg}</figure>", escape(caption));
-}
-
-fn section(body: &mut String, bug: &Bug) {
-    let open = if bug.known.is_none() { " open" } else { "" };
-    let known = bug.known.as_ref().map(|note| format!(" <i>known: {}</i>", escape(note))).unwrap_or_default();
-    let _ = write!(
-        body,
-        "<details{open}><summary><b>{}</b> &times;{}{known}</summary><p>{}</p><table class=\"facts\">",
-        escape(&bug.bucket),
-        bug.count,
-        escape(bug.title())
-    );
-    let mut row = |name: &str, value: &str| {
-        let _ = write!(body, "<tr><th>{}</th><td>{}</td></tr>", escape(name), escape(value));
-    };
-    row("compiler", &bug.compiler());
-    for (name, value) in bug.rows() {
-        row(name, &value);
-    }
-    row("command", &bug.command());
-    row("program", &bug.example.origin);
-    row("folder", &format!("findings/{}", bug.example.id));
-    body.push_str("</table>");
+fn section(bug: &Bug) -> Markup {
+    let last = [
+        ("command", bug.command()),
+        ("program", bug.example.origin.clone()),
+        ("folder", format!("findings/{}", bug.example.id)),
+    ];
+    let rows = [("compiler", bug.compiler())].into_iter().chain(bug.rows()).chain(last);
     let (expected, actual) = bug.contrast();
-    let _ = write!(
-        body,
-        "<div class=\"pair\"><div>expected<pre>{}</pre></div><div>actual<pre>{}</pre></div></div>",
-        escape(&expected),
-        escape(&actual)
-    );
-    program(body, bug);
-    body.push_str("</details>");
+    html! {
+        details open[bug.known.is_none()] {
+            summary {
+                b { (Text(bug.bucket.to_string())) } " ×" (bug.count)
+                @if let Some(note) = &bug.known { " " i { "known: " (Text(note)) } }
+            }
+            p { (Text(bug.title())) }
+            (facts(rows))
+            div.pair {
+                div { "expected" pre { (Text(&expected)) } }
+                div { "actual" pre { (Text(&actual)) } }
+            }
+            (program(bug))
+        }
+    }
 }
 
 /// A reduced program is shown, a long one when it is asked for.
-fn program(body: &mut String, bug: &Bug) {
+fn program(bug: &Bug) -> Markup {
     let program = &bug.program;
-    if program.text.is_empty() || program.text.len() > MOST_BYTES {
-        return;
-    }
     let lines = program.text.lines().count();
-    let open = if program.is_reduced { " open" } else { "" };
-    let _ = write!(
-        body,
-        "<details{open}><summary>{} ({lines} lines)</summary><pre>{}</pre></details>",
-        escape(&program.file),
-        escape(&program.text)
-    );
+    html! {
+        @if !program.text.is_empty() && program.text.len() <= MOST_BYTES {
+            details open[program.is_reduced] {
+                summary { (Text(&program.file)) " (" (lines) " lines)" }
+                pre { (Text(&program.text)) }
+            }
+        }
+    }
 }

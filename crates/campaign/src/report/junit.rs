@@ -1,62 +1,58 @@
 //! A campaign as a test suite, for build servers: a case for each bug, which failed, or was skipped because the bug is
 //! known; and one for all tests that found nothing.
 
-use std::fmt::Write as _;
+use std::time::Duration;
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::data::{Bug, Data};
-use super::escape;
+use super::markup::cleaned;
 
 pub(super) fn document(data: &Data) -> String {
-    let known = data.bugs.iter().filter(|bug| bug.known.is_some()).count();
-    let failures = data.bugs.len() - known;
-    let tests = data.bugs.len() + 1;
-    let seconds = data.active_seconds();
-    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let counts = format!(
-        "tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"{known}\" time=\"{seconds:.3}\""
-    );
-    let _ = writeln!(text, "<testsuites name=\"assay\" {counts}>");
-    let _ = writeln!(text, "  <testsuite name=\"{}\" {counts}>", escape(&data.dir.display().to_string()));
-    let _ = writeln!(text, "    <properties>");
+    let time = Duration::from_secs_f64(data.active_seconds());
+    let mut suite = TestSuite::new(cleaned(&data.dir.display().to_string()));
+    suite.set_time(time);
     for (name, value) in &data.campaign {
-        let _ = writeln!(text, "      <property name=\"{}\" value=\"{}\"/>", escape(name), escape(value));
+        suite.add_property((cleaned(name), cleaned(value)));
     }
-    let _ = writeln!(text, "    </properties>");
     let clean = format!("{} tests, {} findings", data.totals.tests, data.totals.findings + data.totals.known);
-    let _ = writeln!(
-        text,
-        "    <testcase classname=\"assay\" name=\"{}\" time=\"{seconds:.3}\"/>",
-        escape(&clean)
-    );
-    data.bugs.iter().for_each(|bug| case(&mut text, bug));
-    text.push_str("  </testsuite>\n</testsuites>\n");
-    text
+    let mut all = TestCase::new(clean, TestCaseStatus::success());
+    all.set_classname("assay").set_time(time);
+    suite.add_test_case(all);
+    suite.add_test_cases(data.bugs.iter().map(case));
+    // Build servers read this name, and nobody `disabled`.
+    suite.extra.insert("skipped".into(), suite.disabled.to_string().into());
+    let mut report = Report::new("assay");
+    report.set_time(time).add_test_suite(suite);
+    // Only writing could fail, and it is written to memory.
+    report.to_string().unwrap_or_default()
 }
 
-fn case(text: &mut String, bug: &Bug) {
-    let class = format!("assay.{}", bug.example.compiler.replace(['.', ' '], "_"));
-    let _ =
-        writeln!(text, "    <testcase classname=\"{}\" name=\"{}\">", escape(&class), escape(&bug.bucket));
-    match &bug.known {
-        Some(note) => {
-            let _ = writeln!(text, "      <skipped message=\"known: {}\"/>", escape(note));
-        }
-        None => {
-            let (expected, actual) = bug.contrast();
-            let body = format!(
-                "{}\n\nexpected:\n{expected}\n\nactual:\n{actual}\n\nseen {} times; example: {}\n",
-                bug.command(),
-                bug.count,
-                bug.example.id
-            );
-            let _ = writeln!(
-                text,
-                "      <failure type=\"{}\" message=\"{}\">{}</failure>",
-                bug.example.kind,
-                escape(bug.title()),
-                escape(&body)
-            );
-        }
-    }
-    text.push_str("    </testcase>\n");
+fn case(bug: &Bug) -> TestCase {
+    let status = bug.known.as_ref().map_or_else(|| failure(bug), |note| skipped(note));
+    let mut case = TestCase::new(cleaned(&bug.bucket.to_string()), status);
+    case.set_classname(cleaned(&format!("assay.{}", bug.example.compiler.replace(['.', ' '], "_"))));
+    case
+}
+
+fn skipped(note: &str) -> TestCaseStatus {
+    let mut status = TestCaseStatus::skipped();
+    status.set_message(cleaned(&format!("known: {note}")));
+    status
+}
+
+fn failure(bug: &Bug) -> TestCaseStatus {
+    let (expected, actual) = bug.contrast();
+    let body = format!(
+        "{}\n\nexpected:\n{expected}\n\nactual:\n{actual}\n\nseen {} times; example: {}\n",
+        bug.command(),
+        bug.count,
+        bug.example.id
+    );
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status
+        .set_type(bug.example.kind.name())
+        .set_message(cleaned(bug.title()))
+        .set_description(cleaned(&body));
+    status
 }
