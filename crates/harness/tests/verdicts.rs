@@ -366,3 +366,16 @@ fn two_threads_do_not_disturb_each_other() {
     let threads = [std::thread::spawn(work(100)), std::thread::spawn(work(200))];
     threads.into_iter().for_each(|thread| thread.join().unwrap());
 }
+
+#[test]
+fn a_compilation_by_a_profile_has_one() {
+    // Without a training run GCC has no profile, and here that is an error.
+    let flags = ["-O2", "-fprofile-use", "-Wmissing-profile", "-Werror"];
+    assert_eq!(verdict(&gcc(), &flags, HELLO, "a = 1\nb = 2\n"), Verdict::Ok);
+    let object = Setup::default().test_objects(&gcc(), &flags.map(str::to_owned), &source(HELLO)).unwrap();
+    assert!(matches!(object.verdict, Verdict::CompilerReject { .. }), "{:?}", object.verdict);
+    // A training that does not end well leaves none, either.
+    let aborting = "#include <stdlib.h>\nint main(void) { abort(); }\n";
+    let rejected = verdict(&gcc(), &flags, aborting, "");
+    assert!(matches!(rejected, Verdict::CompilerReject { .. }), "{rejected:?}");
+}

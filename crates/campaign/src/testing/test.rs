@@ -457,7 +457,7 @@ fn case(cast: &Cast) -> Case {
         flags: cast.by.flags.clone(),
         drawn: cast.by.drawn.clone(),
         verdict: cast.trial.verdict.to_string(),
-        compile: harness::command::shown(&cast.trial.compiled.argv),
+        compile: harness::command::shown_steps(&cast.trial.compiled.argv, &run),
         run: cast.trial.executed.is_some().then_some(run),
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use std::{fs, io};
 
 use emit::Std;
-use harness::command::{Slots, shown};
+use harness::command::{Slots, shown_steps};
 use harness::{Cancel, Execution, Expected, Setup, Source};
 use ir::Program;
 use reduce::{Event, Reduced, Stage, Strategy, Task};
@@ -255,7 +255,7 @@ fn reduction(plan: &Plan, suspect: &Suspect, reduced: &Reduced, took: Duration) 
         file: file.to_owned(),
         lines: reduced.size.lines(),
         bytes: reduced.size.bytes,
-        compile: shown(&suspect.toolchain.command.compile(&slots, &flags)),
+        compile: shown_steps(&suspect.toolchain.command.compile(&slots, &flags), "./a.out"),
         flags: reduced.flags.clone(),
         expected: String::from_utf8_lossy(&reduced.expected).into_owned(),
         actual: printed(&suspect.setup, suspect, reduced, file).unwrap_or_default(),

@@ -124,6 +124,32 @@ pub fn shown(argv: &[OsString]) -> String {
     words.join(" ")
 }
 
+/// What asks GCC to optimise by a profile, and what makes the program whose run writes it.
+const PROFILE: [&str; 2] = ["-fprofile-use", "-fprofile-generate"];
+
+/// The command that makes the program whose run a compilation by a profile learns from, if it is one.
+pub fn training(argv: &[OsString]) -> Option<Vec<OsString>> {
+    let [used, generated] = PROFILE;
+    let links = argv.iter().all(|word| word != "-c" && word != "-S");
+    let swap = |word: &OsString| if word == used { generated.into() } else { word.clone() };
+    (links && argv.iter().any(|word| word == used)).then(|| argv.iter().map(swap).collect())
+}
+
+/// A compilation that can be pasted into a shell: one that uses a profile is preceded by what makes the profile.
+pub fn shown_steps(argv: &[OsString], program: &str) -> String {
+    match training(argv) {
+        Some(first) => format!("{} && {program} > /dev/null{BETWEEN_STEPS}{}", shown(&first), shown(argv)),
+        None => shown(argv),
+    }
+}
+
+/// The compilation itself, of what [`shown_steps`] has made.
+pub fn last_step(steps: &str) -> &str {
+    steps.rsplit(BETWEEN_STEPS).next().unwrap_or(steps)
+}
+
+const BETWEEN_STEPS: &str = "; ";
+
 fn word_text(word: &Word) -> String {
     word.iter().map(piece_text).collect()
 }
@@ -279,6 +305,24 @@ mod tests {
         ];
         for (line, expected) in rows {
             assert_eq!(argv(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_compilation_by_a_profile_is_preceded_by_a_training() {
+        let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
+        let use_it = words("gcc -O2 -fprofile-use -o a.out t.c");
+        let steps = shown_steps(&use_it, "./a.out");
+        assert_eq!(
+            steps,
+            "gcc -O2 -fprofile-generate -o a.out t.c && ./a.out > /dev/null; gcc -O2 -fprofile-use -o a.out t.c"
+        );
+        assert_eq!(last_step(&steps), "gcc -O2 -fprofile-use -o a.out t.c");
+        for line in
+            ["gcc -O2 -o a.out t.c", "gcc -fprofile-use -c -o a.out t.c", "gcc -fprofile-generate t.c"]
+        {
+            assert_eq!(training(&words(line)), None, "{line}");
+            assert_eq!(last_step(&shown_steps(&words(line), "./a.out")), line);
         }
     }
 

@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::compiler::command::Slots;
+use crate::compiler::command::{self, Slots};
 use crate::compiler::excerpt;
 use crate::compiler::messages::without_temporary_names;
 use crate::compiler::signature::Signature;
 use crate::compiler::toolchain::{Family, Toolchain};
 use crate::environment::{Environment, Error};
+use crate::judge::execute::{NotRun, execute};
 use crate::judge::trial::Setup;
 use crate::process::signal::Signal;
 use crate::process::{Clock, Job, Ran, Reach, Status, run};
@@ -195,7 +196,8 @@ pub(crate) fn compile_unit(
     compile_some(setup, toolchain, flags, sources, &[unit.to_owned()])
 }
 
-/// Writes all files into a fresh directory, and compiles some.
+/// Writes all files into a fresh directory, and compiles some. A compilation by a profile is preceded by another one, and by a
+/// run of its program.
 fn compile_some(
     setup: &Setup,
     toolchain: &Toolchain,
@@ -208,6 +210,31 @@ fn compile_some(
         sources.iter().try_for_each(|source| fs::write(dir.path().join(&source.name), &source.text));
     written.map_err(|error| Environment::scratch(dir.path(), error))?;
     let argv = command_line(toolchain, flags, inputs, &dir);
+    let own: Vec<&str> = sources.iter().map(|source| source.name.as_str()).chain([OUT]).collect();
+    let Some(first) = command::training(&argv).filter(|_| toolchain.family == Family::Gcc) else {
+        return call(setup, toolchain, argv, &own, dir);
+    };
+    let trained = call(setup, toolchain, first, &own, dir)?;
+    let Compilation::Built { program } = &trained.result else { return Ok(trained) };
+    // What becomes of the run shows in the profile, or in that there is none.
+    let cost = match execute(setup, toolchain, &trained, program, &[]) {
+        Ok(executed) => trained.cost.and(executed.cost),
+        Err(NotRun::Defect(_)) => trained.cost,
+        Err(NotRun::Ours(error)) => return Err(error),
+    };
+    let _ = fs::remove_file(program);
+    let used = call(setup, toolchain, argv, &own, trained.dir)?;
+    Ok(Compiled { cost: cost.and(used.cost), ..used })
+}
+
+/// Calls the compiler once, in a directory that has the sources.
+fn call(
+    setup: &Setup,
+    toolchain: &Toolchain,
+    argv: Vec<OsString>,
+    own: &[&str],
+    dir: TempDir,
+) -> Result<Compiled, Error> {
     // The compiler's own temporary files go where they are removed with ours, even when it is killed.
     let env = vec![("TMPDIR".into(), dir.path().into())];
     let job = Job {
@@ -219,8 +246,7 @@ fn compile_some(
     };
     let ran = run(&job, &setup.cancel)?;
     let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
-    let own: Vec<&str> = sources.iter().map(|source| source.name.as_str()).chain([OUT]).collect();
-    let messages = without_temporary_names(&stderr, dir.path(), &own);
+    let messages = without_temporary_names(&stderr, dir.path(), own);
     let result = classify(toolchain, &ran, &messages, dir.path().join(OUT))?;
     Ok(Compiled { result, argv: job.argv, stderr, cost: Cost::from(&ran), dir })
 }

@@ -8,6 +8,7 @@ use crate::interesting::goal::Goal;
 use crate::task::Stage;
 use harness::Defect;
 use harness::command::quote;
+use std::ffi::OsString;
 use std::fmt::Write as _;
 
 /// What the script asks.
@@ -44,6 +45,11 @@ pub fn script(s: &Script) -> String {
     let _ = writeln!(text, "cp \"$here\"/{file} \"$dir\" && cd \"$dir\" || exit 2");
     let compile = command(&s.command, &s.file, s.stage);
     let run = words(&s.runner) + "./tested";
+    if let Some(first) = training(&s.command, s.stage) {
+        let first = command(&first, &s.file, s.stage);
+        let _ =
+            writeln!(text, "timeout {PATIENCE} {first} > said 2>&1 && timeout {PATIENCE} {run} > said 2>&1");
+    }
     let failing = match &s.goal {
         Goal::CompilerHang => {
             format!("timeout {SHORT_PATIENCE} {compile} > said 2>&1\n[ $? -eq 124 ] || exit 1\n")
@@ -123,6 +129,13 @@ fn command(argv: &[String], file: &str, stage: Stage) -> String {
         Stage::Compile => "-c ",
     };
     format!("{}{object}-o tested {}", words(argv), quote(file))
+}
+
+/// The command that makes the program whose run writes a profile, where the compilation uses one.
+fn training(argv: &[String], stage: Stage) -> Option<Vec<String>> {
+    let argv: Vec<OsString> = argv.iter().map(OsString::from).collect();
+    let first = harness::command::training(&argv).filter(|_| stage == Stage::Run)?;
+    Some(first.iter().map(|word| word.to_string_lossy().into_owned()).collect())
 }
 
 fn words(argv: &[String]) -> String {

@@ -5,7 +5,7 @@ use crate::preprocess::{self, check_readable};
 use campaign::target::Question;
 use campaign::{Finding, folder};
 use emit::Std;
-use harness::command::Slots;
+use harness::command::{Slots, last_step};
 use harness::{Setup, Template, Toolchain};
 use ir::Target;
 use reduce::{Stage, Strategy, Task, split_command};
@@ -75,7 +75,7 @@ impl Subject {
             return Err(Failure::Usage(format!("the finding {} names no compiler", finding.id)));
         };
         let file = readable(place, &finding)?;
-        let (words, stage) = without_files(words_of(&case.compile)?, &finding.sources);
+        let (words, stage) = without_files(words_of(last_step(&case.compile))?, &finding.sources);
         let run = case.run.as_deref().map(words_of).transpose()?.unwrap_or_default();
         let runner = run.split_last().map(|(_, runner)| runner.to_vec()).unwrap_or_default();
         let std = language(&finding);

@@ -5,7 +5,7 @@ use harness::{Setup, Toolchain, inquire};
 use super::owned;
 
 /// Beside those that are listed.
-const MORE: [&str; 12] = [
+const MORE: [&str; 14] = [
     "-g",
     "-fPIC",
     "-fPIE",
@@ -18,6 +18,8 @@ const MORE: [&str; 12] = [
     "-fno-common",
     "-fzero-call-used-regs=used",
     "-fno-math-errno",
+    "-fprofile-generate",
+    "-fprofile-use",
 ];
 
 /// Parts of the names of what changes the meaning of programs, needs something beside the program, or has nothing to do with
