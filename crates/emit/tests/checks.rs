@@ -4,10 +4,10 @@ mod gcc;
 mod zoo;
 
 use assay_emit as emit;
-use emit::check::{self, Helpers, Oracle, Scalar, Step};
+use emit::check::{self, Helpers, Oracle, Scalar};
 use emit::{EmitError, Holes, Layout, Options, Std};
 use ir::{
-    Alias, BinaryOp, ExprKind, FnType, FuncId, GuardStyle, Init, InitItem, IntKind, Program, Quals,
+    Alias, BinaryOp, ExprKind, FnType, FuncId, GuardStyle, Init, InitItem, IntKind, PathStep, Program, Quals,
     RecordKind, Stmt, Storage, Target, Ty, VarId,
 };
 
@@ -55,7 +55,7 @@ fn lines_name_each_scalar() {
     p.add_global("w", Ty::INT128, Storage::Global, None);
     p.add_global("elsewhere", Ty::INT, Storage::Extern, None);
     let (entry, _) = zoo::entry(&mut p);
-    let readable = |var, path: &[Step]| var == u && path == [Step::Index(1), Step::Field(0)];
+    let readable = |var, path: &[PathStep]| var == u && path == [PathStep::Element(1), PathStep::Field(0)];
     let names = check::add_print(&mut p, entry, &readable, Helpers::OutOfLine).names;
     let printed = named(&names, lines(&p, Std::C11));
     let mut expected = vec!["a = -5".to_owned(), "b = 6".to_owned()];
@@ -89,10 +89,10 @@ fn the_checksum_depends_on_every_scalar_and_on_their_order() {
     assert_eq!(sums.len(), 5);
 }
 
-struct Same(Vec<(VarId, Vec<Step>, Scalar)>);
+struct Same(Vec<(VarId, Vec<PathStep>, Scalar)>);
 
 impl Oracle for Same {
-    fn scalar(&self, var: VarId, path: &[Step]) -> Option<Scalar> {
+    fn scalar(&self, var: VarId, path: &[PathStep]) -> Option<Scalar> {
         self.0.iter().find(|(v, p, _)| *v == var && p == path).map(|(_, _, s)| *s)
     }
 }
@@ -132,14 +132,14 @@ fn with_assert(wrong: bool, element: Option<(u64, u64)>) -> (Program, Vec<String
     let array = p.types.array(pointer, 2);
     let pointers = p.add_global("p", array, Storage::Global, None);
     let null = Scalar::Pointer { null: !wrong };
-    known.push((pointers, vec![Step::Index(1)], null));
+    known.push((pointers, vec![PathStep::Element(1)], null));
     // All elements are known here, so that a loop compares them.
     let row = p.types.array(Ty::SHORT, 3);
     let rows = p.types.array(row, 2);
     let rows = p.add_global("r", rows, Storage::Global, None);
     for (i, j) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)] {
         let expected = Scalar::Int(i128::from(element == Some((i, j))));
-        known.push((rows, vec![Step::Index(i), Step::Index(j)], expected));
+        known.push((rows, vec![PathStep::Element(i), PathStep::Element(j)], expected));
     }
     let (entry, _) = zoo::entry(&mut p);
     let names = check::add_assert(&mut p, entry, &Same(known), Helpers::OutOfLine).names;

@@ -409,8 +409,8 @@ fn what_the_effects_do_not_mention_keeps_its_value() {
             before.funcs[entry].body = Some(before.push_block(Vec::new()));
             let (_, start) = machine::run(&before, machine::Config::default());
             for value in end.finals().iter() {
-                let name = p.name(p.vars[value.var].name);
-                let same = start.final_value(value.var, &value.path) == Some(value.value);
+                let name = p.name(p.vars[value.path.var].name);
+                let same = start.final_value(value.path.var, &value.path.steps) == Some(value.value);
                 let said = writes.contains(&name);
                 assert!(same || said || name.starts_with("check_"), "seed {seed}: {name} changed; {note}");
                 kept += usize::from(!said);

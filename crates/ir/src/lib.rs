@@ -21,11 +21,13 @@ pub mod expr;
 pub mod ids;
 pub mod layout;
 pub mod library;
+mod path;
 pub mod program;
 pub mod stmt;
 pub mod target;
 pub mod types;
 pub mod validate;
+pub mod visit;
 
 pub use decl::{Attrs, Builtin, Func, Init, InitItem, Label, LastParam, Storage, Var};
 pub use expr::{
@@ -36,6 +38,7 @@ pub use ids::{
     StmtId, StrId, Symbol, VarId,
 };
 pub use layout::{FieldPlace, Layout};
+pub use path::{ObjectPath, PathStep, PathSteps, name_of};
 pub use program::{FloatLit, Names, Program, StrLit};
 pub use stmt::Stmt;
 pub use target::{Endian, FloatFormat, FloatKind, IntKind, IntType, SizeAlign, Target};

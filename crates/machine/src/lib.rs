@@ -34,7 +34,7 @@ pub use grow::amend::Amend;
 pub use grow::{Cold, Grow, LOOK_EVERY, Repair};
 pub use library::{HEAP_ALIGN, format};
 pub use machine::{Machine, NoStack, on_deep_stack};
-pub use observe::finals::{Final, Finals, Path, Scalar, Step};
+pub use observe::finals::{Final, Finals, Scalar};
 pub use observe::partial::is_partial;
 pub use observe::record::{Record, Seen, VolatileAccess};
 pub use observe::stable::is_stable;

@@ -4,8 +4,8 @@
 mod support;
 
 use assay_machine as machine;
-use ir::{Endian, ExprKind, Program, Target, VarId};
-use machine::{Config, Endings, Limit, Outcome, Scalar, Step, Ub, Value};
+use ir::{Endian, ExprKind, PathStep, Program, Target, VarId};
+use machine::{Config, Endings, Limit, Outcome, Scalar, Ub, Value};
 use support::{execute, program};
 
 fn read(text: &str) -> Program {
@@ -248,12 +248,12 @@ fn final_values_of_every_scalar() {
          int main(void) { grid[1][0] = -7; some = &grid[0][1]; d = 2.5; truth = 5; s.d[1]++; big = -1; return 0; }",
     );
     let (_, machine) = machine::run(&program, Config::default());
-    let value = |name: &str, path: &[Step]| machine.final_value(global(&program, name), path);
-    assert_eq!(value("s", &[Step::Field(0)]), Some(Scalar::Int(1)));
-    assert_eq!(value("s", &[Step::Field(1)]), Some(Scalar::Int(2)));
-    assert_eq!(value("s", &[Step::Field(2)]), Some(Scalar::Int(-3)));
-    assert_eq!(value("s", &[Step::Field(3), Step::Element(1)]), Some(Scalar::Int(6)));
-    assert_eq!(value("grid", &[Step::Element(1), Step::Element(0)]), Some(Scalar::Int(-7)));
+    let value = |name: &str, path: &[PathStep]| machine.final_value(global(&program, name), path);
+    assert_eq!(value("s", &[PathStep::Field(0)]), Some(Scalar::Int(1)));
+    assert_eq!(value("s", &[PathStep::Field(1)]), Some(Scalar::Int(2)));
+    assert_eq!(value("s", &[PathStep::Field(2)]), Some(Scalar::Int(-3)));
+    assert_eq!(value("s", &[PathStep::Field(3), PathStep::Element(1)]), Some(Scalar::Int(6)));
+    assert_eq!(value("grid", &[PathStep::Element(1), PathStep::Element(0)]), Some(Scalar::Int(-7)));
     assert_eq!(value("null", &[]), Some(Scalar::Null));
     assert_eq!(value("some", &[]), Some(Scalar::NotNull));
     assert_eq!(value("truth", &[]), Some(Scalar::Int(1)));
@@ -262,7 +262,7 @@ fn final_values_of_every_scalar() {
     let all = machine.finals();
     assert_eq!(all.len(), 5 + 4 + 2 + 3);
     for one in all.iter() {
-        assert_eq!(machine.final_value(one.var, &one.path), Some(one.value));
+        assert_eq!(machine.final_value(one.path.var, &one.path.steps), Some(one.value));
     }
 }
 

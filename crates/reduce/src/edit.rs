@@ -2,7 +2,7 @@
 //! together is decided by [`crate::rebuild`]. Nothing here changes a program.
 
 use ir::{
-    BinaryOp, ExprId, FuncId, InitId, IntKind, LabelId, Program, RecordId, StmtId, Ty, TypeKind, VarId,
+    BinaryOp, ExprId, FuncId, InitId, IntKind, LabelId, ObjectPath, Program, RecordId, StmtId, Ty, VarId,
 };
 
 /// One small change. It may give a program that is no C, or has another meaning: whoever applies it looks.
@@ -23,7 +23,7 @@ pub enum Edit {
     /// Puts the n-th operand in the place of an expression; arguments of a call count after the callee.
     Operand(ExprId, usize),
     /// Puts a variable, or a part of it, in the place of an lvalue.
-    Place(ExprId, Target),
+    Place(ExprId, ObjectPath),
     /// Another operator on the same operands.
     Operator(ExprId, BinaryOp),
     /// `x op= y` becomes `x = y`.
@@ -79,7 +79,7 @@ pub enum Edit {
     /// Another type in the place of one, wherever it is written. Every program has both.
     Everywhere(Ty, Ty),
     /// Prints a scalar at the end of `main`.
-    Watch(Target),
+    Watch(ObjectPath),
     /// A statement that prints prints just one of its values, the n-th argument, in its usual form.
     PrintOne(StmtId, usize),
     /// A statement that prints one value becomes one that aborts unless the value is this one.
@@ -127,31 +127,6 @@ pub enum Lit {
 
 impl Lit {
     pub const ZERO: Lit = Lit::Int(0, IntKind::Int);
-}
-
-/// A variable or a part of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
-    pub var: VarId,
-    pub path: Vec<Step>,
-}
-
-impl Target {
-    /// The type of that part.
-    pub fn ty(&self, p: &Program) -> Ty {
-        let part = |ty: Ty, step: &Step| match (p.types.kind(ty), step) {
-            (TypeKind::Record(id), Step::Field(n)) => p.types.records[id].fields[*n as usize].ty,
-            (TypeKind::Array(element, _) | TypeKind::Vector(element, _), Step::Element(_)) => element,
-            _ => ty,
-        };
-        self.path.iter().fold(p.vars[self.var].ty, part)
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    Field(u32),
-    Element(u64),
 }
 
 /// What an edit is about. Two edits of one set should not be about the same.

@@ -17,7 +17,6 @@ pub mod rebuild;
 mod search;
 mod size;
 mod task;
-pub mod walk;
 
 pub use external::script::{Script, phrase, script};
 pub use external::tools::{Tool, polish};

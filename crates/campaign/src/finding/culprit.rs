@@ -4,9 +4,9 @@
 
 use emit::{Looks, Options, Std};
 use ir::validate::validate;
+use ir::visit;
 use ir::{ExprId, ExprKind, FuncId, Init, Program, Quals, Storage, TypeKind};
 use machine::{Config, Outcome, Value};
-use reduce::walk;
 use std::collections::HashSet;
 
 /// How many operations are tried at most.
@@ -52,8 +52,8 @@ fn with_value(p: &Program, e: ExprId, value: Value) -> Option<Program> {
     let qualified = p.types.qualify(ty, Quals::VOLATILE);
     let var = p.add_global("value", qualified, Storage::Global, Some(init));
     p.set_expr(e, ExprKind::Var(var), qualified);
-    for site in walk::statements(&p) {
-        walk::roots(&p, site.stmt).into_iter().for_each(|root| p.refresh_effects(root));
+    for site in visit::statements(&p) {
+        visit::roots(&p, site.stmt).into_iter().for_each(|root| p.refresh_effects(root));
     }
     validate(&p).is_empty().then_some(p)
 }
@@ -83,8 +83,8 @@ struct Order<'p> {
 impl Order<'_> {
     fn function(&mut self, func: FuncId) {
         if self.called.insert(func) {
-            for site in walk::statements_of(self.p, func) {
-                walk::roots(self.p, site.stmt).into_iter().for_each(|root| self.expression(root));
+            for site in visit::statements_of(self.p, func) {
+                visit::roots(self.p, site.stmt).into_iter().for_each(|root| self.expression(root));
             }
         }
     }

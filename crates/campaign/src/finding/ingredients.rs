@@ -5,13 +5,13 @@
 
 use std::collections::BTreeSet;
 
+use ir::visit;
 use ir::{BinaryOp, BlockId, Builtin, ExprId, ExprKind, Init, Program, Stmt, StmtId, Ty, UnaryOp};
-use reduce::walk;
 
 /// As in `>> signed`, `< signed, branch`, `extension of signed` or `store`.
 pub fn of(p: &Program) -> String {
     let mut found = Found::default();
-    for site in walk::statements(p) {
+    for site in visit::statements(p) {
         found.statement(p, site.stmt);
     }
     let list = [found.operations, found.accesses, found.stores].into_iter().find(|list| !list.is_empty());
@@ -30,7 +30,7 @@ pub(crate) fn of_expression(p: &Program, e: ExprId) -> Option<String> {
 
 /// Whether an expression is a condition, the check of a result aside.
 fn decides(p: &Program, e: ExprId) -> bool {
-    walk::statements(p).into_iter().any(|site| {
+    visit::statements(p).into_iter().any(|site| {
         let decides = match p.stmts[site.stmt] {
             Stmt::If { then, .. } if aborts(p, then) => false,
             Stmt::If { cond, .. }
@@ -41,8 +41,8 @@ fn decides(p: &Program, e: ExprId) -> bool {
             _ => false,
         };
         let mut chooses = false;
-        for root in walk::roots(p, site.stmt) {
-            walk::tree(p, root, &mut |inner| match p.exprs[inner].kind {
+        for root in visit::roots(p, site.stmt) {
+            visit::tree(p, root, &mut |inner| match p.exprs[inner].kind {
                 ExprKind::Logic(_, cond, _) | ExprKind::Cond { cond, .. } => chooses |= is_within(p, cond, e),
                 _ => {}
             });
@@ -95,14 +95,14 @@ impl Found {
             | Stmt::Label(_)
             | Stmt::Return(_) => {}
         }
-        for root in walk::roots(p, stmt) {
-            walk::tree(p, root, &mut |e| self.expression(p, e));
+        for root in visit::roots(p, stmt) {
+            visit::tree(p, root, &mut |e| self.expression(p, e));
         }
     }
 
     /// The comparison of a result with what it should be is ours.
     fn checked(&mut self, p: &Program, cond: ExprId) {
-        let mut all = |e: ExprId| walk::tree(p, e, &mut |e| self.expression(p, e));
+        let mut all = |e: ExprId| visit::tree(p, e, &mut |e| self.expression(p, e));
         match p.exprs[cond].kind {
             ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, a, b) => [a, b].into_iter().for_each(all),
             ExprKind::Convert(inner) => self.checked(p, inner),

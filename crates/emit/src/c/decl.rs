@@ -3,7 +3,8 @@
 use super::Printer;
 use super::types::base_of;
 use crate::options::{Layout, Looks, Std};
-use ir::{Attrs, BlockId, ExprId, ExprKind, FnTypeId, Func, FuncId, Id, Program, Storage, TypeKind, VarId};
+use ir::visit;
+use ir::{Attrs, FnTypeId, Func, FuncId, Id, Program, Storage, TypeKind, VarId};
 
 /// Which functions a file defines.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -260,28 +261,11 @@ fn driver(p: &Program) -> Vec<FuncId> {
     let mut next = 0;
     while let Some(func) = found.get(next).copied() {
         next += 1;
-        if let Some(body) = p.funcs[func].body {
-            for_each_callee(p, body, &mut |callee| {
-                if p.funcs[callee].is_static && !found.contains(&callee) {
-                    found.push(callee);
-                }
-            });
+        for callee in visit::mentioned_funcs(p, func) {
+            if p.funcs[callee].is_static && !found.contains(&callee) {
+                found.push(callee);
+            }
         }
     }
     found
-}
-
-fn for_each_callee(p: &Program, block: BlockId, f: &mut impl FnMut(FuncId)) {
-    for stmt in &p.blocks[block] {
-        let stmt = p.stmts[*stmt];
-        stmt.for_each_expr(|e| for_each_function(p, e, f));
-        stmt.for_each_block(|inner| for_each_callee(p, inner, f));
-    }
-}
-
-fn for_each_function(p: &Program, e: ExprId, f: &mut impl FnMut(FuncId)) {
-    if let ExprKind::Func(func) = p.exprs[e].kind {
-        f(func);
-    }
-    p.for_each_child(e, |child| for_each_function(p, child, f));
 }

@@ -1,11 +1,11 @@
 //! Orange's check: each scalar is compared in place with its expected value, and a mark printed, `@OK@` or `@NG@`.
 //! It goes on after a wrong one, so that the output shows which are right.
 
-use super::build::Build;
+use super::build::{Build, typed};
 use super::close::{self, Closeness};
-use super::scalars::{Leaf, Place, observed, scalars_of};
+use super::scalars::{Leaf, observed, scalars_of};
 use super::{Helpers, Oracle, Scalar};
-use ir::{BinaryOp, BlockId, ExprId, FuncId, IntKind, Program, Ty, VarId};
+use ir::{BinaryOp, BlockId, ExprId, FuncId, IntKind, ObjectPath, Program, Ty, VarId};
 
 pub(super) fn add(p: &mut Program, entry: FuncId, oracle: &dyn Oracle, helpers: Helpers) -> FuncId {
     let vars = observed(p);
@@ -48,9 +48,9 @@ impl<'p, 'o> Marks<'p, 'o> {
     }
 
     /// `if (t == 12) OK(); else NG();`
-    fn leaf(&mut self, block: BlockId, place: &Place, leaf: Leaf, ty: Ty) {
+    fn leaf(&mut self, block: BlockId, place: &ObjectPath, leaf: Leaf, ty: Ty) {
         let Some(expected) = self.oracle.scalar(place.var, &place.steps) else { return };
-        let value = place.lvalue(&mut self.b);
+        let value = typed(place.lvalue(self.b.p));
         let right = match (leaf, expected) {
             (Leaf::Signed | Leaf::Unsigned | Leaf::Wide, Scalar::Int(v)) => {
                 let wanted = self.integer(v, ty);

@@ -13,14 +13,7 @@ mod scalars;
 mod tree;
 
 use build::Build;
-use ir::{FuncId, Program, Ty, VarId};
-
-/// One step from an object to a part of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Step {
-    Field(u32),
-    Index(u64),
-}
+use ir::{FuncId, PathStep, Program, Ty, VarId};
 
 /// The value that a scalar is expected to have in the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +31,7 @@ pub enum Scalar {
 pub trait Oracle {
     /// The value of a scalar, or nothing if it must not be looked at, as for members of a union that were
     /// not stored last.
-    fn scalar(&self, var: VarId, path: &[Step]) -> Option<Scalar>;
+    fn scalar(&self, var: VarId, path: &[PathStep]) -> Option<Scalar>;
 
     /// Floating values may differ from the expected ones by one part in so many; without a number they are exact.
     fn one_in(&self) -> Option<u32> {
@@ -47,10 +40,10 @@ pub trait Oracle {
 }
 
 /// Which members of unions may be read, by their path.
-pub type Readable<'a> = &'a dyn Fn(VarId, &[Step]) -> bool;
+pub type Readable<'a> = &'a dyn Fn(VarId, &[PathStep]) -> bool;
 
 /// No member of any union.
-pub fn no_unions(_: VarId, _: &[Step]) -> bool {
+pub fn no_unions(_: VarId, _: &[PathStep]) -> bool {
     false
 }
 

@@ -1,13 +1,11 @@
 //! The scalars of a variable: what kind each is, how it is named and how it is reached.
 
-use super::Step;
 use super::build::{Build, typed};
 use super::close::Wanted;
 use ir::{
-    BinaryOp, BlockId, Builtin, Endian, ExprId, FloatFormat, FloatKind, FuncId, IntKind, Program, RecordKind,
-    Stmt, Ty, TypeKind, VarId,
+    BinaryOp, BlockId, Builtin, Endian, FloatFormat, FloatKind, FuncId, IntKind, ObjectPath, PathStep,
+    Program, RecordKind, Stmt, Ty, TypeKind, VarId,
 };
-use std::fmt::Write;
 
 /// How a scalar is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,26 +71,19 @@ pub(super) fn contains_union(p: &Program, ty: Ty) -> bool {
     }
 }
 
-/// A scalar of a global variable.
-#[derive(Clone)]
-pub(super) struct Place {
-    pub var: VarId,
-    pub steps: Vec<Step>,
-}
-
 /// The scalars that a variable consists of, in the order of the text, each with its type.
-pub(super) fn scalars_of(p: &Program, var: VarId) -> Vec<(Place, Leaf, Ty)> {
+pub(super) fn scalars_of(p: &Program, var: VarId) -> Vec<(ObjectPath, Leaf, Ty)> {
     let mut found = Vec::new();
-    collect(p, &mut Place { var, steps: Vec::new() }, p.vars[var].ty, &mut found);
+    collect(p, &mut ObjectPath::new(var), p.vars[var].ty, &mut found);
     found
 }
 
-fn collect(p: &Program, place: &mut Place, ty: Ty, found: &mut Vec<(Place, Leaf, Ty)>) {
-    let parts: Vec<(Step, Ty)> = match shape(p, ty) {
+fn collect(p: &Program, place: &mut ObjectPath, ty: Ty, found: &mut Vec<(ObjectPath, Leaf, Ty)>) {
+    let parts: Vec<(PathStep, Ty)> = match shape(p, ty) {
         Shape::Scalar(leaf) => return found.push((place.clone(), leaf, ty)),
-        Shape::Array(element, len) => (0..len).map(|i| (Step::Index(i), element)).collect(),
+        Shape::Array(element, len) => (0..len).map(|i| (PathStep::Element(i), element)).collect(),
         Shape::Struct(fields) | Shape::Union(fields) => {
-            fields.into_iter().map(|(n, ty)| (Step::Field(n), ty)).collect()
+            fields.into_iter().map(|(n, ty)| (PathStep::Field(n), ty)).collect()
         }
         Shape::Opaque => return,
     };
@@ -100,53 +91,6 @@ fn collect(p: &Program, place: &mut Place, ty: Ty, found: &mut Vec<(Place, Leaf,
         place.steps.push(step);
         collect(p, place, ty, found);
         place.steps.pop();
-    }
-}
-
-impl Place {
-    /// A new expression for the object.
-    pub fn lvalue(&self, b: &mut Build<'_>) -> ExprId {
-        self.steps.iter().fold(b.p.var(self.var), |e, step| match step {
-            Step::Field(n) => typed(b.p.member(e, *n)),
-            Step::Index(i) => {
-                let index = b.int(*i);
-                typed(b.p.index(e, index))
-            }
-        })
-    }
-}
-
-/// How a program would write a scalar of a variable: `g_3.f0[2]`.
-pub(super) fn name_of(p: &Program, var: VarId, steps: &[Step]) -> String {
-    let mut text = p.name(p.vars[var].name).to_owned();
-    let mut ty = p.vars[var].ty;
-    for step in steps {
-        match step {
-            Step::Index(i) => write!(text, "[{i}]").expect("a string takes it"),
-            Step::Field(n) => {
-                if let Some(name) = field_name(p, ty, *n) {
-                    text.push('.');
-                    text.push_str(name);
-                }
-            }
-        }
-        ty = part(p, ty, *step);
-    }
-    text
-}
-
-fn field_name(p: &Program, ty: Ty, n: u32) -> Option<&str> {
-    match p.types.kind(ty) {
-        TypeKind::Record(id) => p.types.records[id].fields[n as usize].name.map(|name| p.name(name)),
-        _ => None,
-    }
-}
-
-fn part(p: &Program, ty: Ty, step: Step) -> Ty {
-    match (p.types.kind(ty), step) {
-        (TypeKind::Record(id), Step::Field(n)) => p.types.records[id].fields[n as usize].ty,
-        (TypeKind::Array(element, _) | TypeKind::Vector(element, _), _) => element,
-        _ => ty,
     }
 }
 

@@ -2,15 +2,15 @@
 //! node, and becomes a loop; so the check stays small beside the program.
 
 use super::build::{Build, typed};
-use super::scalars::{Leaf, Shape, contains_union, name_of, observed, shape};
-use super::{Oracle, Readable, Step};
-use ir::{BinaryOp, BlockId, ExprId, FuncId, Program, Ty, VarId};
+use super::scalars::{Leaf, Shape, contains_union, observed, shape};
+use super::{Oracle, Readable};
+use ir::{BinaryOp, BlockId, ExprId, FuncId, PathStep, PathSteps, Program, Ty, VarId, name_of};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Tree {
     Scalar(Leaf),
     /// The parts by field or index.
-    Parts(Vec<(Step, Tree)>),
+    Parts(Vec<(PathStep, Tree)>),
     /// So many elements, all looked at alike.
     Elements(u64, Box<Tree>),
 }
@@ -33,7 +33,7 @@ pub(super) struct Checked {
 /// All that is looked at, in the order of the program.
 pub(super) fn checked(p: &Program, shows: Shows<'_>) -> Vec<Checked> {
     let of = |var: VarId| {
-        let tree = Grow { p, shows, var, steps: Vec::new() }.tree(p.vars[var].ty)?;
+        let tree = Grow { p, shows, var, steps: PathSteps::new() }.tree(p.vars[var].ty)?;
         Some(Checked { var, tree })
     };
     observed(p).into_iter().filter_map(of).collect()
@@ -43,7 +43,7 @@ struct Grow<'a> {
     p: &'a Program,
     shows: Shows<'a>,
     var: VarId,
-    steps: Vec<Step>,
+    steps: PathSteps,
 }
 
 impl Grow<'_> {
@@ -52,9 +52,9 @@ impl Grow<'_> {
         match shape(self.p, ty) {
             Shape::Scalar(leaf) => self.shows_scalar().then_some(Tree::Scalar(leaf)),
             Shape::Array(element, len) => self.array(element, len),
-            Shape::Struct(fields) => self.parts(fields.into_iter().map(|(n, ty)| (Step::Field(n), ty))),
+            Shape::Struct(fields) => self.parts(fields.into_iter().map(|(n, ty)| (PathStep::Field(n), ty))),
             Shape::Union(fields) => {
-                let fields: Vec<_> = fields.into_iter().map(|(n, ty)| (Step::Field(n), ty)).collect();
+                let fields: Vec<_> = fields.into_iter().map(|(n, ty)| (PathStep::Field(n), ty)).collect();
                 let fields =
                     fields.into_iter().filter(|(step, _)| self.shows_member(*step)).collect::<Vec<_>>();
                 self.parts(fields.into_iter())
@@ -66,26 +66,28 @@ impl Grow<'_> {
     fn array(&mut self, element: Ty, len: u64) -> Option<Tree> {
         let alike = matches!(self.shows, Shows::Members(_)) && !contains_union(self.p, element);
         if alike {
-            let tree = self.part(Step::Index(0), element)?;
+            let tree = self.part(PathStep::Element(0), element)?;
             return (len > 0).then(|| Tree::Elements(len, Box::new(tree)));
         }
-        let elements: Vec<Option<Tree>> = (0..len).map(|i| self.part(Step::Index(i), element)).collect();
+        let elements: Vec<Option<Tree>> =
+            (0..len).map(|i| self.part(PathStep::Element(i), element)).collect();
         match elements.first()? {
             Some(first) if elements.iter().all(|other| other.as_ref() == Some(first)) => {
                 Some(Tree::Elements(len, Box::new(first.clone())))
             }
             _ => {
-                let parts = (0..len).zip(elements).filter_map(|(i, tree)| Some((Step::Index(i), tree?)));
+                let parts =
+                    (0..len).zip(elements).filter_map(|(i, tree)| Some((PathStep::Element(i), tree?)));
                 some_parts(parts.collect())
             }
         }
     }
 
-    fn parts(&mut self, parts: impl Iterator<Item = (Step, Ty)>) -> Option<Tree> {
+    fn parts(&mut self, parts: impl Iterator<Item = (PathStep, Ty)>) -> Option<Tree> {
         some_parts(parts.filter_map(|(step, ty)| Some((step, self.part(step, ty)?))).collect())
     }
 
-    fn part(&mut self, step: Step, ty: Ty) -> Option<Tree> {
+    fn part(&mut self, step: PathStep, ty: Ty) -> Option<Tree> {
         self.steps.push(step);
         let tree = self.tree(ty);
         self.steps.pop();
@@ -99,7 +101,7 @@ impl Grow<'_> {
         }
     }
 
-    fn shows_member(&mut self, step: Step) -> bool {
+    fn shows_member(&mut self, step: PathStep) -> bool {
         let Shows::Members(readable) = self.shows else { return true };
         self.steps.push(step);
         let shown = readable(self.var, &self.steps);
@@ -108,21 +110,21 @@ impl Grow<'_> {
     }
 }
 
-fn some_parts(parts: Vec<(Step, Tree)>) -> Option<Tree> {
+fn some_parts(parts: Vec<(PathStep, Tree)>) -> Option<Tree> {
     (!parts.is_empty()).then_some(Tree::Parts(parts))
 }
 
 // --- the scalars, one by one ---
 
 /// Each scalar in the order in which the check looks at them.
-pub(super) fn for_each(checked: &[Checked], visit: &mut dyn FnMut(VarId, &[Step], Leaf)) {
+pub(super) fn for_each(checked: &[Checked], visit: &mut dyn FnMut(VarId, &[PathStep], Leaf)) {
     for Checked { var, tree } in checked {
-        expand(tree, &mut Vec::new(), &mut |steps, leaf| visit(*var, steps, leaf));
+        expand(tree, &mut PathSteps::new(), &mut |steps, leaf| visit(*var, steps, leaf));
     }
 }
 
-fn expand(tree: &Tree, steps: &mut Vec<Step>, visit: &mut dyn FnMut(&[Step], Leaf)) {
-    let mut enter = |step: Step, part: &Tree| {
+fn expand(tree: &Tree, steps: &mut PathSteps, visit: &mut dyn FnMut(&[PathStep], Leaf)) {
+    let mut enter = |step: PathStep, part: &Tree| {
         steps.push(step);
         expand(part, steps, visit);
         steps.pop();
@@ -130,7 +132,7 @@ fn expand(tree: &Tree, steps: &mut Vec<Step>, visit: &mut dyn FnMut(&[Step], Lea
     match tree {
         Tree::Scalar(leaf) => visit(steps, *leaf),
         Tree::Parts(parts) => parts.iter().for_each(|(step, part)| enter(*step, part)),
-        Tree::Elements(len, element) => (0..*len).for_each(|i| enter(Step::Index(i), element)),
+        Tree::Elements(len, element) => (0..*len).for_each(|i| enter(PathStep::Element(i), element)),
     }
 }
 
@@ -177,7 +179,7 @@ fn depth(tree: &Tree) -> usize {
 /// A step in the text, where an index may be a loop's variable.
 #[derive(Clone, Copy)]
 enum Access {
-    Step(Step),
+    Step(PathStep),
     Loop(VarId),
 }
 
@@ -234,8 +236,8 @@ impl<'p, T: Look<'p>> Text<'_, T> {
     fn lvalue(&mut self) -> ExprId {
         let b = self.to.build();
         self.path.iter().fold(b.p.var(self.var), |e, access| match access {
-            Access::Step(Step::Field(n)) => typed(b.p.member(e, *n)),
-            Access::Step(Step::Index(i)) => {
+            Access::Step(PathStep::Field(n)) => typed(b.p.member(e, *n)),
+            Access::Step(PathStep::Element(i)) => {
                 let index = b.int(*i);
                 typed(b.p.index(e, index))
             }

@@ -2,6 +2,7 @@
 //! its first element, it does not decay, and before C++20 nothing can be said about when a pointer to it is initialised.
 
 use crate::lowering::{ArrayForm, Lowering, VarForm};
+use ir::visit;
 use ir::{ExprId, ExprKind, Id, Init, InitId, IntKind, Program, Stmt, Ty, TypeKind, VarId};
 
 /// The form of each variable, by its index.
@@ -111,21 +112,15 @@ fn in_initialisers(p: &Program, plain: &mut [bool]) {
     for var in p.globals.iter().copied().chain(locals) {
         let v = &p.vars[var];
         if let (true, Some(init)) = (v.storage.is_static(), v.init) {
-            mentioned(p, init, plain);
+            let mut roots = Vec::new();
+            visit::init_roots(p, init, &mut roots);
+            for root in roots {
+                visit::tree(p, root, &mut |e| {
+                    if let ExprKind::Var(var) = p.exprs[e].kind {
+                        plain[var.index()] = true;
+                    }
+                });
+            }
         }
     }
-}
-
-fn mentioned(p: &Program, init: InitId, plain: &mut [bool]) {
-    match &p.inits[init] {
-        Init::Expr(e) => mentioned_in(p, *e, plain),
-        Init::List(items) => items.iter().for_each(|item| mentioned(p, item.init, plain)),
-    }
-}
-
-fn mentioned_in(p: &Program, e: ExprId, plain: &mut [bool]) {
-    if let ExprKind::Var(var) = p.exprs[e].kind {
-        plain[var.index()] = true;
-    }
-    p.for_each_child(e, |child| mentioned_in(p, child, plain));
 }

@@ -4,36 +4,30 @@
 use super::{Observed, Use, insert_before, uses};
 use crate::choice::Choice;
 use ir::{
-    BinaryOp, Builtin, ExprId, FuncId, IntKind, LogicOp, Program, Stmt, StmtId, Storage, Ty, TypeKind,
-    UnaryOp, VarId,
+    BinaryOp, Builtin, ExprId, FuncId, IntKind, LogicOp, ObjectPath, Program, Stmt, StmtId, Storage, Ty,
+    UnaryOp,
 };
 use machine::Pointer;
 
 /// What a pointer points to, if it has a name where the pointer is followed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Target {
+enum Pointee {
     Null,
-    GlobalRole(VarId, Vec<Step>),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Step {
-    Field(u32),
-    Element(u64),
+    Object(ObjectPath),
 }
 
 /// All that the pointer pointed to there; none if some of it cannot be named.
-fn targets(p: &Program, run: &Observed, at: &Use) -> Option<Vec<Target>> {
+fn targets(p: &Program, run: &Observed, at: &Use) -> Option<Vec<Pointee>> {
     let seen = run.record.targets(at.read).iter();
-    let mut all = seen.map(|to| target(p, run, at, *to)).collect::<Option<Vec<Target>>>()?;
+    let mut all = seen.map(|to| target(p, run, at, *to)).collect::<Option<Vec<Pointee>>>()?;
     all.sort();
     all.dedup();
     (!all.is_empty()).then_some(all)
 }
 
-fn target(p: &Program, run: &Observed, at: &Use, to: Pointer) -> Option<Target> {
+fn target(p: &Program, run: &Observed, at: &Use, to: Pointer) -> Option<Pointee> {
     if to.is_null() {
-        return Some(Target::Null);
+        return Some(Pointee::Null);
     }
     let var = run.origin_of(to)?;
     let visible = p.globals.contains(&var) || at.visible.contains(&var);
@@ -41,39 +35,7 @@ fn target(p: &Program, run: &Observed, at: &Use, to: Pointer) -> Option<Target> 
         return None;
     }
     let pointee = p.types.canonical(p.types.pointee(p.vars[at.pointer].ty)?).unqualified();
-    let path = part(p, p.vars[var].ty, u64::from(to.offset), pointee)?;
-    Some(Target::GlobalRole(var, path))
-}
-
-/// The way to the part of that type at an offset.
-fn part(p: &Program, ty: Ty, offset: u64, wanted: Ty) -> Option<Vec<Step>> {
-    if offset == 0 && p.types.canonical(ty).unqualified() == wanted {
-        return Some(Vec::new());
-    }
-    let below = |step: Step, ty: Ty, offset: u64| {
-        let mut path = part(p, ty, offset, wanted)?;
-        path.insert(0, step);
-        Some(path)
-    };
-    match p.types.kind(ty) {
-        TypeKind::Array(..) => {
-            let (element, len) = p.types.element(ty)?;
-            let n = offset / p.types.size(element).max(1);
-            (n < len?).then_some(())?;
-            below(Step::Element(n), element, offset % p.types.size(element))
-        }
-        TypeKind::Record(id) => {
-            let places = &p.types.layout(id).fields;
-            let named = p.types.records[id].fields.iter().zip(places).enumerate();
-            let mut fit = named.filter(|(_, (f, place))| {
-                f.name.is_some()
-                    && f.bits.is_none()
-                    && (place.offset..place.offset + p.types.size(f.ty)).contains(&offset)
-            });
-            fit.find_map(|(n, (f, place))| below(Step::Field(n as u32), f.ty, offset - place.offset))
-        }
-        _ => None,
-    }
+    ObjectPath::at_offset(p, var, u64::from(to.offset), pointee).map(Pointee::Object)
 }
 
 // --- comments ---
@@ -93,25 +55,11 @@ pub fn notes(p: &Program, run: &Observed) -> Vec<(StmtId, String)> {
     all
 }
 
-fn words(p: &Program, target: &Target) -> String {
-    let Target::GlobalRole(var, path) = target else { return "null".to_owned() };
-    let mut ty = p.vars[*var].ty;
-    let mut text = p.name(p.vars[*var].name).to_owned();
-    for step in path {
-        match (step, p.types.kind(ty)) {
-            (Step::Field(n), TypeKind::Record(id)) => {
-                let field = &p.types.records[id].fields[*n as usize];
-                field.name.into_iter().for_each(|name| text = format!("{text}.{}", p.name(name)));
-                ty = field.ty;
-            }
-            (Step::Element(n), _) => {
-                text = format!("{text}[{n}]");
-                ty = p.types.element(ty).map_or(ty, |(element, _)| element);
-            }
-            (Step::Field(_), _) => {}
-        }
+fn words(p: &Program, target: &Pointee) -> String {
+    match target {
+        Pointee::Null => "null".to_owned(),
+        Pointee::Object(path) => path.text(p),
     }
-    text
 }
 
 // --- assertions ---
@@ -148,7 +96,7 @@ fn assert_function(p: &mut Program) -> Option<FuncId> {
     Some(f)
 }
 
-fn assert_one(p: &mut Program, assert: Option<FuncId>, at: &Use, targets: &[Target]) -> Option<()> {
+fn assert_one(p: &mut Program, assert: Option<FuncId>, at: &Use, targets: &[Pointee]) -> Option<()> {
     let mut any: Option<ExprId> = None;
     for target in targets {
         let pointer = p.var(at.pointer);
@@ -164,17 +112,8 @@ fn assert_one(p: &mut Program, assert: Option<FuncId>, at: &Use, targets: &[Targ
     Some(())
 }
 
-fn address(p: &mut Program, target: &Target) -> Option<ExprId> {
-    let Target::GlobalRole(var, path) = target else { return Some(p.int_lit(0, IntKind::Int)) };
-    let mut e = p.var(*var);
-    for step in path {
-        e = match step {
-            Step::Field(n) => p.member(e, *n).ok()?,
-            Step::Element(n) => {
-                let index = p.int_lit(*n, IntKind::Int);
-                p.index(e, index).ok()?
-            }
-        };
-    }
+fn address(p: &mut Program, target: &Pointee) -> Option<ExprId> {
+    let Pointee::Object(path) = target else { return Some(p.int_lit(0, IntKind::Int)) };
+    let e = path.lvalue(p).ok()?;
     p.addr_of(e).ok()
 }

@@ -9,11 +9,10 @@ use crate::state::access::Quiet;
 use crate::state::stats::Stats;
 use crate::state::{Grower, Run};
 use crate::types::functions;
-use emit::check::Step as CheckStep;
 use emit::{Lowering, Notes, check};
 use ir::arith::int::ShiftRules;
-use ir::{FuncId, Program, Target, Ty, VarId};
-use machine::{Config, Finals, Machine, Outcome, Path, Scalar, Step};
+use ir::{FuncId, PathStep, Program, Target, Ty, VarId};
+use machine::{Config, Finals, Machine, Outcome, Scalar};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -168,7 +167,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     let helpers = m.grow.policy.barriers.helpers();
     let checked = match request.check {
         Check::Print => {
-            let readable = |var: VarId, path: &[CheckStep]| values.is_readable(var, path);
+            let readable = |var: VarId, path: &[PathStep]| values.is_readable(var, path);
             if m.grow.policy.types.is_inexact() {
                 check::add_print_within(&mut program, entry, &readable, &values, helpers).names
             } else {
@@ -280,15 +279,6 @@ fn entry(m: &mut Run) -> FuncId {
     all
 }
 
-fn steps_of(path: &[CheckStep]) -> Path {
-    path.iter()
-        .map(|step| match step {
-            CheckStep::Field(n) => Step::Field(*n),
-            CheckStep::Index(n) => Step::Element(*n),
-        })
-        .collect()
-}
-
 /// The values that growth has left, for a check inside the program.
 pub struct Values<'a> {
     pub finals: &'a Finals,
@@ -296,14 +286,14 @@ pub struct Values<'a> {
 }
 
 impl Values<'_> {
-    pub fn is_readable(&self, var: VarId, path: &[CheckStep]) -> bool {
-        self.finals.is_readable(var, &steps_of(path))
+    pub fn is_readable(&self, var: VarId, path: &[PathStep]) -> bool {
+        self.finals.is_readable(var, path)
     }
 }
 
 impl check::Oracle for Values<'_> {
-    fn scalar(&self, var: VarId, path: &[CheckStep]) -> Option<check::Scalar> {
-        match self.finals.value(var, &steps_of(path))? {
+    fn scalar(&self, var: VarId, path: &[PathStep]) -> Option<check::Scalar> {
+        match self.finals.value(var, path)? {
             Scalar::Int(v) => Some(check::Scalar::Int(v)),
             Scalar::Float(f) if f.is_nan() => None,
             Scalar::Float(f) => Some(check::Scalar::Float(f.to_bits())),
@@ -324,10 +314,10 @@ fn cold_run(program: &Program, grown: &Finals) -> Result<(Outcome, Vec<u8>, u64)
     let (outcome, mut cold) = machine::run(program, config);
     if matches!(outcome, Outcome::Finished { .. }) {
         for value in grown.iter() {
-            let now = cold.final_value(value.var, &value.path);
+            let now = cold.final_value(value.path.var, &value.path.steps);
             if now != Some(value.value) {
-                let name = program.name(program.vars[value.var].name).to_owned();
-                let what = format!("{name}{:?}: {:?} grown, {now:?} cold", value.path, value.value);
+                let name = value.path.text(program);
+                let what = format!("{name}: {:?} grown, {now:?} cold", value.value);
                 return Err(GrowError::Values { what, program: Box::new(program.clone()) });
             }
         }

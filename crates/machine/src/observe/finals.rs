@@ -4,15 +4,7 @@ use crate::grow::Grow;
 use crate::machine::Machine;
 use ir::arith::float::Float;
 use ir::arith::int;
-use ir::{Class, IntType, Ty, TypeKind, VarId};
-use smallvec::SmallVec;
-
-/// A step from an object to a part of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Step {
-    Field(u32),
-    Element(u64),
-}
+use ir::{Class, IntType, ObjectPath, PathStep, Ty, TypeKind, VarId};
 
 /// The value of a scalar as it can be compared and printed; what a pointer points to is left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,13 +17,9 @@ pub enum Scalar {
     Unknown,
 }
 
-/// The way from an object to a scalar in it.
-pub type Path = SmallVec<[Step; 3]>;
-
 #[derive(Clone, Debug, PartialEq)]
 pub struct Final {
-    pub var: VarId,
-    pub path: Path,
+    pub path: ObjectPath,
     pub value: Scalar,
 }
 
@@ -44,13 +32,13 @@ pub struct Finals {
 
 impl Finals {
     /// One scalar of a global.
-    pub fn value(&self, var: VarId, path: &[Step]) -> Option<Scalar> {
-        let at = self.all.binary_search_by(|one| (one.var, one.path.as_slice()).cmp(&(var, path)));
+    pub fn value(&self, var: VarId, path: &[PathStep]) -> Option<Scalar> {
+        let at = self.all.binary_search_by(|one| (one.path.var, one.path.steps.as_slice()).cmp(&(var, path)));
         at.ok().map(|at| self.all[at].value)
     }
 
     /// Whether a union's member can be read: every bit of it has a value.
-    pub fn is_readable(&self, var: VarId, path: &[Step]) -> bool {
+    pub fn is_readable(&self, var: VarId, path: &[PathStep]) -> bool {
         self.value(var, path).is_some_and(|v| match v {
             Scalar::Unknown => false,
             // Which of its bits are set is nobody's business.
@@ -80,30 +68,30 @@ impl<G: Grow> Machine<G> {
             let ty = self.program().vars[*var].ty;
             if let Some(object) = self.mem.bound(*var) {
                 let base = self.mem.object(object).base;
-                self.collect(*var, base, ty, &mut Path::new(), &mut all);
+                self.collect(base, ty, &mut ObjectPath::new(*var), &mut all);
             }
         }
-        all.sort_by(|a, b| (a.var, &a.path).cmp(&(b.var, &b.path)));
+        all.sort_by(|a, b| a.path.cmp(&b.path));
         Finals { all }
     }
 
     /// One scalar of a global.
-    pub fn final_value(&self, var: VarId, path: &[Step]) -> Option<Scalar> {
+    pub fn final_value(&self, var: VarId, path: &[PathStep]) -> Option<Scalar> {
         let types = &self.program().types;
         let mut ty = self.program().vars[var].ty;
         let mut pos = self.mem.object(self.mem.bound(var)?).base;
         let mut bits = None;
         for step in path {
             match (types.kind(ty), step) {
-                (TypeKind::Array(element, _), Step::Element(i)) => {
+                (TypeKind::Array(element, _), PathStep::Element(i)) => {
                     pos += *i as u32 * types.size(element) as u32;
                     ty = element;
                 }
-                (TypeKind::Vector(element, _), Step::Element(i)) => {
+                (TypeKind::Vector(element, _), PathStep::Element(i)) => {
                     pos += *i as u32 * types.size(element) as u32;
                     ty = element;
                 }
-                (TypeKind::Record(id), Step::Field(n)) => {
+                (TypeKind::Record(id), PathStep::Field(n)) => {
                     let place = types.layout(id).fields[*n as usize];
                     pos += place.offset as u32;
                     ty = types.records[id].fields[*n as usize].ty;
@@ -115,14 +103,14 @@ impl<G: Grow> Machine<G> {
         Some(self.scalar_at(pos, ty, bits))
     }
 
-    fn collect(&self, var: VarId, pos: u32, ty: Ty, path: &mut Path, all: &mut Vec<Final>) {
+    fn collect(&self, pos: u32, ty: Ty, path: &mut ObjectPath, all: &mut Vec<Final>) {
         let types = &self.program().types;
         match types.kind(ty) {
             TypeKind::Array(element, len) => {
-                self.collect_elements(var, pos, (element, len.unwrap_or(0)), path, all);
+                self.collect_elements(pos, (element, len.unwrap_or(0)), path, all);
             }
             TypeKind::Vector(element, lanes) => {
-                self.collect_elements(var, pos, (element, u64::from(lanes)), path, all);
+                self.collect_elements(pos, (element, u64::from(lanes)), path, all);
             }
             TypeKind::Record(id) => {
                 let layout = types.layout(id);
@@ -131,37 +119,36 @@ impl<G: Grow> Machine<G> {
                     if field.name.is_none() && field.bits.is_some() {
                         continue;
                     }
-                    path.push(Step::Field(n as u32));
+                    path.steps.push(PathStep::Field(n as u32));
                     let at = pos + place.offset as u32;
                     if place.width > 0 {
                         let value = self.scalar_at(at, field.ty, Some((place.bit, place.width)));
-                        all.push(Final { var, path: path.clone(), value });
+                        all.push(Final { path: path.clone(), value });
                     } else {
-                        self.collect(var, at, field.ty, path, all);
+                        self.collect(at, field.ty, path, all);
                     }
-                    path.pop();
+                    path.steps.pop();
                 }
             }
             _ => {
                 let value = self.scalar_at(pos, ty, None);
-                all.push(Final { var, path: path.clone(), value });
+                all.push(Final { path: path.clone(), value });
             }
         }
     }
 
     fn collect_elements(
         &self,
-        var: VarId,
         pos: u32,
         (element, len): (Ty, u64),
-        path: &mut Path,
+        path: &mut ObjectPath,
         all: &mut Vec<Final>,
     ) {
         let size = self.program().types.size(element) as u32;
         for i in 0..len {
-            path.push(Step::Element(i));
-            self.collect(var, pos + i as u32 * size, element, path, all);
-            path.pop();
+            path.steps.push(PathStep::Element(i));
+            self.collect(pos + i as u32 * size, element, path, all);
+            path.steps.pop();
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::edit::Edit;
 use crate::interesting::facts::{Facts, is_constant};
 use crate::rebuild::rebuild;
-use crate::walk;
+use ir::visit;
 use ir::{ExprId, ExprKind, Program, Stmt};
 use machine::Config;
 
@@ -21,14 +21,14 @@ pub(crate) fn expecting(program: Program, config: &Config) -> Program {
 /// Variables that `main` compares with constants, to decide what it prints.
 fn comparisons(p: &Program) -> Vec<(ExprId, ExprId)> {
     let Some(main) = p.main() else { return Vec::new() };
-    let compared = |site: &walk::Site| {
+    let compared = |site: &visit::Site| {
         let Stmt::If { cond, .. } = p.stmts[site.stmt] else { return None };
         let ExprKind::Binary(op, a, b) = p.exprs[visible(p, cond)].kind else { return None };
         let (a, b) = (visible(p, a), visible(p, b));
         let fits = op.is_equality() && matches!(p.exprs[a].kind, ExprKind::Var(_)) && is_constant(p, b);
         fits.then_some((a, b))
     };
-    walk::statements_of(p, main).iter().filter_map(compared).collect()
+    visit::statements_of(p, main).iter().filter_map(compared).collect()
 }
 
 pub(crate) fn visible(p: &Program, e: ExprId) -> ExprId {

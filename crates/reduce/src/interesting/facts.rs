@@ -1,18 +1,18 @@
 //! What is known of a program from executing it once: what ran, which values there were, what pointers pointed to.
 
-use crate::edit::{Lit, Step, Target, smallest_kind};
-use crate::walk;
-use ir::{Class, ExprId, ExprKind, FloatKind, Program, StmtId, Ty, TypeKind};
-use machine::{Config, Final, Machine, Outcome, Record, Scalar, Value};
+use crate::edit::{Lit, smallest_kind};
+use ir::visit;
+use ir::{Class, ExprId, ExprKind, FloatKind, ObjectPath, Program, StmtId, Ty};
+use machine::{Config, Machine, Outcome, Record, Scalar, Value};
 use rustc_hash::FxHashMap;
 
 pub struct Facts {
     pub program: Program,
     record: Record,
     /// Expressions that always pointed to the same part of a global variable.
-    targets: FxHashMap<ExprId, Target>,
+    targets: FxHashMap<ExprId, ObjectPath>,
     /// The scalars of all global variables that have a value in the end.
-    pub finals: Vec<Target>,
+    pub finals: Vec<ObjectPath>,
 }
 
 impl Facts {
@@ -20,7 +20,7 @@ impl Facts {
         let config = Config { record_values: true, ..config };
         let (outcome, mut machine) = machine::run(program, config);
         let mut targets = FxHashMap::default();
-        for e in walk::expressions(program) {
+        for e in visit::expressions(program) {
             if let Some(Value::Pointer(pointer)) = machine.record.seen(e).and_then(|seen| seen.constant())
                 && let Some(pointee) = program.types.pointee(program.ty(e))
                 && let Some(target) = target_of(&machine, pointer, pointee)
@@ -30,7 +30,7 @@ impl Facts {
         }
         let finished = matches!(outcome, Outcome::Finished { .. });
         let finals = if finished { machine.finals() } else { machine::Finals::default() };
-        let finals = finals.iter().filter(|f| f.value != Scalar::Unknown).map(target).collect();
+        let finals = finals.iter().filter(|f| f.value != Scalar::Unknown).map(|f| f.path.clone()).collect();
         let record = std::mem::take(&mut machine.record);
         drop(machine);
         Facts { program: program.clone(), record, targets, finals }
@@ -70,7 +70,7 @@ impl Facts {
     }
 
     /// What the pointer pointed to, each time.
-    pub fn target(&self, pointer: ExprId) -> Option<&Target> {
+    pub fn target(&self, pointer: ExprId) -> Option<&ObjectPath> {
         self.targets.get(&pointer)
     }
 }
@@ -83,65 +83,18 @@ fn double(p: &Program, f: ir::arith::float::Float) -> Option<Lit> {
     (as_double.is_finite() && back == f).then(|| Lit::Double(as_double.to_bits()))
 }
 
-fn target(last: &Final) -> Target {
-    let path = last.path.iter().map(|step| match step {
-        machine::Step::Field(n) => Step::Field(*n),
-        machine::Step::Element(i) => Step::Element(*i),
-    });
-    Target { var: last.var, path: path.collect() }
-}
-
 /// The part of a global variable that a pointer to this type points to.
-fn target_of(machine: &Machine<machine::Cold<'_>>, pointer: machine::Pointer, pointee: Ty) -> Option<Target> {
+fn target_of(
+    machine: &Machine<machine::Cold<'_>>,
+    pointer: machine::Pointer,
+    pointee: Ty,
+) -> Option<ObjectPath> {
     let p = machine.program();
     let var = machine.target_of(pointer)?;
     if p.vars[var].owner.is_some() {
         return None;
     }
-    let mut path = Vec::new();
-    find_part(p, p.vars[var].ty, u64::from(pointer.offset), pointee, &mut path)
-        .then_some(Target { var, path })
-}
-
-fn find_part(p: &Program, ty: Ty, offset: u64, wanted: Ty, path: &mut Vec<Step>) -> bool {
-    if offset == 0 && p.types.same_unqualified(ty, wanted) {
-        return true;
-    }
-    match p.types.kind(ty) {
-        TypeKind::Array(element, Some(len)) => {
-            let size = p.types.size(element).max(1);
-            let i = offset / size;
-            if i >= len {
-                return false;
-            }
-            path.push(Step::Element(i));
-            find_part(p, element, offset % size, wanted, path) || forget(path)
-        }
-        TypeKind::Record(id) => {
-            let record = &p.types.records[id];
-            let Some(layout) = &record.layout else { return false };
-            for (n, field) in record.fields.iter().enumerate() {
-                let place = layout.fields[n];
-                let inside = field.name.is_some()
-                    && field.bits.is_none()
-                    && (place.offset..place.offset + p.types.size(field.ty).max(1)).contains(&offset);
-                if inside {
-                    path.push(Step::Field(n as u32));
-                    if find_part(p, field.ty, offset - place.offset, wanted, path) || forget(path) {
-                        return true;
-                    }
-                }
-            }
-            false
-        }
-        _ => false,
-    }
-}
-
-/// Takes the last step back.
-fn forget(path: &mut Vec<Step>) -> bool {
-    path.pop();
-    false
+    ObjectPath::at_offset(p, var, u64::from(pointer.offset), pointee)
 }
 
 /// Whether an expression is a constant already.

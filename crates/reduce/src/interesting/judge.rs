@@ -1,7 +1,7 @@
 //! Is a candidate still interesting? In the order of the cost: valid C, well defined on the machine, not seen before, and
 //! last the compiler.
 
-use crate::edit::{Edit, Target};
+use crate::edit::Edit;
 use crate::interesting::expected::expecting;
 use crate::interesting::goal::Goal;
 use crate::rebuild::{Refused, rebuild};
@@ -11,7 +11,7 @@ use crate::task::{Error, Stage, Strategy, Task};
 use emit::{Looks, Options, Std};
 use harness::{Cancel, Compilation, Expected, Setup, Source, Trial, Verdict};
 use ir::validate::{Dialect, Rules, validate_with};
-use ir::{Builtin, Program};
+use ir::{Builtin, ObjectPath, Program};
 use machine::{Alignment, Config, Endings, FloatMode, Outcome};
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -286,7 +286,7 @@ impl Law {
     }
 
     /// Whether a global variable can be printed: not an inexact one.
-    pub fn shows(&self, program: &Program, target: &Target) -> bool {
+    pub fn shows(&self, program: &Program, target: &ObjectPath) -> bool {
         self.floats != Floats::Stable || !program.types.is_float(target.ty(program))
     }
 

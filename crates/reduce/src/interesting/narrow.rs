@@ -1,14 +1,14 @@
 //! The first large step for wrong results: which variable is wrong? One that is, printed at the end of `main`, takes the
 //! place of the whole check.
 
-use crate::edit::{Edit, Target};
+use crate::edit::Edit;
 use crate::interesting::goal::Goal;
 use crate::passes::Growth;
 use crate::rebuild::rebuild;
 use crate::search::engine::Engine;
-use crate::walk;
 use harness::Execution;
-use ir::{ExprKind, FuncId, Program, Stmt, StmtId};
+use ir::visit;
+use ir::{ExprKind, FuncId, ObjectPath, Program, Stmt, StmtId};
 
 const PASS: &str = "wrong variable";
 
@@ -46,8 +46,8 @@ fn entries(p: &Program) -> Vec<StmtId> {
     let mut all: Vec<(usize, StmtId)> = Vec::new();
     for stmt in main_statements(p) {
         let mut reach = 0;
-        for root in walk::roots(p, stmt) {
-            walk::tree(p, root, &mut |e| {
+        for root in visit::roots(p, stmt) {
+            visit::tree(p, root, &mut |e| {
                 if let ExprKind::Func(f) = p.exprs[e].kind {
                     reach = reach.max(reached(p, f));
                 }
@@ -66,14 +66,14 @@ fn reached(p: &Program, func: FuncId) -> usize {
     let mut seen = vec![func];
     let mut at = 0;
     while at < seen.len() {
-        for callee in walk::mentioned_funcs(p, seen[at]) {
+        for callee in visit::mentioned_funcs(p, seen[at]) {
             if !seen.contains(&callee) {
                 seen.push(callee);
             }
         }
         at += 1;
     }
-    seen.iter().map(|f| walk::statements_of(p, *f).len()).sum()
+    seen.iter().map(|f| visit::statements_of(p, *f).len()).sum()
 }
 
 /// The statements of `main` itself, but for its end.
@@ -84,7 +84,7 @@ fn main_statements(p: &Program) -> Vec<StmtId> {
 }
 
 /// Parts of global variables whose value in the end is wrong, in the order of the program.
-fn wrong_targets(engine: &Engine<'_>) -> Vec<Target> {
+fn wrong_targets(engine: &Engine<'_>) -> Vec<ObjectPath> {
     let mut targets = engine.facts().finals;
     targets.retain(|target| engine.judge.law.shows(&engine.current.program, target));
     targets.truncate(MOST_SCALARS);

@@ -3,11 +3,11 @@
 use super::{Group, printed};
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 
 pub fn propose(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
-    let sites = walk::statements(p);
+    let sites = visit::statements(p);
     let mut groups = Vec::new();
     for site in sites.iter().filter(|site| facts.runs(site.stmt) == 1) {
         if let [value] = printed::values(p, site.stmt)

@@ -3,11 +3,11 @@
 use super::Group;
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{RecordId, TypeKind, VarId};
 
 pub fn propose(facts: &Facts) -> Vec<Group> {
-    walk::variables(&facts.program)
+    visit::variables(&facts.program)
         .into_iter()
         .flat_map(|var| edits(facts, var))
         .map(|edit| vec![edit])

@@ -3,7 +3,7 @@
 use super::Group;
 use crate::edit::{Edit, Lit, smallest_kind};
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{ExprId, ExprKind, IntKind, Program};
 
 /// What most constants can become.
@@ -19,7 +19,7 @@ pub fn all(facts: &Facts) -> Vec<Group> {
 }
 
 fn edits(p: &Program, values: impl Fn(i128) -> Vec<i128>) -> Vec<Group> {
-    let all = walk::expressions(p).into_iter().chain(walk::global_expressions(p));
+    let all = visit::expressions(p).into_iter().chain(visit::global_expressions(p));
     all.flat_map(|e| smaller(p, e, &values)).map(|edit| vec![edit]).collect()
 }
 

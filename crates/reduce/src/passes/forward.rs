@@ -3,7 +3,7 @@
 use super::Group;
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{ExprId, ExprKind, Init, Program, Stmt, StmtId, VarId};
 use rustc_hash::FxHashMap;
 
@@ -16,13 +16,13 @@ struct Written {
 pub fn propose(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
     let mut written: FxHashMap<VarId, Vec<Written>> = FxHashMap::default();
-    for site in walk::statements(p) {
+    for site in visit::statements(p) {
         if let Some((var, value)) = value_written(p, site.stmt) {
             written.entry(var).or_default().push(Written { by: site.stmt, value });
         }
     }
     let mut groups = Vec::new();
-    for var in walk::variables(p) {
+    for var in visit::variables(p) {
         if let Some([one]) = written.get(&var).map(Vec::as_slice)
             && p.types.is_scalar(p.vars[var].ty)
         {

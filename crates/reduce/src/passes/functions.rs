@@ -3,7 +3,7 @@
 use super::Group;
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{ExprKind, FuncId, Program, Stmt, Ty};
 
 /// Functions that are called for nothing: calls have the value zero instead.
@@ -35,9 +35,9 @@ pub fn returns(facts: &Facts) -> Vec<Group> {
 
 fn is_ignored(p: &Program, func: FuncId) -> bool {
     let (mut mentions, mut calls) = (0, 0);
-    for site in walk::statements(p) {
-        for root in walk::roots(p, site.stmt) {
-            walk::tree(p, root, &mut |e| mentions += usize::from(p.exprs[e].kind == ExprKind::Func(func)));
+    for site in visit::statements(p) {
+        for root in visit::roots(p, site.stmt) {
+            visit::tree(p, root, &mut |e| mentions += usize::from(p.exprs[e].kind == ExprKind::Func(func)));
         }
         if let Stmt::Expr(e) = p.stmts[site.stmt]
             && let ExprKind::Call { callee, .. } = p.exprs[e].kind

@@ -3,12 +3,12 @@
 use super::Group;
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{Init, InitId, Program};
 
 pub fn propose(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
-    let vars: Vec<_> = walk::variables(p).into_iter().filter(|v| p.vars[*v].init.is_some()).collect();
+    let vars: Vec<_> = visit::variables(p).into_iter().filter(|v| p.vars[*v].init.is_some()).collect();
     let mut groups: Vec<Group> = vars.iter().map(|var| vec![Edit::DropInit(*var)]).collect();
     for init in vars.iter().filter_map(|var| p.vars[*var].init) {
         items(p, init, &mut groups);

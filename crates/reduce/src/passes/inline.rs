@@ -3,19 +3,19 @@
 use super::Group;
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{ExprId, ExprKind, FuncId, Init, Program, Stmt, StmtId};
 
 /// Only functions that are called once: the program gets no longer than by a few declarations.
 pub fn propose(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
     let mut mentions = vec![0; p.funcs.len()];
-    for e in walk::expressions(p).into_iter().chain(walk::global_expressions(p)) {
+    for e in visit::expressions(p).into_iter().chain(visit::global_expressions(p)) {
         if let ExprKind::Func(func) = p.exprs[e].kind {
             mentions[ir::Id::index(func)] += 1;
         }
     }
-    let sites = walk::statements(p);
+    let sites = visit::statements(p);
     let calls = sites.iter().filter_map(|site| Some((site.stmt, called(p, site.stmt)?)));
     let once = calls.filter(|(_, func)| p.funcs[*func].body.is_some() && mentions[ir::Id::index(*func)] == 1);
     once.map(|(stmt, func)| vec![Edit::Inline(stmt), Edit::DropFunc(func)]).collect()

@@ -3,12 +3,12 @@
 use super::Group;
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::walk;
 use ir::Stmt;
+use ir::visit;
 
 pub fn propose(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
-    let sites = walk::statements(p);
+    let sites = visit::statements(p);
     let labels = sites.iter().filter_map(|site| match p.stmts[site.stmt] {
         Stmt::Label(label) => Some(label),
         _ => None,

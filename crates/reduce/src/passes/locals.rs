@@ -3,16 +3,16 @@
 use super::Group;
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{ExprKind, FuncId, Program, Storage, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub fn propose(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
     let mut users: FxHashMap<VarId, FxHashSet<FuncId>> = FxHashMap::default();
-    for site in walk::statements(p) {
-        for root in walk::roots(p, site.stmt) {
-            walk::tree(p, root, &mut |e| {
+    for site in visit::statements(p) {
+        for root in visit::roots(p, site.stmt) {
+            visit::tree(p, root, &mut |e| {
                 if let ExprKind::Var(var) = p.exprs[e].kind {
                     users.entry(var).or_default().insert(site.func);
                 }
@@ -21,7 +21,7 @@ pub fn propose(facts: &Facts) -> Vec<Group> {
     }
     // The address of a local is no constant (C17 6.6p9).
     let fixed: FxHashSet<VarId> =
-        walk::global_expressions(p).into_iter().filter_map(|e| variable(p, e)).collect();
+        visit::global_expressions(p).into_iter().filter_map(|e| variable(p, e)).collect();
     let free = p.globals.iter().filter(|v| p.vars[**v].storage != Storage::Extern && !fixed.contains(v));
     free.filter_map(|var| {
         let mut only = users.get(var)?.iter();

@@ -3,7 +3,7 @@
 use super::Group;
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{Storage, VarId};
 
 /// Beyond this many there are too many pairs.
@@ -12,7 +12,7 @@ const MOST: usize = 16;
 pub fn propose(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
     let vars: Vec<VarId> =
-        walk::variables(p).into_iter().filter(|v| p.vars[*v].storage != Storage::Param).collect();
+        visit::variables(p).into_iter().filter(|v| p.vars[*v].storage != Storage::Param).collect();
     if vars.len() > MOST {
         return Vec::new();
     }

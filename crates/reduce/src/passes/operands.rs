@@ -3,12 +3,12 @@
 use super::Group;
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{ExprId, ExprKind, Program};
 
 pub fn propose(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
-    walk::expressions(p).into_iter().flat_map(|e| edits(p, e)).map(|edit| vec![edit]).collect()
+    visit::expressions(p).into_iter().flat_map(|e| edits(p, e)).map(|edit| vec![edit]).collect()
 }
 
 fn edits(p: &Program, e: ExprId) -> Vec<Edit> {

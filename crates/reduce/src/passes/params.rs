@@ -3,7 +3,7 @@
 use super::Group;
 use crate::edit::{Edit, Lit};
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{ExprKind, VarId};
 
 pub fn propose(facts: &Facts) -> Vec<Group> {
@@ -25,6 +25,6 @@ pub fn propose(facts: &Facts) -> Vec<Group> {
 /// What is seen of the parameter first.
 fn value(facts: &Facts, var: VarId) -> Lit {
     let p = &facts.program;
-    let reads = walk::expressions(p).into_iter().filter(|e| p.exprs[*e].kind == ExprKind::Var(var));
+    let reads = visit::expressions(p).into_iter().filter(|e| p.exprs[*e].kind == ExprKind::Var(var));
     reads.filter_map(|e| facts.first(e)).next().unwrap_or(Lit::ZERO)
 }

@@ -3,7 +3,7 @@
 use super::Group;
 use crate::edit::{Edit, Whole};
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{Program, Quals, Storage, Ty, VarId};
 
 pub fn propose(facts: &Facts) -> Vec<Group> {
@@ -18,7 +18,7 @@ pub fn propose(facts: &Facts) -> Vec<Group> {
         Whole::CalleesFirst,
     ];
     let mut groups: Vec<Group> = whole.into_iter().map(|what| vec![Edit::Whole(what)]).collect();
-    let vars = walk::variables(p).into_iter().filter(|var| is_special(p, *var));
+    let vars = visit::variables(p).into_iter().filter(|var| is_special(p, *var));
     groups.extend(vars.map(|var| vec![Edit::PlainVar(var)]));
     let funcs = p.funcs.iter().filter(|(_, f)| f.is_static || f.inline || !f.attrs.is_empty());
     groups.extend(funcs.map(|(func, _)| vec![Edit::PlainFunc(func)]));

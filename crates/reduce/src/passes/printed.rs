@@ -3,13 +3,13 @@
 use super::Group;
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{Builtin, ExprId, ExprKind, Program, Stmt, StmtId};
 
 pub fn propose(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
     let mut groups = Vec::new();
-    for site in walk::statements(p) {
+    for site in visit::statements(p) {
         let count = values(p, site.stmt).len();
         // The format is the first argument.
         groups.extend((1..=count).map(|n| vec![Edit::PrintOne(site.stmt, n)]));

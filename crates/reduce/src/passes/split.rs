@@ -3,7 +3,7 @@
 use super::Group;
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{ExprKind, Program, TypeKind, VarId, constant};
 
 /// More parts than this are no simplification.
@@ -11,7 +11,7 @@ const MOST_PARTS: usize = 8;
 
 pub fn propose(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
-    let vars = walk::variables(p).into_iter();
+    let vars = visit::variables(p).into_iter();
     vars.filter_map(|var| Some(vec![Edit::Split(var, parts(p, var)?)])).collect()
 }
 
@@ -21,7 +21,7 @@ fn parts(p: &Program, var: VarId) -> Option<Vec<u32>> {
         return None;
     }
     let (mut parts, mut mentions, mut uses) = (Vec::new(), 0, 0);
-    for e in walk::expressions(p).into_iter().chain(walk::global_expressions(p)) {
+    for e in visit::expressions(p).into_iter().chain(visit::global_expressions(p)) {
         let part = match p.exprs[e].kind {
             ExprKind::Var(v) if v == var => {
                 mentions += 1;

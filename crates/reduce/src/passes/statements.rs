@@ -3,7 +3,7 @@
 use super::Group;
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::walk::{self, Site};
+use ir::visit::{self, Site};
 
 /// Those of functions' bodies.
 pub fn outer(facts: &Facts) -> Vec<Group> {
@@ -16,6 +16,6 @@ pub fn all(facts: &Facts) -> Vec<Group> {
 
 /// The last first: what comes early is used by what comes later.
 fn drops(facts: &Facts, wanted: impl Fn(&Site) -> bool) -> Vec<Group> {
-    let sites = walk::statements(&facts.program);
+    let sites = visit::statements(&facts.program);
     sites.iter().rev().filter(|site| wanted(site)).map(|site| vec![Edit::Drop(site.stmt)]).collect()
 }

@@ -3,7 +3,7 @@
 use super::Group;
 use crate::edit::Edit;
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{ExprKind, Program, Ty, TypeKind};
 
 pub fn propose(facts: &Facts) -> Vec<Group> {
@@ -12,7 +12,7 @@ pub fn propose(facts: &Facts) -> Vec<Group> {
     for ty in used(p) {
         groups.extend(simpler(p, ty).into_iter().map(|to| vec![Edit::Everywhere(ty, to)]));
     }
-    for var in walk::variables(p) {
+    for var in visit::variables(p) {
         groups.extend(simpler(p, p.vars[var].ty).into_iter().map(|ty| vec![Edit::Retype(var, ty)]));
         let leaves = leaf(p, p.vars[var].ty).map(|ty| simpler(p, ty)).unwrap_or_default();
         groups.extend(leaves.into_iter().map(|ty| vec![Edit::RetypeLeaf(var, ty)]));
@@ -28,8 +28,8 @@ pub fn propose(facts: &Facts) -> Vec<Group> {
 
 /// Types of numbers at the ends of variables' types and in casts, each once.
 fn used(p: &Program) -> Vec<Ty> {
-    let vars = walk::variables(p).into_iter().map(|var| p.vars[var].ty);
-    let casts = walk::expressions(p).into_iter().filter(|e| matches!(p.exprs[*e].kind, ExprKind::Cast(_)));
+    let vars = visit::variables(p).into_iter().map(|var| p.vars[var].ty);
+    let casts = visit::expressions(p).into_iter().filter(|e| matches!(p.exprs[*e].kind, ExprKind::Cast(_)));
     let mut all: Vec<Ty> = Vec::new();
     for ty in vars.chain(casts.map(|e| p.ty(e))) {
         let ty = p.types.canonical(leaf(p, ty).unwrap_or(ty)).unqualified();

@@ -3,7 +3,7 @@
 use super::Group;
 use crate::edit::{Edit, Lit};
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{ExprId, ExprKind, FuncId, Id, Program, VarId};
 
 /// All of them are one group: there is no reason to keep a part of them, and what they mentioned comes next time.
@@ -12,7 +12,7 @@ pub fn propose(facts: &Facts) -> Vec<Group> {
     let used = Used::of(p);
     let funcs = p.funcs.iter().filter(|(id, f)| f.body.is_some() && !used.funcs[id.index()]);
     let funcs = funcs.map(|(id, _)| Edit::DropFunc(id));
-    let vars = walk::variables(p).into_iter().filter(|v| !used.vars[v.index()] && !is_param(p, *v));
+    let vars = visit::variables(p).into_iter().filter(|v| !used.vars[v.index()] && !is_param(p, *v));
     let vars = vars.map(|var| Edit::DropVar(var, Lit::ZERO));
     let edits: Vec<Edit> = funcs.chain(vars).collect();
     if edits.is_empty() { Vec::new() } else { vec![edits] }
@@ -38,8 +38,8 @@ impl Used {
             used.funcs[main.index()] = true;
         }
         while let Some(func) = used.todo.pop() {
-            for site in walk::statements_of(p, func) {
-                walk::roots(p, site.stmt).into_iter().for_each(|root| used.expr(p, root));
+            for site in visit::statements_of(p, func) {
+                visit::roots(p, site.stmt).into_iter().for_each(|root| used.expr(p, root));
             }
         }
         used
@@ -47,7 +47,7 @@ impl Used {
 
     fn expr(&mut self, p: &Program, root: ExprId) {
         let mut vars = Vec::new();
-        walk::tree(p, root, &mut |e| match p.exprs[e].kind {
+        visit::tree(p, root, &mut |e| match p.exprs[e].kind {
             ExprKind::Func(func) if !self.funcs[func.index()] => {
                 self.funcs[func.index()] = true;
                 self.todo.push(func);
@@ -62,7 +62,7 @@ impl Used {
         for var in vars.into_iter().filter(|v| p.vars[*v].owner.is_none()) {
             let mut roots = Vec::new();
             if let Some(init) = p.vars[var].init {
-                walk::init_roots(p, init, &mut roots);
+                visit::init_roots(p, init, &mut roots);
             }
             roots.into_iter().for_each(|root| self.expr(p, root));
         }

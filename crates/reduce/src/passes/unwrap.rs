@@ -3,11 +3,11 @@
 use super::Group;
 use crate::edit::{Edit, Part};
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{Stmt, StmtId};
 
 pub fn propose(facts: &Facts) -> Vec<Group> {
-    let sites = walk::statements(&facts.program);
+    let sites = visit::statements(&facts.program);
     sites.iter().flat_map(|site| parts(facts, site.stmt)).collect()
 }
 

@@ -3,13 +3,13 @@
 use super::Group;
 use crate::edit::{Edit, Lit};
 use crate::interesting::facts::{Facts, is_constant};
-use crate::walk;
+use ir::visit;
 use ir::{ExprId, ExprKind, IntKind, Program};
 
 /// The value that was seen each time. What contains others comes first, so that large parts go at once.
 pub fn propose(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
-    let all = walk::expressions(p).into_iter().filter(|e| is_replaceable(p, *e));
+    let all = visit::expressions(p).into_iter().filter(|e| is_replaceable(p, *e));
     all.filter_map(|e| Some(vec![Edit::Literal(e, facts.constant(e)?)])).collect()
 }
 
@@ -17,7 +17,7 @@ pub fn propose(facts: &Facts) -> Vec<Group> {
 pub fn zero(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
     let all =
-        walk::expressions(p).into_iter().filter(|e| is_replaceable(p, *e) && p.types.is_scalar(p.ty(*e)));
+        visit::expressions(p).into_iter().filter(|e| is_replaceable(p, *e) && p.types.is_scalar(p.ty(*e)));
     let lits = [Lit::ZERO, Lit::Int(1, IntKind::Int)];
     all.flat_map(|e| lits.map(|lit| vec![Edit::Literal(e, lit)])).collect()
 }

@@ -3,20 +3,20 @@
 use super::Group;
 use crate::edit::{Edit, Lit};
 use crate::interesting::facts::Facts;
-use crate::walk;
+use ir::visit;
 use ir::{ExprKind, Storage, VarId};
 use rustc_hash::FxHashMap;
 
 pub fn propose(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
     let mut values: FxHashMap<VarId, Lit> = FxHashMap::default();
-    for e in walk::expressions(p) {
+    for e in visit::expressions(p) {
         if let ExprKind::Var(var) = p.exprs[e].kind
             && let Some(lit) = facts.first(e)
         {
             values.entry(var).or_insert(lit);
         }
     }
-    let vars = walk::variables(p).into_iter().rev().filter(|v| p.vars[*v].storage != Storage::Param);
+    let vars = visit::variables(p).into_iter().rev().filter(|v| p.vars[*v].storage != Storage::Param);
     vars.map(|var| vec![Edit::DropVar(var, values.get(&var).copied().unwrap_or(Lit::ZERO))]).collect()
 }

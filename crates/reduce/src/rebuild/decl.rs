@@ -3,7 +3,7 @@
 use super::table::{StandIn, VarEdit};
 use super::{Made, Rebuild, Refused};
 use crate::edit::{Lit, Whole};
-use crate::walk;
+use ir::visit;
 use ir::{
     Attrs, ExprId, ExprKind, FuncId, Init, InitId, InitItem, Stmt, StmtId, Storage, Ty, TypeKind, VarId,
 };
@@ -28,7 +28,7 @@ impl Rebuild<'_> {
             return;
         }
         above.push(func);
-        for callee in walk::mentioned_funcs(self.src, func) {
+        for callee in visit::mentioned_funcs(self.src, func) {
             self.callees_first(callee, order, above);
         }
         above.pop();

@@ -2,8 +2,8 @@
 
 use super::table::{FieldEdit, StandIn, VarEdit};
 use super::{Made, Rebuild, Refused};
-use crate::edit::{Lit, Step, Target};
-use ir::{ExprId, ExprKind, Storage, VarId};
+use crate::edit::Lit;
+use ir::{ExprId, ExprKind, ObjectPath, PathStep, Storage, VarId};
 
 impl Rebuild<'_> {
     pub(super) fn lvalue(&mut self, e: ExprId) -> Made<ExprId> {
@@ -187,22 +187,22 @@ impl Rebuild<'_> {
     }
 
     /// A part of a variable, as an expression.
-    pub(super) fn target(&mut self, target: &Target) -> Made<ExprId> {
+    pub(super) fn target(&mut self, target: &ObjectPath) -> Made<ExprId> {
         let mut ty = self.src.vars[target.var].ty;
-        let (mut e, rest) = match (self.table.vars.get(&target.var), target.path.split_first()) {
-            (Some(VarEdit::Split(_)), Some((Step::Field(n), rest))) => {
+        let (mut e, rest) = match (self.table.vars.get(&target.var), target.steps.split_first()) {
+            (Some(VarEdit::Split(_)), Some((PathStep::Field(n), rest))) => {
                 ty = self.part_type(ty, *n)?;
                 let part = self.parts.get(&(target.var, *n)).copied().ok_or(Refused)?;
                 (self.out.var(part), rest)
             }
             _ => {
                 let var = self.var(target.var)?;
-                (self.out.var(var), target.path.as_slice())
+                (self.out.var(var), target.steps.as_slice())
             }
         };
         for step in rest {
             match *step {
-                Step::Field(n) => {
+                PathStep::Field(n) => {
                     let record = self.src.types.record(ty).ok_or(Refused)?;
                     ty = self.src.types.records[record].fields[n as usize].ty;
                     if self.table.unrecorded.contains_key(&record) {
@@ -211,7 +211,7 @@ impl Rebuild<'_> {
                     let n = self.field_index(record, n)?;
                     e = self.out.member(e, n)?;
                 }
-                Step::Element(i) => {
+                PathStep::Element(i) => {
                     ty = self.part_type(ty, 0)?;
                     let i = self.out.int_const(i128::from(i), ir::Ty::INT);
                     e = self.out.index(e, i)?;

@@ -1,7 +1,7 @@
 //! The edits of one copy, by what they are about.
 
-use crate::edit::{Edit, Lit, Part, Target, Whole};
-use ir::{BinaryOp, ExprId, FuncId, InitId, LabelId, RecordId, StmtId, Ty, VarId};
+use crate::edit::{Edit, Lit, Part, Whole};
+use ir::{BinaryOp, ExprId, FuncId, InitId, LabelId, ObjectPath, RecordId, StmtId, Ty, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub(super) enum StmtEdit {
 pub(super) enum ExprEdit {
     Literal(Lit),
     Operand(usize),
-    Place(Target),
+    Place(ObjectPath),
     Operator(BinaryOp),
     PlainAssign,
     Unguard,
@@ -70,7 +70,7 @@ pub(super) struct Table {
     pub types: FxHashMap<Ty, Ty>,
     pub unrecorded: FxHashMap<RecordId, u32>,
     pub plain_records: FxHashSet<RecordId>,
-    pub watch: Vec<Target>,
+    pub watch: Vec<ObjectPath>,
     whole: Vec<Whole>,
 }
 

@@ -5,7 +5,7 @@ use crate::edit::Edit;
 use crate::interesting::facts::Facts;
 use crate::passes::{Group, Growth};
 use crate::search::engine::Engine;
-use crate::walk;
+use ir::visit;
 use ir::{ExprKind, Stmt};
 
 const PASS: &str = "excursion";
@@ -42,7 +42,7 @@ pub(crate) fn excursions(engine: &mut Engine<'_>) -> bool {
 fn proposals(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
     let mut groups = Vec::new();
-    for site in walk::statements(p) {
+    for site in visit::statements(p) {
         match p.stmts[site.stmt] {
             Stmt::For { body, .. } | Stmt::While { body, .. } | Stmt::DoWhile { body, .. } => {
                 let turns = p.blocks[body].first().map_or(0, |first| facts.runs(*first));

@@ -19,7 +19,7 @@ use crate::passes::{Group, Growth, ORANGE_LAST, ORANGE_REST, Pass, Propose};
 use crate::search::engine::Engine;
 use crate::search::grain::Grain;
 use crate::search::menu::Menu;
-use crate::walk;
+use ir::visit;
 use ir::{ExprId, ExprKind, Program, Stmt};
 
 /// How (1) and (3) look for what can go.
@@ -106,14 +106,14 @@ fn bottom_up(engine: &mut Engine<'_>, manner: Manner) -> bool {
 /// What is assigned to variables, or initialises local ones, without the conversions that C makes by itself.
 fn assigned(p: &Program) -> Vec<ExprId> {
     let mut all = Vec::new();
-    for site in walk::statements(p) {
+    for site in visit::statements(p) {
         match p.stmts[site.stmt] {
             Stmt::Expr(e) => {
                 if let ExprKind::Assign { rhs, .. } = p.exprs[e].kind {
                     all.push(visible(p, rhs));
                 }
             }
-            Stmt::Decl(_) => all.extend(walk::roots(p, site.stmt).into_iter().map(|e| visible(p, e))),
+            Stmt::Decl(_) => all.extend(visit::roots(p, site.stmt).into_iter().map(|e| visible(p, e))),
             _ => {}
         }
     }
@@ -144,7 +144,7 @@ fn leaves(facts: &Facts) -> Vec<Group> {
     let p = &facts.program;
     let mut all = Vec::new();
     for root in assigned(p) {
-        walk::tree(p, root, &mut |e| {
+        visit::tree(p, root, &mut |e| {
             if e != root && is_leaf(p, e) {
                 all.push(e);
             }

@@ -5,9 +5,9 @@ use crate::driver::attempt::{Attempt, Check, GrowError, Values};
 use crate::profile::orange::variables::Variables;
 use crate::state::Run;
 use emit::check;
-use emit::check::{Oracle, Scalar, Step};
+use emit::check::{Oracle, Scalar};
 use ir::arith::float;
-use ir::{FuncId, IntKind, IntType, Program, Stmt, Storage, Ty, VarId};
+use ir::{FuncId, IntKind, IntType, PathStep, Program, Stmt, Storage, Ty, VarId};
 
 pub fn finish(mut m: Run, entry: FuncId, v: &Variables, check: Check) -> Result<Attempt, GrowError> {
     let local = draw_locals(&mut m, v, check);
@@ -22,7 +22,7 @@ pub fn finish(mut m: Run, entry: FuncId, v: &Variables, check: Check) -> Result<
         }
         Check::Print => {
             publish(&mut program, entry, v);
-            let readable = |var: VarId, path: &[Step]| values.is_readable(var, path);
+            let readable = |var: VarId, path: &[PathStep]| values.is_readable(var, path);
             check::add_print(&mut program, entry, &readable, helpers).names
         }
         Check::Assert => {
@@ -34,7 +34,7 @@ pub fn finish(mut m: Run, entry: FuncId, v: &Variables, check: Check) -> Result<
             Vec::new()
         }
     };
-    ended.finals.retain(|f| program.vars[f.var].owner.is_none());
+    ended.finals.retain(|f| program.vars[f.path.var].owner.is_none());
     let mut attempt = attempt::conclude(m, program, &ended)?;
     if let Attempt::Grown(grown) = &mut attempt {
         grown.checked = checked;
@@ -109,7 +109,7 @@ impl Published<'_> {
 }
 
 impl Oracle for Published<'_> {
-    fn scalar(&self, var: VarId, path: &[Step]) -> Option<Scalar> {
+    fn scalar(&self, var: VarId, path: &[PathStep]) -> Option<Scalar> {
         let of =
             self.copies.binary_search_by_key(&var, |(copy, _)| *copy).map_or(var, |at| self.copies[at].1);
         match self.values.scalar(of, path)? {

@@ -1,6 +1,6 @@
 //! Going through a program: its statements and expressions in the order of the text, and who mentions whom.
 
-use ir::{BlockId, ExprId, ExprKind, FuncId, Init, InitId, Program, Stmt, StmtId, VarId};
+use crate::{BlockId, ExprId, ExprKind, FuncId, Init, InitId, Program, Stmt, StmtId, VarId};
 
 /// A statement and where it stands.
 #[derive(Clone, Copy, Debug)]
