@@ -8,12 +8,15 @@ mod clock;
 pub mod coverage;
 mod execution;
 mod generation;
+pub mod instrumented;
 mod operations;
 pub mod producer;
+pub mod statistics;
 
 pub use coverage::{Coverage, Reach};
 pub use execution::Execution;
 pub use generation::Generation;
+pub use instrumented::{Build, Covered};
 pub use producer::{Peer, Producer};
 
 use coverage::Compilers;
@@ -41,6 +44,10 @@ pub struct Plan {
     pub programs: u64,
     /// How many of them are read and executed.
     pub executed: u64,
+    /// How often coverage is measured, with other seeds each time.
+    pub repetitions: u64,
+    /// A compiler that tells what of its own source was executed; it takes the place of the others.
+    pub build: Option<Build>,
     pub setup: Setup,
 }
 
@@ -62,6 +69,8 @@ pub enum Error {
     Ours(#[from] harness::Error),
     #[error("profile {profile}, seed {seed}: {words}")]
     Internal { profile: &'static str, seed: u64, words: String },
+    #[error("{0}")]
+    Coverage(String),
 }
 
 /// One generator's figures. What was not asked for, or cannot be had, is missing.

@@ -13,6 +13,8 @@ fn plan(parts: &[Part]) -> Plan {
         budget: Duration::from_millis(300),
         programs: 3,
         executed: 2,
+        repetitions: 1,
+        build: None,
         setup: Setup::default(),
     }
 }
@@ -43,11 +45,11 @@ fn gcc_tells_its_counters() {
     let producers = [Producer::Profile(&PROFILES[0])];
     let report = bench::run(&plan(&[Part::Coverage]), &producers, &mut |_| {}).expect("nothing is wrong");
     let coverage = report.rows[0].coverage.as_ref().expect("asked for");
-    let gcc = coverage.gcc.as_ref().expect("gcc is installed");
+    let gcc = coverage.gcc.first().expect("gcc is installed");
     assert!(gcc.programs > 0 && gcc.refused == 0, "{gcc:?}");
-    assert!(gcc.cpu_seconds >= 0.3 && gcc.distinct.len() > 20, "{gcc:?}");
-    match &coverage.clang {
-        Some(clang) => assert!(clang.refused == 0 && clang.distinct.len() > 3, "{clang:?}"),
+    assert!(gcc.cpu_seconds >= 0.3 && gcc.fired.len() > 20, "{gcc:?}");
+    match coverage.clang.first() {
+        Some(clang) => assert!(clang.refused == 0 && clang.fired.len() > 3, "{clang:?}"),
         None => eprintln!("skipped: there is no clang"),
     }
 }
@@ -72,4 +74,58 @@ fn csmith_has_a_row_where_it_is() {
     assert!(made.programs > 0 && made.cpu_seconds > 0.0, "{made:?}");
     let ran = row.execution.as_ref().expect("asked for");
     assert!(ran.programs + ran.unfinished > 0 && ran.read_bytes > 0, "{ran:?}");
+}
+
+/// A compiler of a few lines, built with gcov: it has an eye for semicolons, and none for anything else.
+const COMPILER: &str = r#"
+#include <stdio.h>
+static int never(void) { return 3; }
+int main(int argc, char **argv) {
+    FILE *in = fopen(argv[argc - 1], "r"), *out = fopen("unit.o", "w");
+    int c, n = 0;
+    if (!in || !out) return 1;
+    while ((c = getc(in)) != EOF) n += c == ';';
+    if (n < 0) return never();
+    fprintf(out, "%d", n);
+    return 0;
+}
+"#;
+
+#[test]
+fn a_compiler_with_gcov_tells_what_of_it_ran() {
+    if find_program("gcov").is_none() {
+        eprintln!("skipped: there is no gcov");
+        return;
+    }
+    let dir = tempfile::tempdir().expect("a folder");
+    std::fs::write(dir.path().join("cc.c"), COMPILER).expect("written");
+    // The notes must lie where the compiler was built, so it is built there.
+    let job = harness::process::Job {
+        argv: ["gcc", "-O0", "--coverage", "-o", "cc", "cc.c"].map(std::ffi::OsString::from).to_vec(),
+        dir: dir.path().to_owned(),
+        env: Vec::new(),
+        limits: harness::Limits::compiler(),
+        reach: Setup::default().reach,
+    };
+    let ran = harness::process::run(&job, &Setup::default().cancel).expect("gcc");
+    assert_eq!(ran.status, harness::process::Status::Exited(0));
+    let build = bench::Build::open(dir.path(), None, None).expect("it has notes");
+    let plan = Plan {
+        repetitions: 2,
+        build: Some(build),
+        budget: Duration::from_millis(20),
+        ..plan(&[Part::Coverage])
+    };
+    let producers = [Producer::Profile(&PROFILES[0])];
+    let report = bench::run(&plan, &producers, &mut |_| {}).expect("nothing is wrong");
+    let source = &report.rows[0].coverage.as_ref().expect("asked for").source;
+    assert_eq!(source.len(), 2);
+    for covered in source {
+        assert!(covered.programs > 0 && covered.refused == 0, "{covered:?}");
+        assert_eq!((covered.functions.reached.len(), covered.functions.all), (1, 2), "{covered:?}");
+        assert!(covered.lines.reached.len() < covered.lines.all, "{covered:?}");
+        assert!(!covered.branches.reached.is_empty(), "{covered:?}");
+    }
+    // The build itself is as it was: counts go elsewhere.
+    assert!(!dir.path().join("cc-cc.gcda").exists());
 }

@@ -2,12 +2,14 @@
 //! installed.
 
 mod bugs;
+mod coverage;
 
+use self::coverage::Counters;
 use crate::eta::Eta;
 use crate::failure::Failure;
 use crate::verbs::hunt::time;
 use crate::{session, terminal};
-use bench::{Error, Kind, Part, Peer, Plan, Producer, Progress, Report, Row, producer};
+use bench::{Build, Error, Kind, Part, Peer, Plan, Producer, Progress, Report, Row, producer};
 use campaign::config::template;
 use campaign::host::Host;
 use serde::Serialize;
@@ -47,13 +49,30 @@ pub struct Args {
     /// For `bugs`: compilers on the path that must not have a bug for it to count [default: the newest gcc and clang]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     newer: Vec<String>,
+    /// For `coverage`: measure so many times with other seeds, and tell medians and what is more than chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    repeat: u64,
+    /// For `coverage`: tell how often each counter and remark fired
+    #[arg(long)]
+    counters: bool,
+    /// For `coverage`: a compiler that was built with gcov or clang's source coverage, whose own lines, functions and branches
+    /// are counted; DIR/cc is the compiler
+    #[arg(long, value_name = "DIR")]
+    coverage_build: Option<std::path::PathBuf>,
+    /// The compiler of that build, if it is not DIR/cc
+    #[arg(long, value_name = "CMD", requires = "coverage_build")]
+    coverage_cc: Option<String>,
+    /// The gcov that fits the compiler of that build [default: gcov]
+    #[arg(long, value_name = "CMD", requires = "coverage_build")]
+    gcov: Option<String>,
     /// JSON instead of text, with the names of all counters and remarks
     #[arg(long)]
     json: bool,
 }
 
 const AFTER_HELP: &str = "Counters are those of `gcc -O3 -fdump-statistics-stats`, by pass and text; remarks are those \
-    of `clang -O3 -fsave-optimization-record`, by pass and name. All times are CPU times.\n\n\
+    of `clang -O3 -fsave-optimization-record`, by pass and name. All times are CPU times. \
+    `scripts/coverage-build.sh DIR` builds tcc for --coverage-build.\n\n\
     Exit codes: 0, 2 wrong usage, 3 trouble around it, 70 a bug in assay";
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -94,7 +113,7 @@ struct Printed<'a> {
 pub fn run(args: Args) -> Result<u8, Failure> {
     let (producers, left_out) = producers(&args)?;
     session::tidy();
-    let plan = plan(&args);
+    let plan = plan(&args)?;
     session::stop_on_interrupt(&plan.setup.cancel)?;
     let mut shown = Shown::new(producers.len() * plan.parts.len());
     let report = bench::run(&plan, &producers, &mut |progress| shown.tell(progress));
@@ -102,6 +121,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let report = report.map_err(failure)?;
     let hunts = args.only.iter().any(|part| matches!(part, PartName::Bugs));
     let found = if hunts { Some(bugs::measure(&args, &producers, &plan.setup)?) } else { None };
+    let counters = if args.counters { Counters::All } else { Counters::Count };
     let text = if args.json {
         let printed = Printed {
             machine: Host::this(),
@@ -112,22 +132,29 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         };
         serde_json::to_string_pretty(&printed).expect("only text keys") + "\n"
     } else {
-        described(&report, &plan, &left_out) + &found.as_deref().map(bugs::described).unwrap_or_default()
+        described(&report, &plan, &left_out, counters)
+            + &found.as_deref().map(bugs::described).unwrap_or_default()
     };
     terminal::print(text.as_bytes())?;
     Ok(0)
 }
 
-fn plan(args: &Args) -> Plan {
+fn plan(args: &Args) -> Result<Plan, Failure> {
     let all = || vec![Part::Generation, Part::Machine, Part::Coverage];
     let only: Vec<Part> = args.only.iter().filter_map(|name| name.part()).collect();
-    Plan {
+    let open = |dir: &std::path::PathBuf| {
+        Build::open(dir, args.coverage_cc.as_deref(), args.gcov.as_deref())
+            .map_err(|error| Failure::Usage(error.to_string()))
+    };
+    Ok(Plan {
         parts: if args.only.is_empty() { all() } else { only },
         budget: args.time,
         programs: args.programs,
         executed: args.executed,
+        repetitions: args.repeat,
+        build: args.coverage_build.as_ref().map(open).transpose()?,
         setup: campaign::Config::default().setup(),
-    }
+    })
 }
 
 /// The rows, and why some of the usual ones are left out.
@@ -160,6 +187,7 @@ fn producers(args: &Args) -> Result<(Vec<Producer>, Vec<String>), Failure> {
 fn failure(error: Error) -> Failure {
     match error {
         Error::Ours(error) => Failure::Environment(error.to_string()),
+        Error::Coverage(words) => Failure::Environment(words),
         Error::Internal { .. } => Failure::Internal(error.to_string()),
     }
 }
@@ -246,16 +274,7 @@ const MACHINE: &[Column] = &[
     ("read, bytes/CPU s", |row| row.execution.as_ref().map(|e| count(e.read_bytes as f64 / e.read_seconds))),
 ];
 
-const COVERAGE: &[Column] = &[
-    ("gcc programs", |row| row.coverage.as_ref()?.gcc.as_ref().map(|r| r.programs.to_string())),
-    ("tokens", |row| row.coverage.as_ref()?.gcc.as_ref().map(|r| count(r.tokens as f64))),
-    ("gcc counters", |row| row.coverage.as_ref()?.gcc.as_ref().map(|r| r.distinct.len().to_string())),
-    ("clang programs", |row| row.coverage.as_ref()?.clang.as_ref().map(|r| r.programs.to_string())),
-    ("tokens", |row| row.coverage.as_ref()?.clang.as_ref().map(|r| count(r.tokens as f64))),
-    ("clang remarks", |row| row.coverage.as_ref()?.clang.as_ref().map(|r| r.distinct.len().to_string())),
-];
-
-fn described(report: &Report, plan: &Plan, left_out: &[String]) -> String {
+fn described(report: &Report, plan: &Plan, left_out: &[String], counters: Counters) -> String {
     let mut text = format!("{}\n", Host::this());
     for compiler in &report.compilers {
         let _ = writeln!(text, "{compiler}");
@@ -263,15 +282,16 @@ fn described(report: &Report, plan: &Plan, left_out: &[String]) -> String {
     for why in left_out {
         let _ = writeln!(text, "left out: {why}");
     }
-    let coverage = format!("Within {:.0} s of each compiler's CPU time", plan.budget.as_secs_f64());
     let tables = [
         (Part::Generation, "Making programs, cold run and printing included", GENERATION),
         (Part::Machine, "Reading and executing them on the machine", MACHINE),
-        (Part::Coverage, coverage.as_str(), COVERAGE),
     ];
     for (_, heading, columns) in tables.iter().filter(|(part, ..)| plan.parts.contains(part)) {
         let _ = writeln!(text, "\n{heading}:");
         text.push_str(&table(&report.rows, columns));
+    }
+    if plan.parts.contains(&Part::Coverage) {
+        text.push_str(&coverage::described(report, plan, counters));
     }
     for line in ratios(report) {
         let _ = writeln!(text, "{line}");
@@ -312,16 +332,7 @@ fn ratios(report: &Report) -> Vec<String> {
             let times = a.tokens_per_second() / b.tokens_per_second();
             parts.push(format!("{times:.1} times the tokens per CPU second"));
         }
-        if let (Some(a), Some(b)) = (&profile.coverage, &peer.coverage) {
-            let pairs = [(&a.gcc, &b.gcc, "counters"), (&a.clang, &b.clang, "remarks")];
-            for (a, b, what) in pairs {
-                if let (Some(a), Some(b)) = (a, b) {
-                    let new = a.distinct.difference(&b.distinct).count();
-                    let missed = b.distinct.difference(&a.distinct).count();
-                    parts.push(format!("{what}: {new} more, {missed} missed"));
-                }
-            }
-        }
+        parts.extend(coverage::beside(profile, peer));
         if !parts.is_empty() {
             lines.push(format!("{} beside {}: {}", profile.name, peer.name, parts.join("; ")));
         }

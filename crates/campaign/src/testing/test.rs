@@ -216,7 +216,7 @@ impl Bench<'_> {
             Ok(Some(told)) => {
                 self.usage.learning += told.cost.cpu;
                 let family = by.toolchain.family;
-                Ok(Some(told.distinct.iter().map(|one| format!("{family:?} {one}")).collect()))
+                Ok(Some(told.fired.keys().map(|one| format!("{family:?} {one}")).collect()))
             }
             Ok(None) => Ok(None),
             Err(harness::Error::Environment(cause)) if !is_lasting(&cause) => Ok(None),

@@ -1,20 +1,22 @@
-//! What a compiler says that it did to a program: GCC's counters of its passes, and clang's remarks. How often something was
-//! done does not matter here, only that it was.
+//! What a compiler says that it did to a program, and how often: GCC's counters of its passes, and clang's remarks.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::compiler::compile::{Compilation, Cost, Source, compile_unit, units};
 use crate::compiler::toolchain::{Family, Toolchain};
 use crate::environment::{Environment, Error};
 use crate::judge::trial::Setup;
 
+/// What fired, and how often.
+pub type Fired = BTreeMap<String, u64>;
+
 /// What one compilation told.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
     pub is_built: bool,
     pub cost: Cost,
-    /// Pass and text, or pass and name.
-    pub distinct: BTreeSet<String>,
+    /// Pass and text, or pass and name, and how often.
+    pub fired: Fired,
 }
 
 /// How a compiler tells what it did.
@@ -22,7 +24,7 @@ struct Probe {
     flag: &'static str,
     /// How the name of the file ends in which it tells it.
     file: &'static str,
-    parse: fn(&str, &mut BTreeSet<String>),
+    parse: fn(&str, &mut Fired),
 }
 
 const GCC: Probe = Probe { flag: "-fdump-statistics-stats", file: "statistics", parse: counters };
@@ -47,7 +49,7 @@ impl Setup {
     ) -> Result<Option<Told>, Error> {
         let Some(probe) = probe(toolchain.family) else { return Ok(None) };
         let flags: Vec<String> = flags.iter().cloned().chain(["-c", probe.flag].map(str::to_owned)).collect();
-        let mut told = Told { is_built: true, cost: Cost::default(), distinct: BTreeSet::new() };
+        let mut told = Told { is_built: true, cost: Cost::default(), fired: Fired::new() };
         for unit in units(sources) {
             let compiled = compile_unit(self, toolchain, &flags, sources, &unit.name)?;
             told.is_built &= matches!(compiled.result, Compilation::Built { .. });
@@ -57,7 +59,7 @@ impl Setup {
             for entry in std::fs::read_dir(dir).map_err(unreadable)? {
                 let path = entry.map_err(unreadable)?.path();
                 if path.to_string_lossy().ends_with(probe.file) {
-                    (probe.parse)(&std::fs::read_to_string(&path).map_err(unreadable)?, &mut told.distinct);
+                    (probe.parse)(&std::fs::read_to_string(&path).map_err(unreadable)?, &mut told.fired);
                 }
             }
         }
@@ -66,12 +68,12 @@ impl Setup {
 }
 
 /// `39 ccp "Statements folded" 24`: the pass and the text count, and in the text `== 12` is as good as any number.
-fn counters(statistics: &str, distinct: &mut BTreeSet<String>) {
+fn counters(statistics: &str, fired: &mut Fired) {
     for line in statistics.lines() {
         let Some((head, rest)) = line.split_once(" \"") else { continue };
-        let Some((text, _count)) = rest.rsplit_once("\" ") else { continue };
+        let Some((text, count)) = rest.rsplit_once("\" ") else { continue };
         let Some((_number, pass)) = head.split_once(' ') else { continue };
-        distinct.insert(format!("{pass} {}", folded(text)));
+        *fired.entry(format!("{pass} {}", folded(text))).or_default() += count.trim().parse().unwrap_or(1);
     }
 }
 
@@ -85,13 +87,13 @@ fn folded(text: &str) -> String {
 }
 
 /// `Pass: inline` and `Name: Inlined` of each document.
-fn remarks(yaml: &str, distinct: &mut BTreeSet<String>) {
+fn remarks(yaml: &str, fired: &mut Fired) {
     let mut pass = "";
     for line in yaml.lines() {
         if let Some(name) = line.strip_prefix("Pass:") {
             pass = name.trim();
         } else if let Some(name) = line.strip_prefix("Name:") {
-            distinct.insert(format!("{pass} {}", name.trim()));
+            *fired.entry(format!("{pass} {}", name.trim())).or_default() += 1;
         }
     }
 }
@@ -100,10 +102,14 @@ fn remarks(yaml: &str, distinct: &mut BTreeSet<String>) {
 mod tests {
     use super::*;
 
-    fn parsed(parse: fn(&str, &mut BTreeSet<String>), text: &str) -> Vec<String> {
-        let mut distinct = BTreeSet::new();
-        parse(text, &mut distinct);
-        distinct.into_iter().collect()
+    fn parsed(parse: fn(&str, &mut Fired), text: &str) -> Vec<(String, u64)> {
+        let mut fired = Fired::new();
+        parse(text, &mut fired);
+        fired.into_iter().collect()
+    }
+
+    fn rows(expected: &[(&str, u64)]) -> Vec<(String, u64)> {
+        expected.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect()
     }
 
     #[test]
@@ -112,7 +118,11 @@ mod tests {
                     45 fre \"RPO num avail == 7\" 9\n44 fre \"a \"quoted\" text\" 2\nnothing\n";
         assert_eq!(
             parsed(counters, text),
-            ["ccp Statements folded", "fre RPO num avail == N", "fre a \"quoted\" text"]
+            rows(&[
+                ("ccp Statements folded", 24),
+                ("fre RPO num avail == N", 10),
+                ("fre a \"quoted\" text", 2)
+            ])
         );
     }
 
@@ -120,6 +130,6 @@ mod tests {
     fn remarks_are_passes_and_names() {
         let text = "--- !Passed\nPass:            inline\nName:            Inlined\nArgs:\n  - Name: x\n...\n\
                     --- !Missed\nPass:            inline\nName:            NoDefinition\n...\n";
-        assert_eq!(parsed(remarks, text), ["inline Inlined", "inline NoDefinition"]);
+        assert_eq!(parsed(remarks, text), rows(&[("inline Inlined", 1), ("inline NoDefinition", 1)]));
     }
 }
