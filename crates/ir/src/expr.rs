@@ -4,7 +4,7 @@
 //! One rule is not a node: an lvalue of scalar or record type in a place that wants a value is read there.
 //! Operands of `&`, `sizeof`, `.` and `Decay`, and left sides of assignments, want the lvalue itself.
 
-use crate::ids::{EnumId, ExprId, FloatId, FuncId, RecordId, StrId, VarId};
+use crate::ids::{AsmId, EnumId, ExprId, FloatId, FuncId, RecordId, StrId, VarId};
 use crate::types::Ty;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,6 +105,11 @@ pub enum ExprKind {
     VaCopy {
         to: ExprId,
         from: ExprId,
+    },
+    /// GNU's inline assembly, with no value: always a whole statement.
+    Asm {
+        asm: AsmId,
+        operands: ExprList,
     },
 }
 
@@ -339,7 +344,8 @@ macro_rules! operands {
             | ExprKind::CompoundLit(_)
             | ExprKind::SizeofType(_)
             | ExprKind::AlignofType(_)
-            | ExprKind::Offsetof(..) => {}
+            | ExprKind::Offsetof(..)
+            | ExprKind::Asm { .. } => {}
             ExprKind::Member { base: e, .. }
             | ExprKind::Arrow { base: e, .. }
             | ExprKind::Deref(e)
@@ -377,9 +383,28 @@ macro_rules! operands {
 
 impl ExprKind {
     /// Calls `f` with each direct operand, in the order in which they are written.
-    /// Arguments of a call are not among them: they live in the program's pool.
+    /// Arguments of a call are not among them: they live in the program's pool, see [`ExprKind::list`].
     pub fn for_each_operand(&self, mut f: impl FnMut(ExprId)) {
         operands!(*self, f);
+    }
+
+    /// The operands that live in the program's pool: arguments of a call, operands of an `asm`.
+    #[inline]
+    pub fn list(&self) -> Option<ExprList> {
+        match self {
+            ExprKind::Call { args, .. } => Some(*args),
+            ExprKind::Asm { operands, .. } => Some(*operands),
+            _ => None,
+        }
+    }
+
+    /// The same as [`ExprKind::list`], to change it.
+    pub fn list_mut(&mut self) -> Option<&mut ExprList> {
+        match self {
+            ExprKind::Call { args, .. } => Some(args),
+            ExprKind::Asm { operands, .. } => Some(operands),
+            _ => None,
+        }
     }
 
     /// The same, to change the operands.

@@ -63,6 +63,8 @@ ids! {
     AliasId,
     /// A function type.
     FnTypeId,
+    /// An inline assembly.
+    AsmId,
     /// An interned identifier.
     Symbol,
 }

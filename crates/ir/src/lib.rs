@@ -14,6 +14,7 @@
 //! ```
 
 pub mod arith;
+pub mod asm;
 pub mod build;
 pub mod constant;
 pub mod decl;
@@ -29,12 +30,13 @@ pub mod types;
 pub mod validate;
 pub mod visit;
 
+pub use asm::{Asm, AsmOperand};
 pub use decl::{Attrs, Builtin, Func, Init, InitItem, Label, LastParam, Storage, Var};
 pub use expr::{
     Base, BinaryOp, Effects, Expr, ExprKind, ExprList, GuardStyle, IncDec, LitStyle, LogicOp, UnaryOp,
 };
 pub use ids::{
-    AliasId, Arena, BlockId, EnumId, ExprId, FloatId, FnTypeId, FuncId, Id, InitId, LabelId, RecordId,
+    AliasId, Arena, AsmId, BlockId, EnumId, ExprId, FloatId, FnTypeId, FuncId, Id, InitId, LabelId, RecordId,
     StmtId, StrId, Symbol, VarId,
 };
 pub use layout::{FieldPlace, Layout};

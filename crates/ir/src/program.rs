@@ -1,9 +1,12 @@
 //! A whole program: arenas of everything, and the bookkeeping that keeps them consistent.
 //! How typed expressions are made is in [`crate::build`]; whether a program is valid C, in [`crate::validate`].
 
+use crate::asm::Asm;
 use crate::decl::{Builtin, Func, Init, Label, Storage, Var};
 use crate::expr::{Effects, Expr, ExprKind, ExprList};
-use crate::ids::{Arena, BlockId, ExprId, FloatId, FuncId, InitId, LabelId, StmtId, StrId, Symbol, VarId};
+use crate::ids::{
+    Arena, AsmId, BlockId, ExprId, FloatId, FuncId, InitId, LabelId, StmtId, StrId, Symbol, VarId,
+};
 use crate::stmt::Stmt;
 use crate::target::{FloatKind, Target};
 use crate::types::{FnType, Ty, TypeKind, Types};
@@ -67,6 +70,7 @@ pub struct Program {
     pub labels: Arena<LabelId, Label>,
     pub strings: Arena<StrId, StrLit>,
     pub floats: Arena<FloatId, FloatLit>,
+    pub asms: Arena<AsmId, Asm>,
     /// The variables at file scope, in the order of their definitions.
     pub globals: Vec<VarId>,
     /// GNU's `may_alias` was met, which is kept of no type: an access through a wrong one may be allowed.
@@ -88,6 +92,7 @@ impl Program {
             labels: Arena::new(),
             strings: Arena::new(),
             floats: Arena::new(),
+            asms: Arena::new(),
             globals: Vec::new(),
             may_alias: false,
         }
@@ -134,8 +139,8 @@ impl Program {
     pub fn for_each_child(&self, id: ExprId, mut f: impl FnMut(ExprId)) {
         let kind = self.exprs[id].kind;
         kind.for_each_operand(&mut f);
-        if let ExprKind::Call { args, .. } = kind {
-            self.args(args).iter().copied().for_each(f);
+        if let Some(list) = kind.list() {
+            self.args(list).iter().copied().for_each(f);
         }
     }
 
@@ -150,6 +155,7 @@ impl Program {
             | ExprKind::VaCopy { .. }
             | ExprKind::CompoundLit(_) => Effects::WRITE,
             ExprKind::Call { .. } => Effects::CALL,
+            ExprKind::Asm { .. } => Effects::CALL.with(Effects::WRITE),
             // The operand is not evaluated (C17 6.5.3.4p2).
             ExprKind::SizeofExpr(_) => return Effects::NONE,
             _ => Effects::NONE,
@@ -159,8 +165,8 @@ impl Program {
         }
         let mut add = |e: ExprId| effects = effects.with(self.exprs[e].effects);
         kind.for_each_operand(&mut add);
-        if let ExprKind::Call { args, .. } = kind {
-            self.args(*args).iter().copied().for_each(add);
+        if let Some(list) = kind.list() {
+            self.args(list).iter().copied().for_each(add);
         }
         if let ExprKind::CompoundLit(var) = kind
             && let Some(init) = self.vars[*var].init
@@ -184,10 +190,10 @@ impl Program {
     pub fn copy_expr(&mut self, e: ExprId) -> ExprId {
         let Expr { mut kind, ty, .. } = self.exprs[e];
         kind.for_each_operand_mut(|operand| *operand = self.copy_expr(*operand));
-        if let ExprKind::Call { args, .. } = &mut kind {
+        if let Some(list) = kind.list_mut() {
             let copies: Vec<ExprId> =
-                self.args(*args).to_vec().into_iter().map(|a| self.copy_expr(a)).collect();
-            *args = self.push_args(&copies);
+                self.args(*list).to_vec().into_iter().map(|a| self.copy_expr(a)).collect();
+            *list = self.push_args(&copies);
         }
         self.push_expr(kind, ty)
     }

@@ -53,6 +53,10 @@ pub enum Missing {
     Function(String),
     #[error("use of {0}, which is declared but not defined")]
     Variable(String),
+    #[error("inline assembly that is neither empty nor a jump: {0:?}")]
+    Assembly(String),
+    #[error("an output of inline assembly that no input gives its value")]
+    AssemblyOutput,
     #[error("the numeric value of an address")]
     Address,
     #[error("the bytes of a pointer")]

@@ -128,7 +128,8 @@ impl Printer<'_> {
             | ExprKind::VaStart(_)
             | ExprKind::VaArg(_)
             | ExprKind::VaEnd(_)
-            | ExprKind::VaCopy { .. } => prec::POSTFIX,
+            | ExprKind::VaCopy { .. }
+            | ExprKind::Asm { .. } => prec::POSTFIX,
             ExprKind::IncDec(op, _) => {
                 if op.is_post() {
                     prec::POSTFIX
@@ -208,6 +209,7 @@ impl Printer<'_> {
             ExprKind::VaArg(ap) => self.va_arg(ap, ty),
             ExprKind::VaEnd(ap) => self.va_call("va_end", &[ap]),
             ExprKind::VaCopy { to, from } => self.va_copy(to, from),
+            ExprKind::Asm { asm, operands } => self.assembly(&p.asms[asm], p.args(operands)),
         }
     }
 

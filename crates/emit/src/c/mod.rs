@@ -1,6 +1,7 @@
 //! A program as C text. Bodies are printed first, and note what they need; what stands above them is printed
 //! afterwards, with just that. So there is one pass, and no header or helper that is not used.
 
+mod assembly;
 mod c89;
 mod container;
 mod cxx;

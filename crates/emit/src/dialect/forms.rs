@@ -97,8 +97,8 @@ fn misused(p: &Program, plain: &mut [bool]) {
             }
         };
         e.kind.for_each_operand(&mut operand);
-        if let ExprKind::Call { args, .. } = e.kind {
-            p.args(args).iter().copied().for_each(operand);
+        if let Some(list) = e.kind.list() {
+            p.args(list).iter().copied().for_each(operand);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Jumps that C++ does not allow: into the scope of a variable, past its initialiser (C++17 9.7p3). In C the variable
 //! is there without its value.
 
-use ir::{BlockId, LabelId, Program, Stmt, VarId};
+use ir::{BlockId, ExprKind, LabelId, Program, Stmt, VarId};
 
 /// Whether some jump of the program is forbidden in C++.
 pub(super) fn past_initialiser(p: &Program) -> bool {
@@ -79,7 +79,14 @@ impl Walk<'_> {
                 self.block(then);
                 els.into_iter().for_each(|block| self.block(block));
             }
-            Stmt::Empty | Stmt::Expr(_) | Stmt::Break | Stmt::Continue | Stmt::Return(_) | Stmt::Hole => {}
+            Stmt::Expr(e) => {
+                if let ExprKind::Asm { asm, .. } = self.p.exprs[e].kind {
+                    for label in &self.p.asms[asm].labels {
+                        self.jumps.push((Place::Label(*label), self.scope.clone()));
+                    }
+                }
+            }
+            Stmt::Empty | Stmt::Break | Stmt::Continue | Stmt::Return(_) | Stmt::Hole => {}
         }
     }
 

@@ -138,8 +138,8 @@ impl Lower {
         let Expr { kind, ty, .. } = self.p.exprs[e];
         let mut changed = false;
         kind.for_each_operand(|operand| changed |= self.expr(operand));
-        if let ExprKind::Call { args, .. } = kind {
-            changed |= self.args(args);
+        if let Some(list) = kind.list() {
+            changed |= self.args(list);
         }
         if let ExprKind::CompoundLit(var) = kind {
             self.var(var);

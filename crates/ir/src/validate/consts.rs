@@ -69,6 +69,7 @@ pub(super) fn integer(p: &Program, e: ExprId) -> Value {
         | ExprKind::Decay(_)
         | ExprKind::Guard(..)
         | ExprKind::Call { .. }
+        | ExprKind::Asm { .. }
         | ExprKind::VaStart(_)
         | ExprKind::VaArg(_)
         | ExprKind::VaEnd(_)

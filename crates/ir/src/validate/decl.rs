@@ -117,7 +117,8 @@ fn inline_use(p: &Program, kind: ExprKind, func: Option<FuncId>) -> Outcome {
         | Mention::Literal(_)
         | Mention::Record(_)
         | Mention::Type(_)
-        | Mention::OwnType => false,
+        | Mention::OwnType
+        | Mention::Asm(_) => false,
     };
     ensure(!(internal && is_shared_inline(p, func)), V::InlineStatic)
 }

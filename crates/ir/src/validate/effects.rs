@@ -50,6 +50,7 @@ fn own(kind: ExprKind) -> Effects {
         | ExprKind::VaEnd(_)
         | ExprKind::VaCopy { .. } => Effects::WRITE,
         ExprKind::Call { .. } => Effects::CALL,
+        ExprKind::Asm { .. } => Effects::CALL.with(Effects::WRITE),
         ExprKind::Int { .. }
         | ExprKind::Float(_)
         | ExprKind::Str(_)

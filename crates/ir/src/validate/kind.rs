@@ -208,6 +208,10 @@ kinds! {
     CompoundCalculation "6.5.16.2p3" Never "a compound assignment does not calculate in the type C says";
     GuardOperand "ir" Never "a guard does not wrap an operation that it can guard";
 
+    // --- inline assembly ---
+    AsmOperand "gnu" Never "an operand of asm does not fit its constraint";
+    AsmPlace "gnu" Never "asm is a statement, and no part of an expression";
+
     // --- variable arguments ---
     VaList "7.16.1p1" Never "a va_ macro wants an lvalue of type va_list";
     VaStart "7.16.1.4p2" Never "va_start outside of a variadic function";

@@ -37,6 +37,7 @@ pub fn is_lvalue(p: &Program, e: ExprId) -> bool {
         | ExprKind::Decay(_)
         | ExprKind::Guard(..)
         | ExprKind::Call { .. }
+        | ExprKind::Asm { .. }
         | ExprKind::SizeofType(_)
         | ExprKind::SizeofExpr(_)
         | ExprKind::AlignofType(_)

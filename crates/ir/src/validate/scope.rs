@@ -280,7 +280,9 @@ impl Walk<'_, '_> {
             }
             Mention::OwnType => self.type_names(p.exprs[e].ty),
             Mention::Type(ty) => self.type_names(ty),
-            Mention::Nothing | Mention::Float(_) | Mention::Str(_) | Mention::Record(_) => Ok(()),
+            Mention::Nothing | Mention::Float(_) | Mention::Str(_) | Mention::Record(_) | Mention::Asm(_) => {
+                Ok(())
+            }
         };
         self.cx.note(at, used);
     }

@@ -5,6 +5,7 @@ use super::expr::operand::{assigned, plain, promotes, scalar, source};
 use super::typing::value_type;
 use super::{Check, Holes, Outcome, Place, ViolationKind as V, ensure};
 use crate::decl::Storage;
+use crate::expr::ExprKind;
 use crate::ids::{BlockId, ExprId, FuncId, Id, LabelId, StmtId, Symbol, VarId};
 use crate::program::Program;
 use crate::stmt::Stmt;
@@ -73,7 +74,10 @@ impl Walk<'_, '_> {
         let outcome = match p.stmts[id] {
             Stmt::Empty | Stmt::Decl(_) | Stmt::Block(_) => Ok(()),
             Stmt::Hole => ensure(self.cx.rules.holes == Holes::Allowed, V::Hole),
-            Stmt::Expr(e) => plain(p, e).map(|_| ()),
+            Stmt::Expr(e) => {
+                self.asm_labels(id, e);
+                plain(p, e).map(|_| ())
+            }
             Stmt::If { cond, .. } | Stmt::While { cond, .. } | Stmt::DoWhile { cond, .. } => {
                 condition(p, cond)
             }
@@ -148,6 +152,14 @@ impl Walk<'_, '_> {
         ensure(!std::mem::replace(&mut self.placed[id.index()], true), V::LabelTwice)?;
         ensure(self.labels.insert(label.name), V::DuplicateLabelName)?;
         super::names::check(self.cx.p.name(label.name), super::names::Reach::Inner)
+    }
+
+    /// The labels of `asm goto` are targets as those of `goto` are.
+    fn asm_labels(&mut self, at: StmtId, e: ExprId) {
+        if let ExprKind::Asm { asm, .. } = self.cx.p.exprs[e].kind {
+            let labels = self.cx.p.asms.get(asm).map_or(&[][..], |asm| &asm.labels);
+            self.gotos.extend(labels.iter().map(|label| (at, *label)));
+        }
     }
 
     /// A goto may stand before its label, so all of them are looked at when the labels are known.

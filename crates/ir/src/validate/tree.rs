@@ -5,7 +5,7 @@ use super::{Check, Place, ViolationKind as V};
 use crate::decl::Init;
 use crate::expr::ExprKind;
 use crate::ids::{
-    Arena, BlockId, EnumId, ExprId, FloatId, FuncId, Id, InitId, RecordId, StmtId, StrId, VarId,
+    Arena, AsmId, BlockId, EnumId, ExprId, FloatId, FuncId, Id, InitId, RecordId, StmtId, StrId, VarId,
 };
 use crate::program::Program;
 use crate::stmt::Stmt;
@@ -210,6 +210,7 @@ impl Walk<'_, '_> {
             Mention::Func(id) => self.exists(at, &p.funcs, id),
             Mention::Record(id) => self.exists(at, &p.types.records, id),
             Mention::Type(ty) => self.type_exists(at, ty),
+            Mention::Asm(id) => self.exists(at, &p.asms, id),
             Mention::Literal(id) => {
                 let wrong = self.literals.enter(id, V::LiteralReused);
                 let fits = self.admit(at, wrong);
@@ -233,6 +234,7 @@ pub(super) enum Mention {
     Literal(VarId),
     Record(RecordId),
     Type(Ty),
+    Asm(AsmId),
     /// Its own type, as it is spelled.
     OwnType,
 }
@@ -248,6 +250,7 @@ pub(super) fn mention(kind: ExprKind) -> Mention {
         ExprKind::Offsetof(id, _) => Mention::Record(id),
         ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => Mention::Type(ty),
         ExprKind::AssignOp { calc, .. } => Mention::Type(calc),
+        ExprKind::Asm { asm, .. } => Mention::Asm(asm),
         ExprKind::Cast(_) | ExprKind::ConvertLanes(_) | ExprKind::VaArg(_) => Mention::OwnType,
         ExprKind::Int { .. }
         | ExprKind::Member { .. }

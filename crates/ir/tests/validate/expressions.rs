@@ -427,6 +427,17 @@ pub const CASES: &[Case] = &[
         let id = b.p.types.record(sample).unwrap();
         b.eval_raw(ExprKind::Offsetof(id, b.or(1, 3)), b.p.types.size_t());
     }),
+    // --- inline assembly ---
+    (V::AsmOperand, |b| {
+        let operand = b.or("r", "+r");
+        assembly(b, operand);
+    }),
+    (V::AsmPlace, |b| {
+        let asm = assembly_node(b, "+r");
+        let one = b.int(1);
+        let e = if b.bad() { b.p.comma(asm, one) } else { asm };
+        b.eval(e);
+    }),
     // --- variable arguments ---
     (V::VaList, |b| {
         let (body, ap) = variadic(b, true);
@@ -450,3 +461,24 @@ pub const CASES: &[Case] = &[
         b.p.append(body, Stmt::Expr(e));
     }),
 ];
+
+/// `asm("" : CONSTRAINT (x))`
+fn assembly_node(b: &mut Bench, constraint: &str) -> ExprId {
+    let x = b.local("x", Ty::INT);
+    let operand = b.p.var(x);
+    let operands = vec![AsmOperand { constraint: constraint.to_owned(), name: None }];
+    let asm = Asm {
+        template: String::new(),
+        volatile: false,
+        outputs: 1,
+        operands,
+        clobbers: Vec::new(),
+        labels: Vec::new(),
+    };
+    b.p.assembly(asm, &[operand])
+}
+
+fn assembly(b: &mut Bench, constraint: &str) {
+    let e = assembly_node(b, constraint);
+    b.eval(e);
+}

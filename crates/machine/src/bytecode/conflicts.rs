@@ -199,7 +199,8 @@ impl Builder<'_> {
             | ExprKind::VaStart(_)
             | ExprKind::VaArg(_)
             | ExprKind::VaEnd(_)
-            | ExprKind::VaCopy { .. } => {
+            | ExprKind::VaCopy { .. }
+            | ExprKind::Asm { .. } => {
                 self.name_all(e, to);
                 to.reads_behind = true;
                 to.writes_behind = true;
@@ -240,13 +241,12 @@ impl Builder<'_> {
     /// Takes every variable in an expression for read and written.
     fn name_all(&self, e: ExprId, to: &mut Footprint) {
         let kind = self.p.exprs[e].kind;
-        match kind {
-            ExprKind::Var(var) => {
-                to.reads.push(var);
-                to.writes.push(var);
-            }
-            ExprKind::Call { args, .. } => self.p.args(args).iter().for_each(|arg| self.name_all(*arg, to)),
-            _ => {}
+        if let ExprKind::Var(var) = kind {
+            to.reads.push(var);
+            to.writes.push(var);
+        }
+        if let Some(list) = kind.list() {
+            self.p.args(list).iter().for_each(|arg| self.name_all(*arg, to));
         }
         kind.for_each_operand(|operand| self.name_all(operand, to));
     }

@@ -140,7 +140,8 @@ impl Builder<'_> {
             | ExprKind::VaStart(_)
             | ExprKind::VaArg(_)
             | ExprKind::VaEnd(_)
-            | ExprKind::VaCopy { .. } => self.tree(e),
+            | ExprKind::VaCopy { .. }
+            | ExprKind::Asm { .. } => self.tree(e),
         }
     }
 

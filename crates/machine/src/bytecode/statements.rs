@@ -312,6 +312,7 @@ impl<'p> Builder<'p> {
                 let here = self.here();
                 self.markers.insert(id, here);
             }
+            Stmt::Expr(e) if self.is_jump(e) => return None,
             Stmt::Expr(e) => {
                 let n = self.effect(e);
                 let kind = self.statement_kind(n);
@@ -333,6 +334,14 @@ impl<'p> Builder<'p> {
             Stmt::Goto(label) => self.goto(id, label)?,
         }
         Some(())
+    }
+
+    /// Assembly with labels, which only the tree follows.
+    fn is_jump(&self, e: ExprId) -> bool {
+        match self.p.exprs[e].kind {
+            ExprKind::Asm { asm, .. } => !self.p.asms[asm].labels.is_empty(),
+            _ => false,
+        }
     }
 
     /// The shortest way to evaluate a node for its effects.
@@ -569,8 +578,10 @@ impl<'p> Builder<'p> {
                 self.found = Literals::Some;
                 self.p.vars[var].init.into_iter().for_each(|init| self.keep_init(init));
             }
-            ExprKind::Call { args, .. } => self.p.args(args).iter().for_each(|arg| self.keep_all(*arg)),
             _ => {}
+        }
+        if let Some(list) = kind.list() {
+            self.p.args(list).iter().for_each(|arg| self.keep_all(*arg));
         }
         kind.for_each_operand(|operand| self.keep_all(operand));
     }

@@ -123,13 +123,14 @@ impl<G: Grow> Machine<G> {
         match self.program().stmts[id] {
             Stmt::Expr(e) => {
                 let (mark, sequence) = (self.temps.len(), self.seq.state());
-                match self.discard(e) {
-                    Ok(()) => {}
+                let mut flow = Flow::Next;
+                match self.expression_statement(e) {
+                    Ok(next) => flow = next,
                     Err(Stop::Repaired(Resume::Statement(stmt))) if stmt == id => self.seq.reset(sequence),
                     Err(stop) => return Err(at(stop, id)),
                 }
                 self.end_temps(mark);
-                Ok(Flow::Next)
+                Ok(flow)
             }
             Stmt::Decl(var) => self.declaration(id, var),
             Stmt::If { cond, then, els } => self.if_statement(cond, then, els, entry),
@@ -147,6 +148,18 @@ impl<G: Grow> Machine<G> {
             }
             Stmt::Empty | Stmt::Label(_) | Stmt::Case(_) | Stmt::Default | Stmt::Hole => Ok(Flow::Next),
         }
+    }
+
+    fn expression_statement(&mut self, e: ExprId) -> Eval<Flow> {
+        let ExprKind::Asm { asm, operands } = self.program().exprs[e].kind else {
+            return self.discard(e).map(|()| Flow::Next);
+        };
+        self.step()?;
+        let flow = self.assembly(e, asm, operands)?;
+        if let Flow::Goto(label) = flow {
+            self.check_jump(label)?;
+        }
+        Ok(flow)
     }
 
     /// Jumps that come to the same label again, and nothing has changed meanwhile, never end. No compiler may assume that they

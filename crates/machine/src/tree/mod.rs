@@ -1,5 +1,6 @@
 //! The reference: programs executed node by node, as they are written and as they grow.
 
+pub(crate) mod assembly;
 pub(crate) mod call;
 pub(crate) mod eval;
 pub(crate) mod exec;

@@ -1,6 +1,7 @@
 //! The grammar of C, a file for each part of it: each is a handful of methods of the reader.
 
 pub(crate) mod adapt;
+pub(crate) mod assembly;
 pub(crate) mod attribute;
 pub(crate) mod builtin;
 pub(crate) mod declarator;

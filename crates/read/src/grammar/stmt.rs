@@ -129,7 +129,7 @@ impl Reader<'_> {
         Ok(self.marked(at, value))
     }
 
-    fn label_id(&mut self, at: u32, name: Name) -> Option<(usize, LabelId)> {
+    pub fn label_id(&mut self, at: u32, name: Name) -> Option<(usize, LabelId)> {
         let text = self.names.text(name);
         let function = self.function.as_mut()?;
         if let Some(index) = function.label_index.get(&name) {
@@ -193,7 +193,7 @@ impl Reader<'_> {
             Keyword::Goto => self.goto_statement()?,
             Keyword::Break => self.plain(Stmt::Break)?,
             Keyword::Continue => self.plain(Stmt::Continue)?,
-            Keyword::Asm => return unsupported(at, Construct::Asm),
+            Keyword::Asm => self.asm_statement(at)?,
             Keyword::Label => return unsupported(at, Construct::LocalLabel),
             Keyword::Attribute => {
                 let attributes = self.attributes()?;

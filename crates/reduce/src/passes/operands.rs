@@ -44,6 +44,7 @@ fn edits(p: &Program, e: ExprId) -> Vec<Edit> {
         | ExprKind::VaStart(_)
         | ExprKind::VaArg(_)
         | ExprKind::VaEnd(_)
-        | ExprKind::VaCopy { .. } => Vec::new(),
+        | ExprKind::VaCopy { .. }
+        | ExprKind::Asm { .. } => Vec::new(),
     }
 }

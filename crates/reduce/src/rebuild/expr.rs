@@ -3,7 +3,7 @@
 use super::table::ExprEdit;
 use super::{Made, Rebuild, Refused};
 use crate::edit::{Lit, Whole};
-use ir::{BinaryOp, ExprId, ExprKind, ExprList, FloatKind, LitStyle, Ty, TypeKind, UnaryOp};
+use ir::{AsmId, BinaryOp, ExprId, ExprKind, ExprList, FloatKind, LitStyle, Ty, TypeKind, UnaryOp};
 
 impl Rebuild<'_> {
     pub(super) fn expr(&mut self, e: ExprId) -> Made<ExprId> {
@@ -99,6 +99,7 @@ impl Rebuild<'_> {
                 }
             },
             ExprKind::Call { callee, args } => self.call(callee, args),
+            ExprKind::Asm { asm, operands } => self.assembly(asm, operands),
             ExprKind::VaStart(_) | ExprKind::VaArg(_) | ExprKind::VaEnd(_) | ExprKind::VaCopy { .. } => {
                 self.va(kind, ty)
             }
@@ -243,6 +244,26 @@ impl Rebuild<'_> {
             copies.push(self.expr(arg)?);
         }
         Ok(self.out.call(callee, &copies)?)
+    }
+
+    /// Labels that are gone leave the list; a template that jumps to one of them would mean another.
+    fn assembly(&mut self, asm: AsmId, operands: ExprList) -> Made<ExprId> {
+        let mut copy = self.src.asms[asm].clone();
+        let gone = copy.labels.iter().any(|label| self.table.labels.contains(label));
+        if gone && !copy.is_empty() {
+            return Err(Refused);
+        }
+        copy.labels.retain(|label| !self.table.labels.contains(label));
+        copy.labels = copy.labels.into_iter().map(|label| self.label(label)).collect::<Made<_>>()?;
+        let mut copies = Vec::new();
+        for (n, operand) in self.src.args(operands).to_vec().into_iter().enumerate() {
+            let built = self.expr(operand)?;
+            if copy.wants_lvalue(n) && !self.out.is_lvalue(built) {
+                return Err(Refused);
+            }
+            copies.push(built);
+        }
+        Ok(self.out.assembly(copy, &copies))
     }
 
     fn va(&mut self, kind: ExprKind, ty: Ty) -> Made<ExprId> {

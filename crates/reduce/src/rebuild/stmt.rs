@@ -177,7 +177,7 @@ impl Rebuild<'_> {
         Ok(self.out.convert(value, ty))
     }
 
-    fn label(&mut self, label: LabelId) -> Made<LabelId> {
+    pub(super) fn label(&mut self, label: LabelId) -> Made<LabelId> {
         if let Some(known) = self.labels.get(&label) {
             return Ok(*known);
         }

@@ -2,6 +2,7 @@
 //! are only dispatched. What a name refers to is in `scope`, what statements want of expressions in `stmt`.
 
 mod access;
+mod asm;
 mod assign;
 mod call;
 mod conditional;
@@ -22,7 +23,8 @@ use crate::types::Ty;
 
 pub(super) fn check(cx: &mut Check, reached: &Reached) {
     for (e, func) in &reached.exprs {
-        let outcome = canonical(cx.p, *e).and_then(|()| node(cx.p, *e, *func));
+        let outcome =
+            canonical(cx.p, *e).and_then(|()| asm::misplaced(cx.p, *e)).and_then(|()| node(cx.p, *e, *func));
         cx.note(Place::Expr(*e), outcome);
     }
 }
@@ -68,6 +70,7 @@ fn node(p: &Program, e: ExprId, func: Option<FuncId>) -> Outcome {
         ExprKind::Decay(a) => convert::decay(p, e, a),
         ExprKind::Guard(a, _) => operator::guard(p, e, a),
         ExprKind::Call { callee, args } => call::call(p, e, callee, p.args(args)),
+        ExprKind::Asm { asm, operands } => asm::check(p, e, &p.asms[asm], p.args(operands)),
         ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => query::of_type(p, e, ty),
         ExprKind::SizeofExpr(a) => query::sizeof(p, e, a),
         ExprKind::Offsetof(record, field) => query::offsetof(p, e, record, field),

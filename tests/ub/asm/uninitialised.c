@@ -1,0 +1,6 @@
+// expect: uninitialized
+int main(void) {
+    int x;
+    __asm__ volatile ("" : "+r" (x));
+    return 0;
+}
