@@ -1,6 +1,7 @@
 //! The types of the library functions that the machine knows, as their headers declare them.
 
 use crate::decl::Builtin;
+use crate::target::IntKind;
 use crate::types::{FnType, Quals, Ty, Types};
 
 pub fn type_of(types: &mut Types, builtin: Builtin) -> Ty {
@@ -38,6 +39,160 @@ pub fn type_of(types: &mut Types, builtin: Builtin) -> Ty {
         B::BuiltinAssume => (Ty::VOID, vec![Ty::BOOL], false),
         B::BuiltinAssumeAligned => (void_ptr, vec![const_void_ptr, size], true),
         B::BuiltinExpect => (Ty::LONG, vec![Ty::LONG, Ty::LONG], false),
+        other => return by_signature(types, other),
     };
     types.function(FnType { ret, params, variadic, prototype: true })
+}
+
+/// The types of most functions in letters: the result, a space, the parameters.
+const SIGNATURES: [(Builtin, &str); 71] = [
+    (Builtin::Llabs, "L L"),
+    (Builtin::Memchr, "p Piz"),
+    (Builtin::Mempcpy, "p pPz"),
+    (Builtin::BuiltinMemmove, "p pPz"),
+    (Builtin::Bcopy, "v PPz"),
+    (Builtin::Bzero, "v pz"),
+    (Builtin::Strncat, "s sSz"),
+    (Builtin::Strstr, "s SS"),
+    (Builtin::Strspn, "z SS"),
+    (Builtin::Strcspn, "z SS"),
+    (Builtin::Strpbrk, "s SS"),
+    (Builtin::Stpcpy, "s sS"),
+    (Builtin::Stpncpy, "s sSz"),
+    (Builtin::Strdup, "s S"),
+    (Builtin::Strndup, "s Sz"),
+    (Builtin::Strnlen, "z Sz"),
+    (Builtin::Qsort, "v pzzc"),
+    (Builtin::Bsearch, "p PPzzc"),
+    (Builtin::Vprintf, "i Sa"),
+    (Builtin::Vsprintf, "i sSa"),
+    (Builtin::Vsnprintf, "i szSa"),
+    (Builtin::Atoi, "i S"),
+    (Builtin::Atol, "l S"),
+    (Builtin::Rand, "i "),
+    (Builtin::Srand, "v u"),
+    (Builtin::Strtol, "l Sti"),
+    (Builtin::Strtoul, "m Sti"),
+    (Builtin::Isalnum, "i i"),
+    (Builtin::Isalpha, "i i"),
+    (Builtin::Iscntrl, "i i"),
+    (Builtin::Isdigit, "i i"),
+    (Builtin::Isgraph, "i i"),
+    (Builtin::Islower, "i i"),
+    (Builtin::Isprint, "i i"),
+    (Builtin::Ispunct, "i i"),
+    (Builtin::Isspace, "i i"),
+    (Builtin::Isupper, "i i"),
+    (Builtin::Isxdigit, "i i"),
+    (Builtin::Tolower, "i i"),
+    (Builtin::Toupper, "i i"),
+    (Builtin::Clz, "i u"),
+    (Builtin::ClzL, "i m"),
+    (Builtin::ClzLl, "i U"),
+    (Builtin::Ctz, "i u"),
+    (Builtin::CtzL, "i m"),
+    (Builtin::CtzLl, "i U"),
+    (Builtin::Popcount, "i u"),
+    (Builtin::PopcountL, "i m"),
+    (Builtin::PopcountLl, "i U"),
+    (Builtin::Parity, "i u"),
+    (Builtin::ParityL, "i m"),
+    (Builtin::ParityLl, "i U"),
+    (Builtin::Clrsb, "i i"),
+    (Builtin::ClrsbL, "i l"),
+    (Builtin::ClrsbLl, "i L"),
+    (Builtin::Ffs, "i i"),
+    (Builtin::FfsL, "i l"),
+    (Builtin::FfsLl, "i L"),
+    (Builtin::Bswap16, "h h"),
+    (Builtin::Bswap32, "w w"),
+    (Builtin::Bswap64, "x x"),
+    (Builtin::AddOverflow, "b ?"),
+    (Builtin::SubOverflow, "b ?"),
+    (Builtin::MulOverflow, "b ?"),
+    (Builtin::AddOverflowP, "b ?"),
+    (Builtin::SubOverflowP, "b ?"),
+    (Builtin::MulOverflowP, "b ?"),
+    (Builtin::ExpectWithProbability, "l lld"),
+    (Builtin::Prefetch, "v P."),
+    (Builtin::ObjectSize, "z Pi"),
+    (Builtin::AssertFail, "v SSuS"),
+];
+
+/// The type that a letter of [`SIGNATURES`] stands for.
+fn letter(types: &mut Types, letter: char) -> Ty {
+    let exact = |types: &Types, bits| types.target().exact(bits, false).map_or(Ty::UINT, Ty::int);
+    match letter {
+        'v' => Ty::VOID,
+        'b' => Ty::BOOL,
+        'i' => Ty::INT,
+        'u' => Ty::UINT,
+        'l' => Ty::LONG,
+        'm' => Ty::int(IntKind::ULong),
+        'L' => Ty::int(IntKind::LongLong),
+        'U' => Ty::int(IntKind::ULongLong),
+        'h' => exact(types, 16),
+        'w' => exact(types, 32),
+        'x' => exact(types, 64),
+        'z' => types.size_t(),
+        'd' => Ty::DOUBLE,
+        'a' => Ty::VA_LIST,
+        'p' => types.pointer(Ty::VOID),
+        'P' => to_const(types, Ty::VOID),
+        's' => types.pointer(Ty::CHAR),
+        'S' => to_const(types, Ty::CHAR),
+        't' => {
+            let text = types.pointer(Ty::CHAR);
+            types.pointer(text)
+        }
+        'c' => comparison(types),
+        _ => unreachable!("SIGNATURES has no other letters"),
+    }
+}
+
+fn to_const(types: &mut Types, to: Ty) -> Ty {
+    let to = types.qualify(to, Quals::CONST);
+    types.pointer(to)
+}
+
+/// `int (*)(const void *, const void *)`
+fn comparison(types: &mut Types) -> Ty {
+    let item = to_const(types, Ty::VOID);
+    let function = FnType { ret: Ty::INT, params: vec![item, item], variadic: false, prototype: true };
+    let function = types.function(function);
+    types.pointer(function)
+}
+
+/// A dot stands for variable arguments, a question mark for arguments of any type, of which each keeps its own.
+fn by_signature(types: &mut Types, builtin: Builtin) -> Ty {
+    let row = SIGNATURES.iter().find(|(b, _)| *b == builtin);
+    let mut letters = row.map_or("v ", |(_, signature)| signature).chars();
+    let ret = letters.next().map_or(Ty::VOID, |c| letter(types, c));
+    let mut f = FnType { ret, params: Vec::new(), variadic: false, prototype: true };
+    for c in letters.skip(1) {
+        match c {
+            '.' => f.variadic = true,
+            '?' => f.prototype = false,
+            c => f.params.push(letter(types, c)),
+        }
+    }
+    types.function(f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::Target;
+
+    #[test]
+    fn every_function_has_a_type() {
+        let mut types = Types::new(Target::LP64);
+        for builtin in Builtin::ALL {
+            let ty = type_of(&mut types, *builtin);
+            let rows = SIGNATURES.iter().filter(|(b, _)| b == builtin).count();
+            let known = types.fn_type(ty).is_some_and(|f| f.ret != Ty::VOID || !f.params.is_empty());
+            let plain = ["abort", "__builtin_abort", "__builtin_trap", "__builtin_unreachable"];
+            assert!(rows <= 1 && (known || plain.contains(&builtin.name())), "{builtin:?}");
+        }
+    }
 }

@@ -25,6 +25,7 @@ mod observe;
 pub mod ops;
 mod outcome;
 mod promise;
+mod random;
 mod tree;
 mod ub;
 mod value;

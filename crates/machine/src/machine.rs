@@ -11,6 +11,7 @@ use crate::observe::noise::Noise;
 use crate::observe::record::Record;
 use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 use crate::promise::Pledge;
+use crate::random::Random;
 use crate::tree::init::InitImage;
 use crate::tree::jump::{Jumps, Paths};
 use crate::ub::{Culprit, Death, Ub};
@@ -42,6 +43,8 @@ pub struct Machine<G: Grow> {
     pub(crate) returned: Option<Value>,
     pub(crate) strings: Vec<u32>,
     pub(crate) va_lists: Vec<VaList>,
+    /// The state of `rand`, once it is used.
+    pub(crate) random: Option<Random>,
     pub(crate) paths: Paths,
     /// What lists of constants have made of their objects.
     pub(crate) images: FxHashMap<InitId, InitImage>,
@@ -154,6 +157,7 @@ impl<G: Grow> Machine<G> {
             returned: None,
             strings: Vec::new(),
             va_lists: Vec::new(),
+            random: None,
             paths: Paths::default(),
             images: FxHashMap::default(),
             codes: Codes::default(),

@@ -57,6 +57,10 @@ pub enum Missing {
     Assembly(String),
     #[error("an output of inline assembly that no input gives its value")]
     AssemblyOutput,
+    #[error("the order of elements that compare equal, which libraries choose differently")]
+    UnstableSort,
+    #[error("a number that is too large for strtol, which sets errno")]
+    Errno,
     #[error("the numeric value of an address")]
     Address,
     #[error("the bytes of a pointer")]

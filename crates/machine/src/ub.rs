@@ -200,6 +200,8 @@ pub enum Ub {
     },
     EndlessLoop,
     Unreachable,
+    /// `__builtin_clz` or `__builtin_ctz` of zero.
+    ZeroBits,
     BrokenPromise {
         promise: Promise,
         func: FuncId,
@@ -289,6 +291,7 @@ kinds! {
     VaArgType "va-arg-type" "7.16.1.1p2";
     EndlessLoop "endless-loop" "6.8.5p6";
     Unreachable "unreachable" "4p2";
+    ZeroBits "zero-bits" "4p2";
     BrokenPromise "broken-promise" "4p2";
     Restrict "restrict" "6.7.3.1p4";
 }
@@ -462,6 +465,7 @@ impl fmt::Display for Ub {
             Ub::VaArgMissing => f.write_str("there is no further argument"),
             Ub::VaArgType { .. } => f.write_str("the next argument has another type"),
             Ub::EndlessLoop => f.write_str("the loop has no effect and its condition never changes"),
+            Ub::ZeroBits => f.write_str("zero has no first bit to count to"),
             Ub::Unreachable => f.write_str("execution reaches what is promised to be unreachable"),
             Ub::BrokenPromise { promise, .. } => write!(f, "{promise}"),
             Ub::Restrict { breach, .. } => write!(f, "{breach}"),

@@ -1,14 +1,20 @@
 //! The library functions that the machine knows: one small function for each.
 
+mod bits;
 pub mod format;
+mod sort;
+mod strings;
+mod text;
 
 use crate::grow::Grow;
+use crate::library::bits::Exact;
 use crate::library::format::{Arg, Conversion, Count, FormatError, Operand, Piece, Stars};
 use crate::machine::{Machine, full};
 use crate::memory::Traits;
 use crate::memory::access::{Intent, bits, quals_within};
 use crate::memory::sequence::Kind;
 use crate::outcome::{Eval, Limit, Missing, Stop};
+use crate::random::Random;
 use crate::tree::call::Values;
 use crate::ub::{Culprit, Death, Ub};
 use crate::value::{Place, Pointer, Value};
@@ -37,9 +43,9 @@ impl<G: Grow> Machine<G> {
             Builtin::Free | Builtin::BuiltinFree => self.free(id, self.pointer_arg(id, values, 0)?),
             Builtin::Abort | Builtin::BuiltinAbort | Builtin::BuiltinTrap => Err(Stop::Abort),
             Builtin::Exit => Err(Stop::Exit(self.int_arg(values, 0) as i32 & 0xff)),
-            Builtin::Abs | Builtin::Labs => self.absolute(id, args, values),
+            Builtin::Abs | Builtin::Labs | Builtin::Llabs => self.absolute(id, args, values),
             Builtin::Memcpy | Builtin::BuiltinMemcpy => self.memcpy(id, values, Overlap::Undefined),
-            Builtin::Memmove => self.memcpy(id, values, Overlap::Defined),
+            Builtin::Memmove | Builtin::BuiltinMemmove => self.memcpy(id, values, Overlap::Defined),
             Builtin::Memset | Builtin::BuiltinMemset => self.memset(id, values),
             Builtin::Memcmp => self.memcmp(id, values),
             Builtin::Strlen => {
@@ -54,12 +60,19 @@ impl<G: Grow> Machine<G> {
             Builtin::Strchr => self.strchr(id, values, End::First),
             Builtin::Strrchr => self.strchr(id, values, End::Last),
             Builtin::Printf | Builtin::BuiltinPrintf => {
-                let (text, _) = self.formatted(id, args, values, 0)?;
+                let given = self.given(args, values, 1);
+                let (text, _) = self.formatted(id, self.pointer_arg(id, values, 0)?, &given)?;
                 self.print(&text)?;
                 Ok(Value::Int(text.len() as i64))
             }
-            Builtin::Sprintf => self.sprintf(id, args, values, 1, u64::MAX),
-            Builtin::Snprintf => self.sprintf(id, args, values, 2, self.size_arg(values, 1)),
+            Builtin::Sprintf => {
+                let given = self.given(args, values, 2);
+                self.sprintf(id, values, 1, &given, u64::MAX)
+            }
+            Builtin::Snprintf => {
+                let given = self.given(args, values, 3);
+                self.sprintf(id, values, 2, &given, self.size_arg(values, 1))
+            }
             Builtin::Puts => {
                 let mut text = self.string(id, self.pointer_arg(id, values, 0)?)?;
                 text.push(b'\n');
@@ -75,6 +88,50 @@ impl<G: Grow> Machine<G> {
             Builtin::BuiltinExpect => Ok(values[0]),
             Builtin::BuiltinAssume => Ok(Value::Void),
             Builtin::BuiltinAssumeAligned => self.assume_aligned(id, values),
+            other => self.call_other(id, other, args, values),
+        }
+    }
+
+    /// The functions that have files of their own.
+    fn call_other(&mut self, id: ExprId, builtin: Builtin, args: ExprList, values: &Values) -> Eval<Value> {
+        use Builtin as B;
+        match builtin {
+            B::Clz | B::ClzL | B::ClzLl | B::Ctz | B::CtzL | B::CtzLl => {
+                self.count_bits(id, builtin, args, values)
+            }
+            B::Popcount | B::PopcountL | B::PopcountLl => self.count_bits(id, builtin, args, values),
+            B::Parity | B::ParityL | B::ParityLl => self.count_bits(id, builtin, args, values),
+            B::Clrsb | B::ClrsbL | B::ClrsbLl => self.count_bits(id, builtin, args, values),
+            B::Ffs | B::FfsL | B::FfsLl => self.count_bits(id, builtin, args, values),
+            B::Bswap16 | B::Bswap32 | B::Bswap64 => self.count_bits(id, builtin, args, values),
+            B::AddOverflow => self.overflow(id, Exact::Add, args, values),
+            B::SubOverflow => self.overflow(id, Exact::Sub, args, values),
+            B::MulOverflow => self.overflow(id, Exact::Mul, args, values),
+            B::AddOverflowP => self.overflows(id, Exact::Add, args, values),
+            B::SubOverflowP => self.overflows(id, Exact::Sub, args, values),
+            B::MulOverflowP => self.overflows(id, Exact::Mul, args, values),
+            B::ExpectWithProbability => Ok(values[0]),
+            B::Prefetch => Ok(Value::Void),
+            // What a compiler knows of the size is open: this is what it says if it knows nothing.
+            B::ObjectSize => Ok(Value::Int(if self.int_arg(values, 1) & 2 == 0 { -1 } else { 0 })),
+            B::AssertFail => Err(Stop::Abort),
+            B::Qsort => self.qsort(id, values),
+            B::Bsearch => self.bsearch(id, values),
+            B::Rand => Ok(Value::Int(self.random.get_or_insert_with(|| Random::new(1)).next())),
+            B::Srand => {
+                self.random = Some(Random::new(self.int_arg(values, 0) as u32));
+                Ok(Value::Void)
+            }
+            B::Vprintf | B::Vsprintf | B::Vsnprintf => self.print_list(id, builtin, values),
+            B::Atoi | B::Atol => self.number_of(id, builtin, values),
+            B::Strtol | B::Strtoul => self.strtol(id, builtin, args, values),
+            B::Isalnum | B::Isalpha | B::Iscntrl | B::Isdigit | B::Isgraph | B::Islower | B::Isprint => {
+                self.character(id, builtin, values)
+            }
+            B::Ispunct | B::Isspace | B::Isupper | B::Isxdigit | B::Tolower | B::Toupper => {
+                self.character(id, builtin, values)
+            }
+            _ => self.string_function(id, builtin, values),
         }
     }
 
@@ -429,12 +486,12 @@ impl<G: Grow> Machine<G> {
     fn sprintf(
         &mut self,
         id: ExprId,
-        args: ExprList,
         values: &Values,
         format: usize,
+        given: &[Given],
         room: u64,
     ) -> Eval<Value> {
-        let (text, read) = self.formatted(id, args, values, format)?;
+        let (text, read) = self.formatted(id, self.pointer_arg(id, values, format)?, given)?;
         let kept = text.len().min(room.saturating_sub(1) as usize);
         if room > 0 {
             let to = self.pointer_arg(id, values, 0)?;
@@ -448,27 +505,45 @@ impl<G: Grow> Machine<G> {
         Ok(Value::Int(text.len() as i64))
     }
 
-    /// The text that a format makes of the arguments behind it, and the strings that it was read from.
-    fn formatted(
-        &mut self,
-        id: ExprId,
-        args: ExprList,
-        values: &Values,
-        at: usize,
-    ) -> Eval<(Vec<u8>, Strings)> {
-        let format = self.pointer_arg(id, values, at)?;
+    /// The arguments of a call from one on, with their types.
+    fn given(&self, args: ExprList, values: &Values, from: usize) -> SmallVec<[Given; 8]> {
+        let p = self.program();
+        let args = p.args(args).iter().zip(values);
+        args.skip(from).map(|(arg, value)| (*value, p.value_type(*arg))).collect()
+    }
+
+    /// `vprintf` and its like: the arguments are those that are left of a list.
+    fn print_list(&mut self, id: ExprId, builtin: Builtin, values: &Values) -> Eval<Value> {
+        let format = match builtin {
+            Builtin::Vprintf => 0,
+            Builtin::Vsprintf => 1,
+            _ => 2,
+        };
+        let given = self.va_rest(id, values[format + 1])?;
+        match builtin {
+            Builtin::Vprintf => {
+                let (text, _) = self.formatted(id, self.pointer_arg(id, values, 0)?, &given)?;
+                self.print(&text)?;
+                Ok(Value::Int(text.len() as i64))
+            }
+            Builtin::Vsprintf => self.sprintf(id, values, 1, &given, u64::MAX),
+            _ => self.sprintf(id, values, 2, &given, self.size_arg(values, 1)),
+        }
+    }
+
+    /// The text that a format makes of arguments, and the strings that it was read from.
+    fn formatted(&mut self, id: ExprId, format: Pointer, given: &[Given]) -> Eval<(Vec<u8>, Strings)> {
         let template = self.string(id, format)?;
         let mut read = Strings::from_iter([(format, template.len() as u64 + 1)]);
         let pieces = format::parse(&template).map_err(|e| self.format_error(id, e))?;
         let mut text = Vec::new();
-        let mut next = at + 1;
+        let mut next = 0;
         for piece in pieces {
             match piece {
                 Piece::Literal(bytes) => text.extend_from_slice(bytes),
                 Piece::Convert(conversion) => {
-                    let stars = self.stars(id, &conversion, args, values, &mut next)?;
-                    let string =
-                        self.one_conversion(id, &conversion, stars, args, values, &mut next, &mut text)?;
+                    let stars = self.stars(id, &conversion, given, &mut next)?;
+                    let string = self.one_conversion(id, &conversion, stars, given, &mut next, &mut text)?;
                     read.extend(string);
                 }
             }
@@ -486,17 +561,10 @@ impl<G: Grow> Machine<G> {
         }
     }
 
-    fn stars(
-        &self,
-        id: ExprId,
-        conversion: &Conversion,
-        args: ExprList,
-        values: &Values,
-        next: &mut usize,
-    ) -> Eval<Stars> {
+    fn stars(&self, id: ExprId, conversion: &Conversion, given: &[Given], next: &mut usize) -> Eval<Stars> {
         let mut take = |count: Option<Count>| match count {
             Some(Count::Argument) => {
-                let v = self.format_int(id, args, values, *next)?;
+                let v = self.format_int(id, given, *next)?;
                 *next += 1;
                 Ok(Some(v as i32))
             }
@@ -508,35 +576,31 @@ impl<G: Grow> Machine<G> {
     }
 
     /// An `int` argument for a width or precision.
-    fn format_int(&self, id: ExprId, args: ExprList, values: &Values, i: usize) -> Eval<i64> {
-        let p = self.program();
-        match (p.args(args).get(i), values.get(i)) {
-            (Some(arg), Some(Value::Int(v))) if p.value_type(*arg) == Ty::INT => Ok(*v),
-            _ => Err(self.ub(id, Ub::FormatArgument { index: i })),
+    fn format_int(&self, id: ExprId, given: &[Given], i: usize) -> Eval<i64> {
+        match given.get(i) {
+            Some((Value::Int(v), ty)) if *ty == Ty::INT => Ok(*v),
+            _ => Err(self.ub(id, Ub::FormatArgument { index: i + 1 })),
         }
     }
 
     /// One conversion; gives the string that it reads, if it does.
-    #[allow(clippy::too_many_arguments)]
     fn one_conversion(
         &mut self,
         id: ExprId,
         conversion: &Conversion,
         stars: Stars,
-        args: ExprList,
-        values: &Values,
+        given: &[Given],
         next: &mut usize,
         text: &mut Vec<u8>,
     ) -> Eval<Option<(Pointer, u64)>> {
         let index = *next;
         let mut read = None;
         *next += 1;
-        let wrong = Ub::FormatArgument { index };
-        let (Some(arg), Some(value)) = (self.program().args(args).get(index).copied(), values.get(index))
-        else {
+        let wrong = Ub::FormatArgument { index: index + 1 };
+        let Some((value, ty)) = given.get(index) else {
             return Err(self.ub(id, wrong));
         };
-        let class = self.program().types.class(self.program().ty(arg));
+        let class = self.program().types.class(*ty);
         let operand = conversion.operand(self.program().target());
         let result = match (operand, class, *value) {
             (Operand::Int { passed, printed }, Class::Int(t), _) => {
@@ -579,6 +643,9 @@ impl<G: Grow> Machine<G> {
     }
 }
 
+/// An argument behind a format, with its type.
+pub(crate) type Given = (Value, Ty);
+
 /// Where strings are that a function reads, with their lengths.
 type Strings = SmallVec<[(Pointer, u64); 4]>;
 
@@ -609,6 +676,12 @@ fn has_effect(builtin: Builtin) -> bool {
             | B::BuiltinPrintf
             | B::Puts
             | B::Putchar
+            | B::Vprintf
+            | B::Strdup
+            | B::Strndup
+            | B::Rand
+            | B::Srand
+            | B::AssertFail
             | B::Exit
             | B::Abort
             | B::BuiltinAbort

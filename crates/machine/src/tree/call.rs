@@ -471,6 +471,22 @@ impl<G: Grow> Machine<G> {
         Ok(value)
     }
 
+    /// The arguments that are left of a list that a function of the library takes. What the list is afterwards is open (C17 7.16p3):
+    /// it can only be ended.
+    pub(crate) fn va_rest(&mut self, id: ExprId, list: Value) -> Eval<Vec<(Value, Ty)>> {
+        let number = match list {
+            Value::VaList(n) if self.va_lists.get(n as usize).is_some_and(|l| l.started) => n as usize,
+            _ => return Err(self.ub(id, Ub::VaList)),
+        };
+        let VaList { frame, next, home, .. } = self.va_lists[number];
+        let Some(frame) = self.frames.iter().rev().find(|f| f.serial == frame) else {
+            return Err(self.ub(id, Ub::VaList));
+        };
+        let rest = frame.extra.get(next..).unwrap_or_default().to_vec();
+        self.va_lists[number].used = ((u32::MAX, home.1, u32::MAX), u32::MAX);
+        Ok(rest)
+    }
+
     /// The same type, or signed and unsigned of one with a value that both have, or `void *` and a character
     /// pointer (C17 7.16.1.1p2).
     fn va_types_fit(&self, value: Value, passed: Ty, wanted: Ty) -> bool {

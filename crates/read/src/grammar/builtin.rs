@@ -5,7 +5,7 @@ use crate::error::{ErrorKind, Res, fail};
 use crate::reader::Reader;
 use crate::text::token::{Punct, Tok};
 use ir::build::TypeError;
-use ir::{ExprId, ExprKind, IntKind, LastParam, Storage, Ty};
+use ir::{Builtin, Class, ExprId, ExprKind, FuncId, IntKind, LastParam, RecordKind, Storage, Ty};
 
 type Form<'t> = fn(&mut Reader<'t>, u32) -> Res<ExprId>;
 
@@ -21,9 +21,51 @@ fn form<'t>(text: &str) -> Option<Form<'t>> {
         ("__builtin_choose_expr", Reader::choose_expr),
         ("__builtin_constant_p", Reader::constant_p),
         ("__builtin_convertvector", Reader::convert_vector),
-        ("__builtin_prefetch", Reader::prefetch),
+        ("__builtin_classify_type", Reader::classify_type),
     ];
     forms.into_iter().find(|(name, _)| *name == text).map(|(_, form)| form)
+}
+
+/// Which arguments of a checked form the plain function does not take.
+#[derive(Clone, Copy)]
+enum Kept {
+    AllButLast,
+    WithoutFlagAndSize(usize),
+    WithoutFlag(usize),
+}
+
+/// `__builtin_smull_overflow` and its like: the generic function and the type of its operands.
+fn typed_overflow(text: &str) -> Option<(Builtin, Ty)> {
+    const KINDS: [(&str, IntKind); 6] = [
+        ("s", IntKind::Int),
+        ("sl", IntKind::Long),
+        ("sll", IntKind::LongLong),
+        ("u", IntKind::UInt),
+        ("ul", IntKind::ULong),
+        ("ull", IntKind::ULongLong),
+    ];
+    const OPS: [(&str, Builtin); 3] =
+        [("add", Builtin::AddOverflow), ("sub", Builtin::SubOverflow), ("mul", Builtin::MulOverflow)];
+    let text = text.strip_prefix("__builtin_")?.strip_suffix("_overflow")?;
+    let (sign, rest) = text.split_at_checked(1)?;
+    let (op, width) = rest.split_at_checked(3)?;
+    let (_, builtin) = OPS.iter().find(|(name, _)| *name == op)?;
+    let (_, kind) = KINDS.iter().find(|(name, _)| *name == format!("{sign}{width}"))?;
+    Some((*builtin, Ty::int(*kind)))
+}
+
+/// The functions that check the size of what they write to.
+fn checked(text: &str) -> Option<(Builtin, Kept)> {
+    let name = text.strip_prefix("__builtin___")?.strip_suffix("_chk")?;
+    let kept = match name {
+        "printf" => return Some((Builtin::Printf, Kept::WithoutFlag(0))),
+        "vprintf" => return Some((Builtin::Vprintf, Kept::WithoutFlag(0))),
+        "sprintf" | "vsprintf" => Kept::WithoutFlagAndSize(1),
+        "snprintf" | "vsnprintf" => Kept::WithoutFlagAndSize(2),
+        _ => Kept::AllButLast,
+    };
+    let builtin = Builtin::from_name(name).or_else(|| Builtin::from_name(&format!("__builtin_{name}")))?;
+    Some((builtin, kept))
 }
 
 impl<'t> Reader<'t> {
@@ -34,11 +76,24 @@ impl<'t> Reader<'t> {
         if !text.starts_with("__builtin_") || self.ahead(1) != Tok::Punct(Punct::LParen) {
             return Ok(None);
         }
-        let Some(form) = form(text) else { return Ok(None) };
         let at = self.offset();
-        self.advance();
-        self.advance();
-        let e = form(self, at)?;
+        let e = if let Some(form) = form(text) {
+            self.advance();
+            self.advance();
+            form(self, at)?
+        } else if let Some((op, ty)) = typed_overflow(text) {
+            self.advance();
+            self.advance();
+            let func = self.implicit_builtin(name, at, op);
+            self.typed_overflow(at, func, ty)?
+        } else if let Some((builtin, kept)) = checked(text) {
+            self.advance();
+            self.advance();
+            let func = self.implicit_builtin(name, at, builtin);
+            self.checked_call(at, func, builtin, kept)?
+        } else {
+            return Ok(None);
+        };
         self.expect(Punct::RParen)?;
         Ok(Some(self.marked(at, e)))
     }
@@ -98,13 +153,90 @@ impl<'t> Reader<'t> {
         self.built(at, built)
     }
 
-    /// A hint about an address, which is evaluated and not followed.
-    fn prefetch(&mut self, at: u32) -> Res<ExprId> {
-        let address = self.assignment()?;
-        while self.accept(Punct::Comma) {
-            self.constant()?;
+    /// GCC's number for the class of a type; the operand is not evaluated.
+    fn classify_type(&mut self, _: u32) -> Res<ExprId> {
+        let before = self.checkpoint();
+        let e = self.assignment()?;
+        let e = self.p.decay(e);
+        let class = match self.p.types.class(self.p.ty(e)) {
+            Class::Void => 0,
+            Class::Int(_) => 1,
+            Class::Pointer | Class::Function | Class::Array | Class::VaList => 5,
+            Class::Float(_) => 8,
+            Class::Vector => 19,
+            Class::Record if self.is_union(self.p.ty(e)) => 13,
+            Class::Record => 12,
+        };
+        self.discard(before);
+        Ok(self.p.int_lit(class, IntKind::Int))
+    }
+
+    fn is_union(&self, ty: Ty) -> bool {
+        self.p.types.record(ty).is_some_and(|id| self.p.types.records[id].kind == RecordKind::Union)
+    }
+
+    /// The arguments up to the closing parenthesis, which is left.
+    fn rest_of_arguments(&mut self) -> Res<Vec<ExprId>> {
+        let mut args = Vec::new();
+        while !self.is(Punct::RParen) {
+            args.push(self.argument()?);
+            if !self.accept(Punct::Comma) {
+                break;
+            }
         }
-        let built = self.p.cast(address, Ty::VOID);
+        Ok(args)
+    }
+
+    /// `__builtin_saddl_overflow(a, b, &r)`: the generic one, with its operands converted first.
+    fn typed_overflow(&mut self, at: u32, func: FuncId, ty: Ty) -> Res<ExprId> {
+        let mut args = self.rest_of_arguments()?;
+        let to = self.p.types.pointer(ty);
+        for (arg, wanted) in args.iter_mut().zip([ty, ty, to]) {
+            let converted = self.assign_convert(at, *arg, wanted)?;
+            *arg = match self.p.exprs[converted].kind {
+                ExprKind::Convert(inner) => {
+                    let built = self.p.cast(inner, wanted);
+                    self.built(at, built)?
+                }
+                _ => converted,
+            };
+        }
+        let built = self.p.call_func(func, &args);
+        self.built(at, built)
+    }
+
+    /// Whether leaving out an argument changes nothing: it has no effect, but for asking how large an object is.
+    fn is_idle(&self, e: ExprId) -> bool {
+        match self.p.exprs[e].kind {
+            ExprKind::Convert(inner) | ExprKind::Cast(inner) => self.is_idle(inner),
+            ExprKind::Call { callee, args } => {
+                let asks = matches!(self.p.exprs[callee].kind,
+                    ExprKind::Func(f) if self.p.name(self.p.funcs[f].name) == Builtin::ObjectSize.name());
+                asks && self.p.args(args).iter().all(|arg| self.p.is_pure(*arg))
+            }
+            _ => self.p.is_pure(e),
+        }
+    }
+
+    /// `__builtin___memcpy_chk(to, from, n, size)`: without the size of the object, which is only looked at where the machine looks
+    /// anyway.
+    fn checked_call(&mut self, at: u32, func: FuncId, builtin: Builtin, kept: Kept) -> Res<ExprId> {
+        let mut args = self.rest_of_arguments()?;
+        let known = ir::library::type_of(&mut self.p.types, builtin);
+        let wanted = self.p.types.fn_type(known).map_or(0, |f| f.params.len());
+        let (first, count) = match kept {
+            Kept::AllButLast => (wanted, 1),
+            // `__sprintf_chk(to, flag, size, format, ...)` and its like.
+            Kept::WithoutFlagAndSize(at) => (at, 2),
+            Kept::WithoutFlag(at) => (at, 1),
+        };
+        if args.len() < first + count || args[first..first + count].iter().any(|e| !self.is_idle(*e)) {
+            return fail(at, ErrorKind::UnsupportedBuiltin(builtin.name().to_owned()));
+        }
+        args.drain(first..first + count);
+        let callee = self.p.func(func);
+        self.adapt_arguments(at, callee, &mut args)?;
+        let built = self.p.call(callee, &args);
         self.built(at, built)
     }
 

@@ -747,10 +747,11 @@ impl Reader<'_> {
         let symbol = self.p.funcs[id].name;
         let name = self.p.name(symbol).to_owned();
         let Some(builtin) = Builtin::from_name(&name) else { return };
-        let is_own =
-            |f: &Function| f.defined && f.is_static && f.id.is_some_and(|id| self.p.funcs[id].name == symbol);
-        if self.functions.iter().any(is_own) {
-            // The program has called the library's by the compiler's name, and has one of this name itself.
+        let by_compiler = self.name_text(self.functions[index].name).starts_with("__builtin_");
+        let is_other =
+            |f: &Function| f.id.is_some_and(|other| other != id && self.p.funcs[other].name == symbol);
+        if by_compiler && !name.starts_with("__builtin_") && self.functions.iter().any(is_other) {
+            // The program has called the library's by the compiler's name, and declares one of this name itself.
             self.p.funcs[id].name = self.p.names.intern(&format!("__builtin_{name}"));
         }
         let known = ir::library::type_of(&mut self.p.types, builtin);

@@ -23,9 +23,16 @@ impl Reader<'_> {
         let new = !self.linked.contains_key(&name);
         let index = self.implicit(name, at, ty);
         if new {
-            // By the library's name, which is not always the one in the text.
-            let id = self.p.add_func(builtin.name(), ty, &[]);
-            self.place_func(at, id);
+            // By the library's name, which is not always the one in the text: several forms may be one function.
+            let same = self.functions.iter().find_map(|f| {
+                let id = f.id.filter(|_| self.name_text(f.name).starts_with("__builtin_"))?;
+                (self.p.name(self.p.funcs[id].name) == builtin.name()).then_some(id)
+            });
+            let id = same.unwrap_or_else(|| {
+                let id = self.p.add_func(builtin.name(), ty, &[]);
+                self.place_func(at, id);
+                id
+            });
             self.functions[index].id = Some(id);
         }
         self.func_id(index)

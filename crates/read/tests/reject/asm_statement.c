@@ -1,2 +1,2 @@
-// error: 2:16: unsupported: inline assembly
-void f(void) { __asm__("nop"); }
+// error: 2:23: operand of asm has the wrong type
+void f(void) { int x; __asm__("nop" : "r" (x)); }
