@@ -3,6 +3,11 @@
 //! has no answers: it is executed as it stands. What the generator may do to the state in return is in [`amend`].
 
 pub mod amend;
+mod initial;
+pub mod view;
+
+pub use amend::Amendment;
+pub use view::View;
 
 use crate::machine::Machine;
 use crate::outcome::{Eval, Gap, Missing, Resume, Stop};
@@ -34,11 +39,21 @@ pub trait Grow: Sized {
 
     fn program(&self) -> &Program;
 
+    /// Changes to the past that the machine has not made yet.
+    fn pending(&self) -> &[Amendment] {
+        &[]
+    }
+
+    /// The machine makes them now.
+    fn take_amendments(&mut self) -> Vec<Amendment> {
+        Vec::new()
+    }
+
     /// Execution has reached a hole in the block, and goes on at the position in it that is returned.
-    fn hole(machine: &mut Machine<Self>, block: BlockId, hole: StmtId) -> Eval<usize>;
+    fn hole(&mut self, view: &View, block: BlockId, hole: StmtId) -> Eval<usize>;
 
     /// The site is about to be undefined with these operand values.
-    fn repair(machine: &mut Machine<Self>, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair>;
+    fn repair(&mut self, view: &View, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Repair;
 
     /// Whether the site must give more than C asks for: a pointer to an element, not to the place behind the last one,
     /// which cannot be followed later; and a floating value that is a whole number within the mantissa, which every
@@ -49,13 +64,11 @@ pub trait Grow: Sized {
 
     /// A loop is about to go through its body for the second time, or another [`LOOK_EVERY`] times have gone by;
     /// `turns` counts from where the loop was entered.
-    fn turning(_machine: &mut Machine<Self>, _body: BlockId, _turns: u64) -> Eval<()> {
-        Ok(())
-    }
+    fn turning(&mut self, _view: &View, _body: BlockId, _turns: u64) {}
 
     /// A loop cannot end by itself: nothing changes any more. True if something was done about it.
-    fn stuck(_machine: &mut Machine<Self>, _body: BlockId) -> Eval<bool> {
-        Ok(false)
+    fn stuck(&mut self, _view: &View, _body: BlockId) -> bool {
+        false
     }
 }
 
@@ -71,24 +84,50 @@ impl Grow for Cold<'_> {
         self.0
     }
 
-    fn hole(_: &mut Machine<Self>, _: BlockId, _: StmtId) -> Eval<usize> {
+    fn hole(&mut self, _: &View, _: BlockId, _: StmtId) -> Eval<usize> {
         Err(Stop::Unsupported(Box::new(Gap { what: Missing::Hole, expr: None })))
     }
 
-    fn repair(_: &mut Machine<Self>, _: ExprId, _: &Ub, _: &[(ExprId, Value)]) -> Eval<Repair> {
-        Ok(Repair::Refused)
+    fn repair(&mut self, _: &View, _: ExprId, _: &Ub, _: &[(ExprId, Value)]) -> Repair {
+        Repair::Refused
     }
 }
 
 impl<G: Grow> Machine<G> {
+    /// Asks what comes at a hole, and goes on at the position in the block that is returned.
+    pub(crate) fn fill(&mut self, block: BlockId, hole: StmtId) -> Eval<usize> {
+        let (grow, view) = self.split();
+        let at = grow.hole(&view, block, hole)?;
+        self.amend_if_asked()?;
+        Ok(at)
+    }
+
     /// Asks what becomes of a site that is about to be undefined. True if the node was rewritten in place; false if the
     /// undefined behaviour stands. What changes more than the node travels to where that is known.
     pub(crate) fn repaired(&mut self, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<bool> {
-        match G::repair(self, site, ub, held)? {
+        let (grow, view) = self.split();
+        let done = grow.repair(&view, site, ub, held);
+        self.amend_if_asked()?;
+        match done {
             Repair::Refused => Ok(false),
             Repair::Changed => Ok(true),
             Repair::Reevaluate => Err(Stop::Repaired(Resume::Node(site))),
             Repair::Restart(stmt) => Err(Stop::Repaired(Resume::Statement(stmt))),
         }
+    }
+
+    /// Asks whether a loop may go on.
+    pub(crate) fn turning(&mut self, body: BlockId, turns: u64) -> Eval<()> {
+        let (grow, view) = self.split();
+        grow.turning(&view, body, turns);
+        self.amend_if_asked()
+    }
+
+    /// Asks for a way out of a loop that has none.
+    pub(crate) fn unstuck(&mut self, body: BlockId) -> Eval<bool> {
+        let (grow, view) = self.split();
+        let done = grow.stuck(&view, body);
+        self.amend_if_asked()?;
+        Ok(done)
     }
 }

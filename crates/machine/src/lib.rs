@@ -31,8 +31,7 @@ mod ub;
 mod value;
 
 pub use config::{Aliasing, Alignment, Config, Endings, Engine, FloatMode, Order, Restrict};
-pub use grow::amend::Amend;
-pub use grow::{Cold, Grow, LOOK_EVERY, Repair};
+pub use grow::{Amendment, Cold, Grow, LOOK_EVERY, Repair, View};
 pub use library::{HEAP_ALIGN, format};
 pub use machine::{Machine, NoStack, on_deep_stack};
 pub use observe::finals::{Final, Finals, Scalar};

@@ -91,7 +91,7 @@ impl<G: Grow> Machine<G> {
     fn leads_to(&self, pointer: Pointer, param: VarId, elements: u32) -> bool {
         let types = &self.program().types;
         let size = types.pointee(self.program().vars[param].ty).map_or(0, |to| types.size(to));
-        self.can_follow(pointer, size * u64::from(elements))
+        self.view().can_follow(pointer, size * u64::from(elements))
     }
 
     fn is_aligned(&self, pointer: Pointer, align: u32) -> bool {

@@ -2,7 +2,7 @@
 
 use ir::arith::float::Float;
 use ir::arith::int;
-use ir::{FuncId, Id, IntType, Ty};
+use ir::{FuncId, Id, IntType, StrId, Ty, VarId};
 
 /// What evaluating an expression gives. The expression's type says how to read it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +51,13 @@ impl Value {
     }
 }
 
+/// What a static pointer leads to, where the machine has not made that yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unmade {
+    Var(VarId),
+    Str(StrId),
+}
+
 /// A pointer with its provenance: the object, and the part of it that arithmetic may reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointer {
@@ -68,6 +75,9 @@ pub struct Pointer {
 const NULL: u32 = 0;
 const FUNCTION: u32 = u32::MAX;
 const INVALID: u32 = u32::MAX - 1;
+/// The numbers from here on are of variables, and of string literals, that have no object yet. Only the generator sees them.
+const UNMADE_VAR: u32 = 1 << 31;
+const UNMADE_STR: u32 = UNMADE_VAR | 1 << 30;
 
 impl Pointer {
     pub const NULL: Pointer = Pointer { object: NULL, generation: 0, offset: 0, low: 0, high: 0 };
@@ -85,6 +95,25 @@ impl Pointer {
             offset: address as u32,
             low: 0,
             high: u32::MAX,
+        }
+    }
+
+    /// What will be an object of this size.
+    pub(crate) fn unmade(of: Unmade, size: u32) -> Pointer {
+        let object = match of {
+            Unmade::Var(var) => UNMADE_VAR + var.index() as u32,
+            Unmade::Str(id) => UNMADE_STR + id.index() as u32,
+        };
+        Pointer { object, generation: 0, offset: 0, low: 0, high: size }
+    }
+
+    pub(crate) fn as_unmade(self) -> Option<Unmade> {
+        match self.object {
+            UNMADE_STR..INVALID => Some(Unmade::Str(StrId::from_index((self.object - UNMADE_STR) as usize))),
+            UNMADE_VAR..UNMADE_STR => {
+                Some(Unmade::Var(VarId::from_index((self.object - UNMADE_VAR) as usize)))
+            }
+            _ => None,
         }
     }
 

@@ -201,7 +201,7 @@ impl<'a> Gather<'a> {
         let targets: &[Pointer] = run.record.targets(pointer);
         self.sets.beyond |= targets.is_empty();
         for to in targets {
-            match run.origin_of(*to) {
+            match run.view().origin_of(*to) {
                 Some(v) => tell(&mut self.sets, v),
                 // A string, or memory without a name.
                 None => self.sets.beyond = true,

@@ -29,7 +29,7 @@ fn target(p: &Program, run: &Observed, at: &Use, to: Pointer) -> Option<Pointee>
     if to.is_null() {
         return Some(Pointee::Null);
     }
-    let var = run.origin_of(to)?;
+    let var = run.view().origin_of(to)?;
     let visible = p.globals.contains(&var) || at.visible.contains(&var);
     if !visible || p.vars[var].storage == Storage::Register {
         return None;

@@ -2,17 +2,18 @@
 
 use crate::annotate;
 use crate::choice::{Choice, Stream};
+use crate::driver::growing::Run;
 use crate::driver::{conflicts, csmith, dead, faults, lowering, size_search};
 use crate::expr;
 use crate::policy::{Drawn, Policy, TypePolicy};
+use crate::state::Gen;
 use crate::state::access::Quiet;
 use crate::state::stats::Stats;
-use crate::state::{Grower, Run};
 use crate::types::functions;
 use emit::{Lowering, Notes, check};
 use ir::arith::int::ShiftRules;
 use ir::{FuncId, PathStep, Program, Target, Ty, VarId};
-use machine::{Config, Finals, Machine, Outcome, Scalar};
+use machine::{Config, Finals, Machine, Outcome, Scalar, View};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -148,20 +149,31 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     // About as many expressions as tokens, so that they need not be moved while they become more.
     program.exprs.reserve(policy.shape.size.min(MOST_EXPECTED) as usize);
     let grammar = expr::grammar(&policy);
-    let grower = Grower::new(program, ch, policy, grammar);
-    let shift_rules =
-        if grower.policy.repairs.negative_right_shift { ShiftRules::Portable } else { ShiftRules::Classic };
-    let mut m = Machine::new(grower, Config { max_depth: 400, max_steps, shift_rules, ..Config::default() });
-    csmith::prepare(&mut m);
-    let entry = entry(&mut m);
+    let generator = Gen::new(program, ch, policy, grammar);
+    let shift_rules = if generator.policy.repairs.negative_right_shift {
+        ShiftRules::Portable
+    } else {
+        ShiftRules::Classic
+    };
+    let mut m =
+        Machine::new(generator, Config { max_depth: 400, max_steps, shift_rules, ..Config::default() });
+    let (g, view) = m.split();
+    csmith::prepare(g, &view);
+    let entry = entry(g, &view);
+    if let Err(stop) = m.amend() {
+        return Ok(Attempt::GivenUp(format!("{:?}", stop.outcome())));
+    }
     match m.run_function(entry) {
         Outcome::Finished { .. } => {}
-        Outcome::Undefined(found) => return Ok(Attempt::GivenUp(reason(&m, &found))),
+        Outcome::Undefined(found) => return Ok(Attempt::GivenUp(reason(&m.grow, &found))),
         other => return Ok(Attempt::GivenUp(format!("{other:?}"))),
     }
-    dead::fill(&mut m);
-    csmith::drop_guards(&mut m);
-    conflicts::add_conflicts(&mut m);
+    if let Err(stop) = dead::fill(&mut m) {
+        return Ok(Attempt::GivenUp(format!("{:?}", stop.outcome())));
+    }
+    let (g, view) = m.split();
+    csmith::drop_guards(g, &view);
+    conflicts::add_conflicts(g);
     let (mut program, ended) = end(&mut m);
     let values = Values { finals: &ended.finals, types: &m.grow.policy.types };
     let helpers = m.grow.policy.barriers.helpers();
@@ -184,7 +196,7 @@ fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
             Vec::new()
         }
     };
-    let mut attempt = if faults::is_wanted(&m) {
+    let mut attempt = if faults::is_wanted(&m.grow) {
         faults::conclude(m, program, &ended)?
     } else {
         let notes = annotate::tell(&mut program, &m.grow.policy.manner, &mut m.grow.ch);
@@ -248,25 +260,25 @@ pub fn conclude(m: Run, program: Program, ended: &Ended) -> Result<Attempt, Grow
 }
 
 /// Why a program is given up: what would have been undefined, at what kind of node.
-fn reason(m: &Run, found: &machine::Found) -> String {
-    let kind = found.expr.map_or(String::new(), |e| format!("{:?}", m.grow.p.exprs[e].kind));
+fn reason(g: &Gen, found: &machine::Found) -> String {
+    let kind = found.expr.map_or(String::new(), |e| format!("{:?}", g.p.exprs[e].kind));
     let kind: String = kind.chars().take_while(|c| c.is_alphanumeric()).collect();
     format!("{} at {kind}", found.ub.name())
 }
 
 /// The function that `main` calls: the tested one, or one that calls them all.
-fn entry(m: &mut Run) -> FuncId {
-    let count = m.grow.policy.shape.entries.max(1);
+fn entry(g: &mut Gen, view: &View) -> FuncId {
+    let count = g.policy.shape.entries.max(1);
     let tested: Vec<FuncId> = (0..count)
         .map(|_| {
-            let index = functions::make_function(m, Ty::VOID, &[], 1, Quiet::No);
-            m.grow.funcs[index].id
+            let index = functions::make_function(g, view, Ty::VOID, &[], 1, Quiet::No);
+            g.funcs[index].id
         })
         .collect();
     if let [only] = tested.as_slice() {
         return *only;
     }
-    let p = &mut m.grow.p;
+    let p = &mut g.p;
     let ty = p.fn_type(Ty::VOID, &[]);
     let all = p.add_func("test", ty, &[]);
     let body = p.push_block(Vec::new());

@@ -1,17 +1,17 @@
 //! Unsequenced conflicts, put into a program that is only compiled.
 
-use crate::state::Run;
+use crate::state::Gen;
 use crate::state::census::RepairKind;
 use ir::{ExprId, ExprKind, Program, Stmt, VarId};
 
 /// Where the program is only compiled, operands of its finished expressions come into conflict, by the policy's rate:
 /// `x + y` becomes `x + (x = y)`.
-pub fn add_conflicts(m: &mut Run) {
-    let rate = m.grow.policy.relax.conflict;
-    if rate == 0 || !m.grow.policy.relax.compile_only {
+pub fn add_conflicts(g: &mut Gen) {
+    let rate = g.policy.relax.conflict;
+    if rate == 0 || !g.policy.relax.compile_only {
         return;
     }
-    for stmt in m.grow.p.stmts.iter().map(|(_, stmt)| *stmt).collect::<Vec<_>>() {
+    for stmt in g.p.stmts.iter().map(|(_, stmt)| *stmt).collect::<Vec<_>>() {
         if matches!(stmt, Stmt::Case(_)) {
             continue;
         }
@@ -19,13 +19,13 @@ pub fn add_conflicts(m: &mut Run) {
         stmt.for_each_expr(|e| roots.push(e));
         for root in roots {
             let mut sites = Vec::new();
-            binaries(&m.grow.p, root, &mut sites);
+            binaries(&g.p, root, &mut sites);
             for site in sites {
-                if m.grow.ch.chance("live-conflict", rate) && clash(m, site).is_some() {
-                    m.grow.stats.repair(RepairKind::LiveConflict);
+                if g.ch.chance("live-conflict", rate) && clash(g, site).is_some() {
+                    g.stats.repair(RepairKind::LiveConflict);
                 }
             }
-            m.grow.p.refresh_effects(root);
+            g.p.refresh_effects(root);
         }
     }
 }
@@ -41,8 +41,8 @@ fn binaries(p: &Program, e: ExprId, sites: &mut Vec<ExprId>) {
 }
 
 /// Makes the right operand write what the left one reads.
-pub fn clash(m: &mut Run, site: ExprId) -> Option<()> {
-    let p = &mut m.grow.p;
+pub fn clash(g: &mut Gen, site: ExprId) -> Option<()> {
+    let p = &mut g.p;
     let e = p.exprs[site];
     let ExprKind::Binary(op, a, b) = e.kind else { return None };
     let var = read_in(p, a)?;

@@ -3,14 +3,15 @@
 
 use crate::annotate::{Use, insert_before, uses};
 use crate::driver::attempt::{Attempt, Ended, GrowError, Grown};
-use crate::state::Run;
+use crate::driver::growing::Run;
+use crate::state::Gen;
 use emit::Notes;
 use ir::{BlockId, IntKind, Program, Stmt, StmtId, Storage, Ty};
 use machine::{Config, Outcome};
 
 /// Whether the policy asks for invalid pointer uses.
-pub fn is_wanted(m: &Run) -> bool {
-    m.grow.policy.manner.null_uses > 0 || m.grow.policy.manner.dangling_uses > 0
+pub fn is_wanted(g: &Gen) -> bool {
+    g.policy.manner.null_uses > 0 || g.policy.manner.dangling_uses > 0
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,23 +1,34 @@
-//! The machine meets the generator here.
+//! The machine meets the generator here: it asks, and gets a view of itself to answer by.
 
 use crate::repair::fuel;
-use crate::state::{Grower, Run};
+use crate::state::Gen;
 use crate::{repair, stmt};
 use ir::{BlockId, ExprId, Program, StmtId};
-use machine::{Eval, Grow, Repair, Ub, Value};
+use machine::{Amendment, Eval, Grow, Machine, Repair, Ub, Value, View};
 
-impl Grow for Grower {
+/// The machine with a program under growth.
+pub type Run = Machine<Gen>;
+
+impl Grow for Gen {
     #[inline]
     fn program(&self) -> &Program {
         &self.p
     }
 
-    fn hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<usize> {
-        stmt::at_hole(m, block, hole)
+    fn pending(&self) -> &[Amendment] {
+        &self.amendments
     }
 
-    fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair> {
-        repair::repair(m, site, ub, held)
+    fn take_amendments(&mut self) -> Vec<Amendment> {
+        std::mem::take(&mut self.amendments)
+    }
+
+    fn hole(&mut self, view: &View, block: BlockId, hole: StmtId) -> Eval<usize> {
+        stmt::at_hole(self, view, block, hole)
+    }
+
+    fn repair(&mut self, view: &View, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Repair {
+        repair::repair(self, view, site, ub, held)
     }
 
     fn is_strict(&self, site: ExprId) -> bool {
@@ -25,11 +36,11 @@ impl Grow for Grower {
         !inexact && !self.is_lenient(site)
     }
 
-    fn turning(m: &mut Run, body: BlockId, turns: u64) -> Eval<()> {
-        fuel::fuel_if_long(m, body, turns)
+    fn turning(&mut self, view: &View, body: BlockId, turns: u64) {
+        fuel::fuel_if_long(self, view, body, turns);
     }
 
-    fn stuck(m: &mut Run, body: BlockId) -> Eval<bool> {
-        fuel::add_fuel(m, body, 2)
+    fn stuck(&mut self, view: &View, body: BlockId) -> bool {
+        fuel::add_fuel(self, view, body, 2)
     }
 }

@@ -5,124 +5,125 @@
 //! [`crate::repair::float`].
 
 use crate::expr::{inexact_expr, lvalue};
-use crate::state::Run;
+use crate::state::Gen;
 use crate::state::access::Use;
 use crate::state::cx::Cx;
 use crate::state::grammar;
 use crate::types::{floats, inexact, variables};
 use ir::{BinaryOp, ExprId, FloatKind, UnaryOp};
+use machine::View;
 
-pub fn lvalue(m: &mut Run, cx: &mut Cx, usage: Use) -> Option<ExprId> {
-    lvalue::lvalue(m, cx, usage, |m, ty| m.grow.p.types.is_float(ty))
+pub fn lvalue(g: &mut Gen, view: &View, cx: &mut Cx, usage: Use) -> Option<ExprId> {
+    lvalue::lvalue(g, view, cx, usage, |g, ty| g.p.types.is_float(ty))
 }
 
 /// An expression of some floating type; without side effects, because repairs write it several times.
-pub fn expr(m: &mut Run, cx: &mut Cx) -> ExprId {
-    if inexact::is_on(m) {
-        return inexact_expr::expr(m, cx).unwrap_or_else(|| inexact::constant(m, FloatKind::Double));
+pub fn expr(g: &mut Gen, view: &View, cx: &mut Cx) -> ExprId {
+    if inexact::is_on(g) {
+        return inexact_expr::expr(g, view, cx).unwrap_or_else(|| inexact::constant(g, FloatKind::Double));
     }
-    cx.budget = cx.budget.min(m.grow.policy.expressions.float_tokens);
-    cx.without_effects(|cx| tree(m, cx))
+    cx.budget = cx.budget.min(g.policy.expressions.float_tokens);
+    cx.without_effects(|cx| tree(g, view, cx))
 }
 
-pub fn tree(m: &mut Run, cx: &mut Cx) -> ExprId {
+pub fn tree(g: &mut Gen, view: &View, cx: &mut Cx) -> ExprId {
     if cx.budget <= 2 {
-        return leaf(m, cx);
+        return leaf(g, view, cx);
     }
-    let built = match m.grow.ch.weighted("float-node", m.grow.policy.weights.float_nodes.into_iter()) {
-        Some(0) => binary(m, cx),
-        Some(1) => negated(m, cx),
-        Some(2) => from_int(m, cx),
-        Some(3) => converted(m, cx),
-        Some(4) => conditional(m, cx),
+    let built = match g.ch.weighted("float-node", g.policy.weights.float_nodes.into_iter()) {
+        Some(0) => binary(g, view, cx),
+        Some(1) => negated(g, view, cx),
+        Some(2) => from_int(g, view, cx),
+        Some(3) => converted(g, view, cx),
+        Some(4) => conditional(g, view, cx),
         _ => None,
     };
-    built.unwrap_or_else(|| leaf(m, cx))
+    built.unwrap_or_else(|| leaf(g, view, cx))
 }
 
-pub fn leaf(m: &mut Run, cx: &mut Cx) -> ExprId {
+pub fn leaf(g: &mut Gen, view: &View, cx: &mut Cx) -> ExprId {
     cx.budget -= 1;
-    let share = m.grow.policy.expressions.float_constant;
-    if !m.grow.ch.chance("float-constant", share)
-        && let Some(e) = lvalue(m, cx, Use::Read).filter(|e| m.grow.p.is_pure(*e))
+    let share = g.policy.expressions.float_constant;
+    if !g.ch.chance("float-constant", share)
+        && let Some(e) = lvalue(g, view, cx, Use::Read).filter(|e| g.p.is_pure(*e))
     {
         return e;
     }
-    let ty = floats::any_type(m);
-    let kind = floats::kind_of(m, ty).unwrap_or(FloatKind::Double);
-    floats::constant(m, kind)
+    let ty = floats::any_type(g);
+    let kind = floats::kind_of(g, ty).unwrap_or(FloatKind::Double);
+    floats::constant(g, kind)
 }
 
-pub fn binary(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let op = *m.grow.ch.pick("float-op", &[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul])?;
+pub fn binary(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    let op = *g.ch.pick("float-op", &[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul])?;
     let budget = cx.budget - 2;
     cx.budget = budget / 2;
-    let a = tree(m, cx);
+    let a = tree(g, view, cx);
     cx.budget = budget / 2;
-    let b = tree(m, cx);
-    m.grow.p.binary(op, a, b).ok()
+    let b = tree(g, view, cx);
+    g.p.binary(op, a, b).ok()
 }
 
-pub fn negated(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+pub fn negated(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
     cx.budget -= 1;
-    let a = tree(m, cx);
-    m.grow.p.unary(UnaryOp::Neg, a).ok()
+    let a = tree(g, view, cx);
+    g.p.unary(UnaryOp::Neg, a).ok()
 }
 
 /// An integer as a floating value; by a cast, so that it can be told from what it is made of.
-pub fn from_int(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let ty = floats::any_type(m);
+pub fn from_int(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    let ty = floats::any_type(g);
     cx.budget = (cx.budget - 3).min(5);
-    let a = grammar::int(m, cx);
-    if !m.grow.p.is_pure(a) {
+    let a = grammar::int(g, view, cx);
+    if !g.p.is_pure(a) {
         return None;
     }
-    m.grow.p.cast(a, ty).ok()
+    g.p.cast(a, ty).ok()
 }
 
-pub fn converted(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let ty = floats::any_type(m);
+pub fn converted(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    let ty = floats::any_type(g);
     cx.budget -= 3;
-    let a = tree(m, cx);
-    m.grow.p.cast(a, ty).ok()
+    let a = tree(g, view, cx);
+    g.p.cast(a, ty).ok()
 }
 
-pub fn conditional(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+pub fn conditional(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
     let budget = cx.budget - 3;
     cx.budget = 4;
-    let cond = grammar::int(m, cx);
-    if !m.grow.p.is_pure(cond) {
+    let cond = grammar::int(g, view, cx);
+    if !g.p.is_pure(cond) {
         return None;
     }
     cx.budget = budget / 2;
-    let a = tree(m, cx);
+    let a = tree(g, view, cx);
     cx.budget = budget / 2;
-    let b = tree(m, cx);
-    m.grow.p.cond(cond, a, b).ok()
+    let b = tree(g, view, cx);
+    g.p.cond(cond, a, b).ok()
 }
 
 /// A comparison of two floating values, for integer expressions.
-pub fn compare(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    if inexact::is_on(m) {
-        return inexact_expr::compare(m, cx);
+pub fn compare(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    if inexact::is_on(g) {
+        return inexact_expr::compare(g, view, cx);
     }
     let ops = [BinaryOp::Lt, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
-    let op = *m.grow.ch.pick("float-comparison", &ops)?;
+    let op = *g.ch.pick("float-comparison", &ops)?;
     let budget = cx.budget - 1;
     cx.budget = budget / 2;
-    let a = expr(m, cx);
+    let a = expr(g, view, cx);
     cx.budget = budget / 2;
-    let b = expr(m, cx);
-    m.grow.p.binary(op, a, b).ok()
+    let b = expr(g, view, cx);
+    g.p.binary(op, a, b).ok()
 }
 
 /// A floating value as an integer; never an inexact one.
-pub fn to_int(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    if inexact::is_on(m) {
+pub fn to_int(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    if inexact::is_on(g) {
         return None;
     }
     cx.budget -= 3;
-    let ty = variables::int_type(m);
-    let a = expr(m, cx);
-    m.grow.p.cast(a, ty).ok()
+    let ty = variables::int_type(g);
+    let a = expr(g, view, cx);
+    g.p.cast(a, ty).ok()
 }

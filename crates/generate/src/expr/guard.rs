@@ -2,15 +2,15 @@
 //! every operation of a new statement.
 
 use crate::state::census::RepairKind;
-use crate::state::{Grower, Run, sites, tokens};
+use crate::state::{Gen, sites, tokens};
 use ir::arith::int;
 use ir::{
     BinaryOp, ExprId, ExprKind, GuardStyle, IncDec, Init, IntKind, IntType, Program, Stmt, Ty, UnaryOp,
 };
 
-pub fn style(m: &mut Run) -> GuardStyle {
-    let weights = m.grow.policy.repairs.styles;
-    match m.grow.ch.weighted("guard-style", weights.into_iter()) {
+pub fn style(g: &mut Gen) -> GuardStyle {
+    let weights = g.policy.repairs.styles;
+    match g.ch.weighted("guard-style", weights.into_iter()) {
         Some(1) => GuardStyle::Function,
         Some(2) => GuardStyle::Macro,
         _ => GuardStyle::Inline,
@@ -18,105 +18,105 @@ pub fn style(m: &mut Run) -> GuardStyle {
 }
 
 /// The operation keeps its place; what was there moves below a guard.
-pub fn guard(m: &mut Run, site: ExprId) -> Option<RepairKind> {
-    let e = m.grow.p.exprs[site];
-    let style = style(m);
-    let inner = m.grow.p.push_expr(e.kind, e.ty);
-    m.grow.set_rewritten(inner);
-    m.grow.p.set_expr(site, ExprKind::Guard(inner, style), e.ty);
-    count_guard(m, inner, style);
+pub fn guard(g: &mut Gen, site: ExprId) -> Option<RepairKind> {
+    let e = g.p.exprs[site];
+    let style = style(g);
+    let inner = g.p.push_expr(e.kind, e.ty);
+    g.set_rewritten(inner);
+    g.p.set_expr(site, ExprKind::Guard(inner, style), e.ty);
+    count_guard(g, inner, style);
     Some(RepairKind::Guard)
 }
 
 /// What a guard costs in tokens: a condition in place, or a call and once the function.
-fn count_guard(m: &mut Run, inner: ExprId, style: GuardStyle) {
+fn count_guard(g: &mut Gen, inner: ExprId, style: GuardStyle) {
     const CONDITION: u32 = 18;
     const FUNCTION: u32 = 45;
-    let e = m.grow.p.exprs[inner];
-    let small = tokens::of_expr(&m.grow.p, inner) <= 8;
+    let e = g.p.exprs[inner];
+    let small = tokens::of_expr(&g.p, inner) <= 8;
     if style == GuardStyle::Inline && small && e.effects.is_pure() {
-        m.grow.tokens += CONDITION;
+        g.tokens += CONDITION;
         return;
     }
-    m.grow.tokens += 3;
+    g.tokens += 3;
     let op = match e.kind {
         ExprKind::Binary(op, ..) => Some(op),
         _ => None,
     };
-    if !m.grow.guards.contains(&(op, e.ty, style)) {
-        m.grow.guards.push((op, e.ty, style));
-        m.grow.tokens += FUNCTION;
+    if !g.guards.contains(&(op, e.ty, style)) {
+        g.guards.push((op, e.ty, style));
+        g.tokens += FUNCTION;
     }
 }
 
 /// `x op= y` becomes `x = guard(x op y)`.
 pub fn guard_compound(
-    m: &mut Run,
+    g: &mut Gen,
     site: ExprId,
     op: BinaryOp,
     lhs: ExprId,
     rhs: ExprId,
     calc: Ty,
 ) -> Option<RepairKind> {
-    if !m.grow.p.is_pure(lhs) {
+    if !g.p.is_pure(lhs) {
         return None;
     }
-    let ty = m.grow.p.ty(site);
-    let copy = sites::copy(m, lhs);
-    let left = m.grow.p.convert(copy, calc);
-    let raw = m.grow.p.push_expr(ExprKind::Binary(op, left, rhs), calc);
-    let style = style(m);
-    let guarded = m.grow.p.push_expr(ExprKind::Guard(raw, style), calc);
-    let value = m.grow.p.convert(guarded, ty);
-    m.grow.p.set_expr(site, ExprKind::Assign { lhs, rhs: value }, ty);
-    count_guard(m, raw, style);
+    let ty = g.p.ty(site);
+    let copy = sites::copy(g, lhs);
+    let left = g.p.convert(copy, calc);
+    let raw = g.p.push_expr(ExprKind::Binary(op, left, rhs), calc);
+    let style = style(g);
+    let guarded = g.p.push_expr(ExprKind::Guard(raw, style), calc);
+    let value = g.p.convert(guarded, ty);
+    g.p.set_expr(site, ExprKind::Assign { lhs, rhs: value }, ty);
+    count_guard(g, raw, style);
     Some(RepairKind::GuardCompound)
 }
 
 /// `x != LIMIT ? x++ : x`
-pub fn guard_increment(m: &mut Run, site: ExprId, op: IncDec, lhs: ExprId) -> Option<RepairKind> {
-    if !m.grow.p.is_pure(lhs) {
+pub fn guard_increment(g: &mut Gen, site: ExprId, op: IncDec, lhs: ExprId) -> Option<RepairKind> {
+    if !g.p.is_pure(lhs) {
         return None;
     }
-    let ty = m.grow.p.ty(site);
-    let t = m.grow.p.types.int_type(ty)?;
-    let kind = m.grow.p.types.int_kind(ty)?;
+    let ty = g.p.ty(site);
+    let t = g.p.types.int_type(ty)?;
+    let kind = g.p.types.int_kind(ty)?;
     // A bit-field of 31 bits is promoted to `int`, and reaches its limit where the field does.
-    let width = m.grow.p.bit_field_width(lhs);
+    let width = g.p.bit_field_width(lhs);
     let t = IntType { bits: width.unwrap_or(t.bits), ..t };
     let limit = if op.is_inc() { int::max::<i128>(t) } else { int::min::<i128>(t) };
-    let limit = m.grow.p.int_const(limit, Ty::int(kind));
-    let tested = sites::copy(m, lhs);
-    let cond = m.grow.p.binary(BinaryOp::Ne, tested, limit).ok()?;
-    let mut els = sites::copy(m, lhs);
-    let mut then = m.grow.p.push_expr(ExprKind::IncDec(op, lhs), ty);
+    let limit = g.p.int_const(limit, Ty::int(kind));
+    let tested = sites::copy(g, lhs);
+    let cond = g.p.binary(BinaryOp::Ne, tested, limit).ok()?;
+    let mut els = sites::copy(g, lhs);
+    let mut then = g.p.push_expr(ExprKind::IncDec(op, lhs), ty);
     if width.is_some() {
         // GCC and clang promote `s.b++` differently.
-        then = m.grow.p.cast(then, ty).ok()?;
-        els = m.grow.p.cast(els, ty).ok()?;
+        then = g.p.cast(then, ty).ok()?;
+        els = g.p.cast(els, ty).ok()?;
     }
-    let chosen = m.grow.p.cond(cond, then, els).ok()?;
+    let chosen = g.p.cond(cond, then, els).ok()?;
     // Between two values of an enumerated type, the choice has the integer type below it.
-    let kind = if m.grow.p.ty(chosen) == ty { m.grow.p.exprs[chosen].kind } else { ExprKind::Cast(chosen) };
-    m.grow.p.set_expr(site, kind, ty);
-    m.grow.tokens += 8;
+    let kind = if g.p.ty(chosen) == ty { g.p.exprs[chosen].kind } else { ExprKind::Cast(chosen) };
+    g.p.set_expr(site, kind, ty);
+    g.tokens += 8;
     Some(RepairKind::GuardIncrement)
 }
 
 /// Guards every operation of a new statement that could be undefined, whether or not it ever will be.
-pub fn guard_statement(m: &mut Run, stmt: Stmt) {
-    let share = m.grow.policy.manner.guard_all;
+pub fn guard_statement(g: &mut Gen, stmt: Stmt) {
+    let share = g.policy.manner.guard_all;
     if share == 0 {
         return;
     }
     let mut roots = Vec::new();
-    roots_of(&m.grow.p, stmt, &mut roots);
+    roots_of(&g.p, stmt, &mut roots);
     let mut sites = Vec::new();
-    roots.iter().for_each(|root| collect(&m.grow, *root, &mut sites));
+    roots.iter().for_each(|root| collect(g, *root, &mut sites));
     // From the leaves up: a compound assignment copies its left side, guards and all.
     for site in sites.into_iter().rev() {
-        if m.grow.ch.chance("guard-all", share) {
-            guard_site(m, site);
+        if g.ch.chance("guard-all", share) {
+            guard_site(g, site);
         }
     }
 }
@@ -136,7 +136,7 @@ fn roots_of(p: &Program, stmt: Stmt, roots: &mut Vec<ExprId>) {
     stmt.for_each_block(|b| p.blocks[b].iter().for_each(|s| roots_of(p, p.stmts[*s], roots)));
 }
 
-pub fn collect(g: &Grower, e: ExprId, sites: &mut Vec<ExprId>) {
+pub fn collect(g: &Gen, e: ExprId, sites: &mut Vec<ExprId>) {
     let at = match g.p.exprs[e].kind {
         // It has its guard already.
         ExprKind::Guard(inner, _) => inner,
@@ -154,7 +154,7 @@ const UNSAFE: [BinaryOp; 7] =
     [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Rem, BinaryOp::Shl, BinaryOp::Shr];
 
 /// Whether Csmith has a wrapper for the operation: integer arithmetic and shifts, of unsigned types too.
-fn is_unsafe(g: &Grower, e: ExprId) -> bool {
+fn is_unsafe(g: &Gen, e: ExprId) -> bool {
     let p = &g.p;
     let is_int = |e: ExprId| p.types.is_integer(p.ty(e));
     match p.exprs[e].kind {
@@ -188,14 +188,14 @@ fn is_literal(p: &Program, e: ExprId) -> bool {
 }
 
 /// Counters of loops stay within what they were made for.
-pub fn counts(g: &Grower, lhs: ExprId) -> bool {
+pub fn counts(g: &Gen, lhs: ExprId) -> bool {
     matches!(g.p.exprs[lhs].kind, ExprKind::Var(v) if g.info(v).counter)
 }
 
-fn guard_site(m: &mut Run, site: ExprId) -> Option<RepairKind> {
-    match m.grow.p.exprs[site].kind {
-        ExprKind::AssignOp { op, lhs, rhs, calc } => guard_compound(m, site, op, lhs, rhs, calc),
-        ExprKind::IncDec(op, lhs) => guard_increment(m, site, op, lhs),
-        _ => guard(m, site),
+fn guard_site(g: &mut Gen, site: ExprId) -> Option<RepairKind> {
+    match g.p.exprs[site].kind {
+        ExprKind::AssignOp { op, lhs, rhs, calc } => guard_compound(g, site, op, lhs, rhs, calc),
+        ExprKind::IncDec(op, lhs) => guard_increment(g, site, op, lhs),
+        _ => guard(g, site),
     }
 }

@@ -1,11 +1,11 @@
 //! Operators that the policy has, and the steps that may be written.
 
-use crate::state::Run;
+use crate::state::Gen;
 use ir::{BinaryOp, ExprId, IncDec, IntKind, VarId};
 
 /// Whether the policy has the operator at all.
-pub fn is_on(m: &Run, op: BinaryOp) -> bool {
-    let o = &m.grow.policy.operators;
+pub fn is_on(g: &Gen, op: BinaryOp) -> bool {
+    let o = &g.policy.operators;
     let weight = match op {
         BinaryOp::Add => o.add,
         BinaryOp::Sub => o.sub,
@@ -23,13 +23,13 @@ pub fn is_on(m: &Run, op: BinaryOp) -> bool {
 }
 
 /// One of the four steps that may be written.
-pub fn step(m: &mut Run) -> Option<IncDec> {
-    let allowed: Vec<IncDec> = IncDec::ALL.into_iter().filter(|op| may_step(m, *op)).collect();
-    m.grow.ch.pick("increment", &allowed).copied()
+pub fn step(g: &mut Gen) -> Option<IncDec> {
+    let allowed: Vec<IncDec> = IncDec::ALL.into_iter().filter(|op| may_step(g, *op)).collect();
+    g.ch.pick("increment", &allowed).copied()
 }
 
-pub fn may_step(m: &Run, op: IncDec) -> bool {
-    let [pre_inc, pre_dec, post_inc, post_dec] = m.grow.policy.manner.steps;
+pub fn may_step(g: &Gen, op: IncDec) -> bool {
+    let [pre_inc, pre_dec, post_inc, post_dec] = g.policy.manner.steps;
     match op {
         IncDec::PreInc => pre_inc,
         IncDec::PreDec => pre_dec,
@@ -39,14 +39,14 @@ pub fn may_step(m: &Run, op: IncDec) -> bool {
 }
 
 /// The counter after one step down, as an expression, in a form that may be written: `--x` or `x = x - 1`.
-pub fn count_down(m: &mut Run, var: VarId) -> Option<ExprId> {
-    let v = m.grow.p.var(var);
-    if may_step(m, IncDec::PreDec) {
-        return m.grow.p.inc_dec(IncDec::PreDec, v).ok();
+pub fn count_down(g: &mut Gen, var: VarId) -> Option<ExprId> {
+    let v = g.p.var(var);
+    if may_step(g, IncDec::PreDec) {
+        return g.p.inc_dec(IncDec::PreDec, v).ok();
     }
-    let (old, one) = (m.grow.p.var(var), m.grow.p.int_lit(1, IntKind::Int));
-    let less = m.grow.p.binary(BinaryOp::Sub, old, one).ok()?;
-    m.grow.p.assign(v, less).ok()
+    let (old, one) = (g.p.var(var), g.p.int_lit(1, IntKind::Int));
+    let less = g.p.binary(BinaryOp::Sub, old, one).ok()?;
+    g.p.assign(v, less).ok()
 }
 
 pub const COMPARISONS: [BinaryOp; 6] =

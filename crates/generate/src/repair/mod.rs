@@ -20,32 +20,32 @@ pub mod vector;
 pub mod yarpgen;
 
 use crate::state::census::RepairKind;
-use crate::state::{Run, forbidden};
+use crate::state::{Gen, forbidden};
 use ir::{ExprId, ExprKind, StmtId};
-use machine::{Eval, Promise, Repair, Ub, Value};
+use machine::{Promise, Repair, Ub, Value, View};
 
-pub fn repair(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<Repair> {
-    if !m.grow.policy.relax.repair {
-        return Ok(Repair::Refused);
+pub fn repair(g: &mut Gen, view: &View, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Repair {
+    if !g.policy.relax.repair {
+        return Repair::Refused;
     }
-    let owner = m.grow.owner(site);
-    if owner.is_some_and(|owner| is_endless(m, owner.stmt)) {
-        return Ok(Repair::Refused);
+    let owner = g.owner(site);
+    if owner.is_some_and(|owner| is_endless(g, owner.stmt)) {
+        return Repair::Refused;
     }
-    let mark = m.grow.mark();
-    let before = m.grow.p.exprs.len();
-    let done = mend(m, site, ub, held);
-    if !m.grow.policy.left_out.is_empty() {
-        forbidden::replace(&mut m.grow, site);
+    let mark = g.mark();
+    let before = g.p.exprs.len();
+    let done = mend(g, view, site, ub, held);
+    if !g.policy.left_out.is_empty() {
+        forbidden::replace(g, site);
     }
     if let (Some(kind), Some(owner)) = (done, owner) {
-        if m.grow.p.exprs.len() > before {
-            m.grow.own(mark, owner.stmt, owner.body);
+        if g.p.exprs.len() > before {
+            g.own(mark, owner.stmt, owner.body);
         }
-        m.grow.stats.repair(kind);
-        return Ok(resumption(kind, owner.stmt));
+        g.stats.repair(kind);
+        return resumption(kind, owner.stmt);
     }
-    Ok(Repair::Refused)
+    Repair::Refused
 }
 
 /// How execution goes on: most repairs keep the operands that have been evaluated.
@@ -59,43 +59,43 @@ fn resumption(kind: RepairKind, stmt: StmtId) -> Repair {
 
 /// Whether one statement is repaired over and over. A site is rewritten once and guarded once, so that this is a mistake of
 /// ours; the program is given up for it, where it would fill the memory.
-fn is_endless(m: &mut Run, stmt: StmtId) -> bool {
+fn is_endless(g: &mut Gen, stmt: StmtId) -> bool {
     const MOST: u32 = 10_000;
-    let times = m.grow.mended.filter(|(last, _)| *last == stmt).map_or(1, |(_, times)| times + 1);
-    m.grow.mended = Some((stmt, times));
+    let times = g.mended.filter(|(last, _)| *last == stmt).map_or(1, |(_, times)| times + 1);
+    g.mended = Some((stmt, times));
     times > MOST
 }
 
-fn mend(m: &mut Run, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
-    let site = match m.grow.p.exprs[site].kind {
+fn mend(g: &mut Gen, view: &View, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
+    let site = match g.p.exprs[site].kind {
         // What was put in order a moment ago.
-        ExprKind::Comma(_, then) if m.grow.is_rewritten(site) && is_arithmetic(ub) => then,
+        ExprKind::Comma(_, then) if g.is_rewritten(site) && is_arithmetic(ub) => then,
         _ => site,
     };
     match ub {
         Ub::Unsequenced { .. } | Ub::UnspecifiedOrder { .. } | Ub::OverlappingAssignment => {
-            sequence::mend(m, site, held)
+            sequence::mend(g, view, site, held)
         }
-        _ if is_arithmetic(ub) && vector::is_site(m, site) => vector::mend(m, site),
-        _ if is_arithmetic(ub) => arithmetic::mend(m, site, ub, held),
-        Ub::FloatNarrowing if vector::is_site(m, site) => vector::mend(m, site),
+        _ if is_arithmetic(ub) && vector::is_site(g, site) => vector::mend(g, view, site),
+        _ if is_arithmetic(ub) => arithmetic::mend(g, view, site, ub, held),
+        Ub::FloatNarrowing if vector::is_site(g, site) => vector::mend(g, view, site),
         Ub::FloatNarrowing | Ub::FloatToInt { .. } => {
             let first =
-                arithmetic::by_orange(m, site).then(|| orange_float::mend(m, site, ub, held)).flatten();
-            first.or_else(|| float::mend(m, site, ub, held))
+                arithmetic::by_orange(g, view, site).then(|| orange_float::mend(g, site, ub, held)).flatten();
+            first.or_else(|| float::mend(g, view, site, ub, held))
         }
-        Ub::IndexOutOfBounds { len, .. } => index::index(m, site, *len),
-        Ub::NullPointer => null::mend(m, site).or_else(|| offset::mend(m, site, held)),
-        Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offset::mend(m, site, held),
-        Ub::Dangling { .. } | Ub::DanglingRead { .. } => dangling::let_go(m, site),
-        Ub::Uninitialized | Ub::Indeterminate | Ub::Unspecified => uninitialised::initialise(m, site),
-        Ub::Unreachable => promise::withdraw_site(m, site, RepairKind::WithdrawUnreachable),
-        Ub::NoreturnReturned => promise::withdraw_site(m, site, RepairKind::WithdrawNoreturn),
+        Ub::IndexOutOfBounds { len, .. } => index::index(g, view, site, *len),
+        Ub::NullPointer => null::mend(g, view, site).or_else(|| offset::mend(g, view, site, held)),
+        Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offset::mend(g, view, site, held),
+        Ub::Dangling { .. } | Ub::DanglingRead { .. } => dangling::let_go(g, view, site),
+        Ub::Uninitialized | Ub::Indeterminate | Ub::Unspecified => uninitialised::initialise(g, view, site),
+        Ub::Unreachable => promise::withdraw_site(g, site, RepairKind::WithdrawUnreachable),
+        Ub::NoreturnReturned => promise::withdraw_site(g, site, RepairKind::WithdrawNoreturn),
         Ub::BrokenPromise { promise: Promise::Assumed, .. } => {
-            promise::withdraw_site(m, site, RepairKind::WithdrawAssume)
+            promise::withdraw_site(g, site, RepairKind::WithdrawAssume)
         }
-        Ub::Restrict { pointer, .. } => promise::withdraw_restrict(m, (*pointer)?),
-        Ub::BrokenPromise { promise, func, param } => promise::withdraw(m, *promise, *func, *param),
+        Ub::Restrict { pointer, .. } => promise::withdraw_restrict(g, (*pointer)?),
+        Ub::BrokenPromise { promise, func, param } => promise::withdraw(g, *promise, *func, *param),
         _ => None,
     }
 }

@@ -1,12 +1,12 @@
 //! Promises that have been broken are withdrawn: they never had an effect.
 
-use crate::state::Run;
+use crate::state::Gen;
 use crate::state::census::RepairKind;
 use ir::{Attrs, ExprId, ExprKind, FuncId, IntKind, Program, Quals, Ty, VarId};
 use machine::Promise;
 
 /// A promise of a function or parameter that has been broken is no longer made.
-pub fn withdraw(m: &mut Run, promise: Promise, func: FuncId, param: Option<VarId>) -> Option<RepairKind> {
+pub fn withdraw(g: &mut Gen, promise: Promise, func: FuncId, param: Option<VarId>) -> Option<RepairKind> {
     let (attr, kind) = match promise {
         Promise::Pure => (Attrs::PURE, RepairKind::WithdrawPure),
         Promise::Const => (Attrs::CONST, RepairKind::WithdrawConst),
@@ -18,30 +18,30 @@ pub fn withdraw(m: &mut Run, promise: Promise, func: FuncId, param: Option<VarId
             (attr, RepairKind::WithdrawAlignment)
         }
         Promise::AtLeast(_) => {
-            m.grow.p.vars[param?].at_least = 0;
+            g.p.vars[param?].at_least = 0;
             return Some(RepairKind::WithdrawElements);
         }
         Promise::Assumed => return None,
     };
-    let attrs = &mut m.grow.p.funcs[func].attrs;
+    let attrs = &mut g.p.funcs[func].attrs;
     *attrs = attrs.without(attr);
     Some(kind)
 }
 
 /// A function turns out to write something after all, and always to have done so: it is not pure, nor is what calls it.
-pub fn withdraw_quiet(m: &mut Run, func: usize) {
+pub fn withdraw_quiet(g: &mut Gen, func: usize) {
     let quiet = Attrs::PURE.with(Attrs::CONST);
-    for f in 0..m.grow.funcs.len() {
-        if m.grow.reaches(f, func) {
-            let attrs = &mut m.grow.p.funcs[m.grow.funcs[f].id].attrs;
+    for f in 0..g.funcs.len() {
+        if g.reaches(f, func) {
+            let attrs = &mut g.p.funcs[g.funcs[f].id].attrs;
             *attrs = attrs.without(quiet);
         }
     }
 }
 
 /// A parameter is not the only way to what it changes, and is not restrict.
-pub fn withdraw_restrict(m: &mut Run, param: VarId) -> Option<RepairKind> {
-    drop_restrict(&mut m.grow.p, param);
+pub fn withdraw_restrict(g: &mut Gen, param: VarId) -> Option<RepairKind> {
+    drop_restrict(&mut g.p, param);
     Some(RepairKind::WithdrawRestrict)
 }
 
@@ -57,8 +57,8 @@ fn drop_restrict(p: &mut Program, param: VarId) {
 }
 
 /// A promise that has been broken is withdrawn: it never had an effect.
-pub fn withdraw_site(m: &mut Run, site: ExprId, kind: RepairKind) -> Option<RepairKind> {
-    let zero = m.grow.p.int_lit(0, IntKind::Int);
-    m.grow.p.set_expr(site, ExprKind::Cast(zero), Ty::VOID);
+pub fn withdraw_site(g: &mut Gen, site: ExprId, kind: RepairKind) -> Option<RepairKind> {
+    let zero = g.p.int_lit(0, IntKind::Int);
+    g.p.set_expr(site, ExprKind::Cast(zero), Ty::VOID);
     Some(kind)
 }

@@ -1,10 +1,10 @@
 //! The site that is about to be undefined, and integer operations with the values of their operands.
 
-use crate::state::Run;
+use crate::state::Gen;
 use crate::state::sites::Owner;
 use ir::arith::int;
 use ir::{BinaryOp, ExprId, ExprKind, IntType, UnaryOp};
-use machine::{Ub, Value};
+use machine::{Ub, Value, View};
 
 /// An operand with the value that it has now.
 #[derive(Clone, Copy)]
@@ -15,8 +15,8 @@ pub struct Operand {
 }
 
 impl Operand {
-    pub fn of(m: &Run, e: ExprId, held: &[(ExprId, Value)]) -> Option<Operand> {
-        let ty = m.grow.p.types.int_type(m.grow.p.ty(e))?;
+    pub fn of(g: &Gen, e: ExprId, held: &[(ExprId, Value)]) -> Option<Operand> {
+        let ty = g.p.types.int_type(g.p.ty(e))?;
         let value = held.iter().find(|(h, _)| *h == e).and_then(|(_, v)| v.wide(ty))?;
         Some(Operand { e, value, ty })
     }
@@ -33,13 +33,13 @@ pub struct Site {
 }
 
 impl Site {
-    pub fn of(m: &Run, id: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<Site> {
-        let (op, a, b) = match m.grow.p.exprs[id].kind {
+    pub fn of(g: &Gen, id: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<Site> {
+        let (op, a, b) = match g.p.exprs[id].kind {
             ExprKind::Unary(UnaryOp::Neg, a) => (None, a, a),
             ExprKind::Binary(op, a, b) => (Some(op), a, b),
             _ => return None,
         };
-        Some(Site { id, op, ub: *ub, a: Operand::of(m, a, held)?, b: Operand::of(m, b, held)? })
+        Some(Site { id, op, ub: *ub, a: Operand::of(g, a, held)?, b: Operand::of(g, b, held)? })
     }
 
     pub fn width(&self) -> i128 {
@@ -80,20 +80,20 @@ impl Site {
 }
 
 /// Whether the site is evaluated for the first time, so that nothing depends on what it did before.
-pub fn is_fresh(m: &Run, site: ExprId) -> bool {
-    let Some(Owner { stmt, body }) = m.grow.owner(site) else { return false };
-    m.record.runs(stmt) == 1 && body.is_none_or(|b| m.record.entries(b) == 0)
+pub fn is_fresh(g: &Gen, view: &View, site: ExprId) -> bool {
+    let Some(Owner { stmt, body }) = g.owner(site) else { return false };
+    view.record.runs(stmt) == 1 && body.is_none_or(|b| view.record.entries(b) == 0)
 }
 
 /// The site follows another pointer from now on.
-pub fn set_pointer(m: &mut Run, site: ExprId, new: ExprId) -> Option<()> {
-    let e = m.grow.p.exprs[site];
+pub fn set_pointer(g: &mut Gen, site: ExprId, new: ExprId) -> Option<()> {
+    let e = g.p.exprs[site];
     let kind = match e.kind {
         ExprKind::Deref(_) => ExprKind::Deref(new),
         ExprKind::Arrow { field, .. } => ExprKind::Arrow { base: new, field },
         ExprKind::Index { index, .. } => ExprKind::Index { base: new, index },
         _ => return None,
     };
-    m.grow.p.set_expr(site, kind, e.ty);
+    g.p.set_expr(site, kind, e.ty);
     Some(())
 }

@@ -2,51 +2,52 @@
 
 use crate::expr::vector_expr;
 use crate::repair::float_vector;
-use crate::state::Run;
+use crate::state::Gen;
 use crate::state::census::RepairKind;
 use crate::types::vectors;
 use ir::{ExprId, ExprKind, Ty};
+use machine::View;
 
 /// Whether a site computes with vectors.
-pub fn is_site(m: &Run, site: ExprId) -> bool {
-    m.grow.p.types.is_vector(m.grow.p.ty(site))
+pub fn is_site(g: &Gen, site: ExprId) -> bool {
+    g.p.types.is_vector(g.p.ty(site))
 }
 
 /// An operation on signed lanes that has no value: the same on unsigned ones, which wraps around.
-pub fn mend(m: &mut Run, site: ExprId) -> Option<RepairKind> {
-    let ty = m.grow.p.ty(site);
-    if vectors::is_lanes(m, ty) {
-        return float_vector::mend(m, site);
+pub fn mend(g: &mut Gen, view: &View, site: ExprId) -> Option<RepairKind> {
+    let ty = g.p.ty(site);
+    if vectors::is_lanes(g, ty) {
+        return float_vector::mend(g, view, site);
     }
-    if !vector_expr::is_signed(m, ty) {
+    if !vector_expr::is_signed(g, ty) {
         return None;
     }
-    let inner = match m.grow.p.exprs[site].kind {
+    let inner = match g.p.exprs[site].kind {
         ExprKind::Binary(op, a, b) => {
-            let (a, b) = (unsigned(m, a)?, unsigned(m, b)?);
-            m.grow.p.binary(op, a, b).ok()?
+            let (a, b) = (unsigned(g, a)?, unsigned(g, b)?);
+            g.p.binary(op, a, b).ok()?
         }
         ExprKind::Unary(op, a) => {
-            let a = unsigned(m, a)?;
-            m.grow.p.unary(op, a).ok()?
+            let a = unsigned(g, a)?;
+            g.p.unary(op, a).ok()?
         }
         _ => return None,
     };
-    let (element, lanes) = m.grow.p.types.lanes(ty)?;
-    let to = vectors::named(m, element, lanes);
-    m.grow.p.set_expr(site, ExprKind::Cast(inner), to);
+    let (element, lanes) = g.p.types.lanes(ty)?;
+    let to = vectors::named(g, element, lanes);
+    g.p.set_expr(site, ExprKind::Cast(inner), to);
     Some(RepairKind::UnsignedLanes)
 }
 
 /// An operand with unsigned lanes; a scalar is converted before it is spread.
-pub fn unsigned(m: &mut Run, e: ExprId) -> Option<ExprId> {
-    let (element, lanes) = m.grow.p.types.lanes(m.grow.p.ty(e))?;
-    let kind = m.grow.p.types.int_kind(element)?.to_unsigned();
-    if let ExprKind::Convert(scalar) = m.grow.p.exprs[e].kind {
-        let scalar = m.grow.p.cast(scalar, Ty::int(kind)).ok()?;
-        let vector = m.grow.p.types.vector(Ty::int(kind), lanes);
-        return Some(m.grow.p.convert(scalar, vector));
+pub fn unsigned(g: &mut Gen, e: ExprId) -> Option<ExprId> {
+    let (element, lanes) = g.p.types.lanes(g.p.ty(e))?;
+    let kind = g.p.types.int_kind(element)?.to_unsigned();
+    if let ExprKind::Convert(scalar) = g.p.exprs[e].kind {
+        let scalar = g.p.cast(scalar, Ty::int(kind)).ok()?;
+        let vector = g.p.types.vector(Ty::int(kind), lanes);
+        return Some(g.p.convert(scalar, vector));
     }
-    let to = vectors::named(m, Ty::int(kind), lanes);
-    m.grow.p.cast(e, to).ok()
+    let to = vectors::named(g, Ty::int(kind), lanes);
+    g.p.cast(e, to).ok()
 }

@@ -3,7 +3,7 @@
 //! table, and three more for left shifts of signed values by a count in range, which the table leaves open.
 
 use crate::repair::site::Site;
-use crate::state::Run;
+use crate::state::Gen;
 use crate::state::census::RepairKind;
 use crate::types::constants;
 use ir::arith::int;
@@ -14,14 +14,14 @@ struct Row {
     kind: RepairKind,
     op: Option<BinaryOp>,
     unsafe_when: fn(&Site) -> bool,
-    replace: fn(&mut Run, &Site) -> Option<()>,
+    replace: fn(&mut Gen, &Site) -> Option<()>,
 }
 
 const fn row(
     kind: RepairKind,
     op: Option<BinaryOp>,
     unsafe_when: fn(&Site) -> bool,
-    replace: fn(&mut Run, &Site) -> Option<()>,
+    replace: fn(&mut Gen, &Site) -> Option<()>,
 ) -> Row {
     Row { kind, op, unsafe_when, replace }
 }
@@ -75,82 +75,82 @@ const ROWS: [Row; 22] = [
 ];
 
 /// Rewrites a site by the table; the row's kind. The machine asks again if more than one thing is wrong with it.
-pub fn rewrite(m: &mut Run, site: &Site) -> Option<RepairKind> {
+pub fn rewrite(g: &mut Gen, site: &Site) -> Option<RepairKind> {
     let row = ROWS.iter().find(|row| row.op == site.op && (row.unsafe_when)(site))?;
-    (row.replace)(m, site)?;
+    (row.replace)(g, site)?;
     Some(row.kind)
 }
 
 /// The same operands under another operator.
-fn other(m: &mut Run, c: &Site, op: BinaryOp) -> Option<()> {
-    set(m, c.id, ExprKind::Binary(op, c.a.e, c.b.e));
+fn other(g: &mut Gen, c: &Site, op: BinaryOp) -> Option<()> {
+    set(g, c.id, ExprKind::Binary(op, c.a.e, c.b.e));
     Some(())
 }
 
 /// Whether an operand can be dropped: what it has done stays done.
-fn has_done_nothing(m: &Run, e: ExprId) -> Option<()> {
-    m.grow.p.is_pure(e).then_some(())
+fn has_done_nothing(g: &Gen, e: ExprId) -> Option<()> {
+    g.p.is_pure(e).then_some(())
 }
 
 /// `+a`, which is `a` with the type that the operation has.
-fn left_operand(m: &mut Run, c: &Site) -> Option<()> {
+fn left_operand(g: &mut Gen, c: &Site) -> Option<()> {
     if c.op.is_some() {
-        has_done_nothing(m, c.b.e)?;
+        has_done_nothing(g, c.b.e)?;
     }
-    set(m, c.id, ExprKind::Unary(UnaryOp::Plus, c.a.e));
+    set(g, c.id, ExprKind::Unary(UnaryOp::Plus, c.a.e));
     Some(())
 }
 
 /// `b`, with the type that the operation has.
-fn right_operand(m: &mut Run, c: &Site) -> Option<()> {
-    has_done_nothing(m, c.a.e)?;
-    set(m, c.id, ExprKind::Cast(c.b.e));
+fn right_operand(g: &mut Gen, c: &Site) -> Option<()> {
+    has_done_nothing(g, c.a.e)?;
+    set(g, c.id, ExprKind::Cast(c.b.e));
     Some(())
 }
 
 /// `(a + MAX) op b`
-fn raise_left(m: &mut Run, c: &Site) -> Option<()> {
+fn raise_left(g: &mut Gen, c: &Site) -> Option<()> {
     let max = int::max::<i128>(c.a.ty);
-    let a = with_constant(m, c.a.e, BinaryOp::Add, max)?;
-    set(m, c.id, ExprKind::Binary(c.op?, a, c.b.e));
+    let a = with_constant(g, c.a.e, BinaryOp::Add, max)?;
+    set(g, c.id, ExprKind::Binary(c.op?, a, c.b.e));
     Some(())
 }
 
 /// `a op (b + c)`, where the sum is a count in range.
-fn raise_count(m: &mut Run, c: &Site) -> Option<()> {
+fn raise_count(g: &mut Gen, c: &Site) -> Option<()> {
     // The largest values of 128 bits without a sign are out of reach.
     let most = int::max::<i128>(c.b.ty).checked_add(c.b.value)?.min(c.room() - 1);
     if most < 0 {
         return None;
     }
-    let aim = m.grow.ch.below("count", most as usize + 1) as i128;
-    let b = with_constant(m, c.b.e, BinaryOp::Add, aim - c.b.value)?;
-    set(m, c.id, ExprKind::Binary(c.op?, c.a.e, b));
+    let aim = g.ch.below("count", most as usize + 1) as i128;
+    let b = with_constant(g, c.b.e, BinaryOp::Add, aim - c.b.value)?;
+    set(g, c.id, ExprKind::Binary(c.op?, c.a.e, b));
     Some(())
 }
 
 /// `a op (b - c)`, where the difference is a count in range.
-fn lower_count(m: &mut Run, c: &Site) -> Option<()> {
+fn lower_count(g: &mut Gen, c: &Site) -> Option<()> {
     let most = (c.room() - 1).min(c.b.value);
     if most < 0 {
         return None;
     }
-    let aim = m.grow.ch.below("count", most as usize + 1) as i128;
-    let b = with_constant(m, c.b.e, BinaryOp::Sub, c.b.value - aim)?;
-    set(m, c.id, ExprKind::Binary(c.op?, c.a.e, b));
+    let aim = g.ch.below("count", most as usize + 1) as i128;
+    let b = with_constant(g, c.b.e, BinaryOp::Sub, c.b.value - aim)?;
+    set(g, c.id, ExprKind::Binary(c.op?, c.a.e, b));
     Some(())
 }
 
-fn with_constant(m: &mut Run, e: ExprId, op: BinaryOp, value: i128) -> Option<ExprId> {
-    let ty = m.grow.p.value_type(e);
-    let kind = m.grow.p.types.int_kind(ty)?;
-    let constant = constants::literal(m, value, kind);
-    Some(m.grow.p.push_expr(ExprKind::Binary(op, e, constant), ty))
+fn with_constant(g: &mut Gen, e: ExprId, op: BinaryOp, value: i128) -> Option<ExprId> {
+    let ty = g.p.value_type(e);
+    let kind = g.p.types.int_kind(ty)?;
+    let constant = constants::literal(g, value, kind);
+    Some(g.p.push_expr(ExprKind::Binary(op, e, constant), ty))
 }
 
-fn set(m: &mut Run, site: ExprId, kind: ExprKind) {
-    let ty = m.grow.p.ty(site);
-    m.grow.p.set_expr(site, kind, ty);
+fn set(g: &mut Gen, site: ExprId, kind: ExprKind) {
+    let ty = g.p.ty(site);
+    g.p.set_expr(site, kind, ty);
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The expression under construction: what it may still do, and what it has mentioned.
 
-use crate::state::Run;
+use crate::state::Gen;
 use crate::state::operator_context::OperatorContext;
 use ir::{BlockId, ExprId, ExprKind, VarId};
 
@@ -80,13 +80,13 @@ pub struct Cx {
 }
 
 impl Cx {
-    pub fn new(m: &mut Run, block: BlockId) -> Self {
-        let typical = m.grow.policy.shape.expression_tokens.max(2);
-        let budget = m.grow.ch.between("expression-budget", 1, typical * 2) as i32;
+    pub fn new(g: &mut Gen, block: BlockId) -> Self {
+        let typical = g.policy.shape.expression_tokens.max(2);
+        let budget = g.ch.between("expression-budget", 1, typical * 2) as i32;
         Cx {
             block,
             budget,
-            context: m.grow.block(block).context,
+            context: g.block(block).context,
             constant_leaves: None,
             effects: SideEffects::Allowed,
             target: Target::Written,
@@ -102,16 +102,16 @@ impl Cx {
     }
 
     /// The value will go to this place.
-    pub fn towards(&mut self, m: &Run, place: ExprId) {
+    pub fn towards(&mut self, g: &Gen, place: ExprId) {
         self.to_place = self.used.len();
-        self.place = if is_fixed(m, place) { Place::Steady } else { Place::Moving };
+        self.place = if is_fixed(g, place) { Place::Steady } else { Place::Moving };
     }
 
     /// Whether a conflict with what was mentioned before is left to the repair: that needs a place that stays where it is.
-    pub fn is_loose(&self, m: &mut Run) -> bool {
-        let share = m.grow.policy.repairs.unsequenced;
+    pub fn is_loose(&self, g: &mut Gen) -> bool {
+        let share = g.policy.repairs.unsequenced;
         let movable = self.effects == SideEffects::Allowed && self.place == Place::Steady;
-        movable && !m.grow.dead && m.grow.ch.chance("unsequenced", share)
+        movable && !g.dead && g.ch.chance("unsequenced", share)
     }
 
     /// Whether only what no call can reach may be read.
@@ -149,20 +149,20 @@ impl Cx {
     }
 
     /// For conditions and arguments: nothing but a value.
-    pub fn pure(m: &mut Run, block: BlockId) -> Self {
-        Cx { effects: SideEffects::None, ..Cx::new(m, block) }
+    pub fn pure(g: &mut Gen, block: BlockId) -> Self {
+        Cx { effects: SideEffects::None, ..Cx::new(g, block) }
     }
 }
 
 /// Whether finding the place that an lvalue designates reads nothing.
-pub fn is_fixed(m: &Run, e: ExprId) -> bool {
-    match m.grow.p.exprs[e].kind {
+pub fn is_fixed(g: &Gen, e: ExprId) -> bool {
+    match g.p.exprs[e].kind {
         ExprKind::Var(_) => true,
-        ExprKind::Member { base, .. } | ExprKind::Decay(base) => is_fixed(m, base),
+        ExprKind::Member { base, .. } | ExprKind::Decay(base) => is_fixed(g, base),
         ExprKind::Index { base, index } => {
-            matches!(m.grow.p.exprs[base].kind, ExprKind::Decay(_))
-                && is_fixed(m, base)
-                && matches!(m.grow.p.exprs[index].kind, ExprKind::Int { .. })
+            matches!(g.p.exprs[base].kind, ExprKind::Decay(_))
+                && is_fixed(g, base)
+                && matches!(g.p.exprs[index].kind, ExprKind::Int { .. })
         }
         _ => false,
     }

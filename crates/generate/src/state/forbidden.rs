@@ -3,16 +3,16 @@
 //! runs for the first time, and gets another operator of the same type. Not for what swarm has given no weight.
 
 use crate::policy::forbidden::Forbidden;
-use crate::state::Grower;
+use crate::state::Gen;
 use ir::{BinaryOp, ExprId, ExprKind, Id, Ty, UnaryOp};
 
 /// Whether the program must do without.
-pub fn is(g: &Grower, what: Forbidden) -> bool {
+pub fn is(g: &Gen, what: Forbidden) -> bool {
     g.policy.left_out.contains(&what)
 }
 
 /// Whether the program must not have the operator.
-pub fn is_left_out(g: &Grower, op: BinaryOp) -> bool {
+pub fn is_left_out(g: &Gen, op: BinaryOp) -> bool {
     match op {
         BinaryOp::Mul => is(g, Forbidden::Mul),
         BinaryOp::Div => is(g, Forbidden::Div),
@@ -25,7 +25,7 @@ pub fn is_left_out(g: &Grower, op: BinaryOp) -> bool {
 }
 
 /// Replaces what is left out among the nodes made since the mark.
-pub fn replace_since(g: &mut Grower, mark: usize) {
+pub fn replace_since(g: &mut Gen, mark: usize) {
     if g.policy.left_out.is_empty() {
         return;
     }
@@ -35,7 +35,7 @@ pub fn replace_since(g: &mut Grower, mark: usize) {
 }
 
 /// Replaces the operator of a node, if it is left out. None of its values has been seen yet.
-pub fn replace(g: &mut Grower, site: ExprId) {
+pub fn replace(g: &mut Gen, site: ExprId) {
     let e = g.p.exprs[site];
     let kind = match e.kind {
         ExprKind::Binary(op, a, b) if is_left_out(g, op) => Some(other(g, op, a, b)),
@@ -58,7 +58,7 @@ pub fn replace(g: &mut Grower, site: ExprId) {
 }
 
 /// `x op= y` becomes `x = x op y`, where `x` may be written twice.
-fn spell_out(g: &mut Grower, site: ExprId) {
+fn spell_out(g: &mut Gen, site: ExprId) {
     let e = g.p.exprs[site];
     let ExprKind::AssignOp { op, lhs, rhs, calc } = e.kind else { return };
     if !g.p.is_pure(lhs) {
@@ -85,14 +85,14 @@ pub fn instead(op: BinaryOp) -> BinaryOp {
     }
 }
 
-pub fn other(g: &Grower, op: BinaryOp, a: ExprId, b: ExprId) -> ExprKind {
+pub fn other(g: &Gen, op: BinaryOp, a: ExprId, b: ExprId) -> ExprKind {
     if op.is_shift() && !g.p.types.is_vector(g.p.ty(a)) {
         return ExprKind::Unary(UnaryOp::Plus, a);
     }
     ExprKind::Binary(instead(op), a, b)
 }
 
-fn other_compound(g: &mut Grower, op: BinaryOp, (lhs, rhs): (ExprId, ExprId), calc: Ty) -> Option<ExprKind> {
+fn other_compound(g: &mut Gen, op: BinaryOp, (lhs, rhs): (ExprId, ExprId), calc: Ty) -> Option<ExprKind> {
     let scalar_shift = op.is_shift() && !g.p.types.is_vector(g.p.ty(lhs));
     let rhs = if scalar_shift { g.p.cast(rhs, calc).ok()? } else { rhs };
     let made = g.p.assign_op(instead(op), lhs, rhs).ok()?;

@@ -25,12 +25,9 @@ use crate::state::stats::Stats;
 use ir::{
     BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, IntKind, LabelId, Program, Stmt, StmtId, Ty, VarId,
 };
-use machine::Machine;
+use machine::Amendment;
 
-/// The machine with a program under growth.
-pub type Run = Machine<Grower>;
-
-pub struct Grower {
+pub struct Gen {
     pub p: Program,
     pub ch: Choice,
     pub policy: Policy,
@@ -81,12 +78,14 @@ pub struct Grower {
     pub hidden: u32,
     /// Variables that repairs have inserted.
     pub inserted: Vec<VarId>,
+    /// Changes to the past that the machine is to make.
+    pub amendments: Vec<Amendment>,
     names: u32,
 }
 
-impl Grower {
+impl Gen {
     pub fn new(p: Program, ch: Choice, policy: Policy, grammar: Grammar) -> Self {
-        Grower {
+        Gen {
             p,
             ch,
             policy,
@@ -117,8 +116,14 @@ impl Grower {
             locks: Vec::new(),
             hidden: 0,
             inserted: Vec::new(),
+            amendments: Vec::new(),
             names: 0,
         }
+    }
+
+    /// Asks the machine for a change to the past.
+    pub fn amend(&mut self, amendment: Amendment) {
+        self.amendments.push(amendment);
     }
 
     /// A number that no other name has.

@@ -1,6 +1,6 @@
 //! Nodes of expressions: whose they are, and how they are copied.
 
-use crate::state::Run;
+use crate::state::Gen;
 use ir::{BlockId, ExprId, StmtId};
 
 /// Which statement a node belongs to.
@@ -12,20 +12,20 @@ pub struct Owner {
 }
 
 /// A copy of the tree in which lenient nodes are lenient too.
-pub fn copy(m: &mut Run, e: ExprId) -> ExprId {
-    let new = m.grow.p.copy_expr(e);
+pub fn copy(g: &mut Gen, e: ExprId) -> ExprId {
+    let new = g.p.copy_expr(e);
     let (mut from, mut to) = (Vec::new(), Vec::new());
-    nodes(m, e, &mut from);
-    nodes(m, new, &mut to);
+    nodes(g, e, &mut from);
+    nodes(g, new, &mut to);
     for (old, new) in from.into_iter().zip(to) {
-        if m.grow.is_lenient(old) {
-            m.grow.set_lenient(new);
+        if g.is_lenient(old) {
+            g.set_lenient(new);
         }
     }
     new
 }
 
-pub fn nodes(m: &Run, e: ExprId, into: &mut Vec<ExprId>) {
+pub fn nodes(g: &Gen, e: ExprId, into: &mut Vec<ExprId>) {
     into.push(e);
-    m.grow.p.for_each_child(e, |child| nodes(m, child, into));
+    g.p.for_each_child(e, |child| nodes(g, child, into));
 }

@@ -5,7 +5,7 @@
 
 use crate::expr::operators::COMPARISONS;
 use crate::expr::{lvalue, operators};
-use crate::state::Run;
+use crate::state::Gen;
 use crate::state::access::{GlobalRole, Use};
 use crate::state::cx::Cx;
 use crate::state::scopes::{Lock, Role};
@@ -16,6 +16,7 @@ use ir::{
     Attrs, BinaryOp, BlockId, ExprId, ExprKind, IncDec, Init, IntKind, IntType, Stmt, Storage, Ty, TypeKind,
     UnaryOp, VarId,
 };
+use machine::View;
 
 /// What the loop counts in.
 struct Counter {
@@ -82,86 +83,85 @@ struct Plan {
     values: Vec<i128>,
 }
 
-pub fn counted_loop(m: &mut Run, block: BlockId) -> Option<()> {
-    let wanted = loops::trips(m, block)?;
-    let mark = m.grow.mark();
-    let mut cx = Cx::pure(m, block);
-    let counter = existing(m, &mut cx)?;
-    let form = FORMS[m.grow.ch.weighted("loop-form", m.grow.policy.loops.forms.into_iter())?];
-    let form = if form == Form::Goto && !is_own(m, &counter) { Form::For } else { form };
-    let plan = plan(m, &mut cx, counter, form, wanted)?;
-    tell(m, &plan, form);
-    let cond = condition(m, &mut cx, &plan)?;
+pub fn counted_loop(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
+    let wanted = loops::trips(g, view, block)?;
+    let mark = g.mark();
+    let mut cx = Cx::pure(g, block);
+    let counter = existing(g, view, &mut cx)?;
+    let form = FORMS[g.ch.weighted("loop-form", g.policy.loops.forms.into_iter())?];
+    let form = if form == Form::Goto && !is_own(g, &counter) { Form::For } else { form };
+    let plan = plan(g, view, &mut cx, counter, form, wanted)?;
+    tell(g, &plan, form);
+    let cond = condition(g, view, &mut cx, &plan)?;
     // Nothing but the loop writes the counter while it runs, unless the policy wants it.
-    let unlocked = m.grow.ch.chance("counter-unlocked", m.grow.policy.loops.unlocked);
-    if form == Form::Goto || !(unlocked || m.grow.dead) {
-        lock(m, block, &plan);
+    let unlocked = g.ch.chance("counter-unlocked", g.policy.loops.unlocked);
+    if form == Form::Goto || !(unlocked || g.dead) {
+        lock(g, block, &plan);
     }
-    build(m, block, mark, form, &plan, cond)
+    build(g, view, block, mark, form, &plan, cond)
 }
 
 /// An integer that can be written and whose value is known, or that can be given one.
-fn existing(m: &mut Run, cx: &mut Cx) -> Option<Counter> {
-    let place = cx.updating(|cx| lvalue::int_lvalue(m, cx, Use::Write))?;
-    if !m.grow.p.is_pure(place) || m.grow.p.bit_field_width(place).is_some() {
+fn existing(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<Counter> {
+    let place = cx.updating(|cx| lvalue::int_lvalue(g, view, cx, Use::Write))?;
+    if !g.p.is_pure(place) || g.p.bit_field_width(place).is_some() {
         return None;
     }
-    let kind = counting_kind(m, m.grow.p.ty(place))?;
-    let promoted = m.grow.p.types.int_kind(m.grow.p.promoted_type(place))?;
+    let kind = counting_kind(g, g.p.ty(place))?;
+    let promoted = g.p.types.int_kind(g.p.promoted_type(place))?;
     let roots = cx.used.iter().map(|(v, _)| *v).collect();
-    Some(Counter { place, kind, promoted, roots, value: lvalue::known_value(m, place) })
+    Some(Counter { place, kind, promoted, roots, value: lvalue::known_value(g, view, place) })
 }
 
 /// The kind of a type that loops can count in: an enumeration has no arithmetic in C++, and constants of 128 bits are not
 /// written as such.
-fn counting_kind(m: &Run, ty: Ty) -> Option<IntKind> {
-    let ty = m.grow.p.types.canonical(ty);
-    let kind = m.grow.p.types.int_kind(ty)?;
-    let is_enum = matches!(m.grow.p.types.kind(ty), TypeKind::Enum(_));
+fn counting_kind(g: &Gen, ty: Ty) -> Option<IntKind> {
+    let ty = g.p.types.canonical(ty);
+    let kind = g.p.types.int_kind(ty)?;
+    let is_enum = matches!(g.p.types.kind(ty), TypeKind::Enum(_));
     (!is_enum && kind.rank() <= IntKind::LongLong.rank()).then_some(kind)
 }
 
 /// A variable that a loop over arrays can count in up to the limit, from zero; nothing else writes it meanwhile.
-pub fn whole_variable(m: &mut Run, block: BlockId, limit: u64) -> Option<VarId> {
-    let share = m.grow.policy.loops.array_counter;
-    if share == 0 || !m.grow.ch.chance("array-counter", share) {
+pub fn whole_variable(g: &mut Gen, block: BlockId, limit: u64) -> Option<VarId> {
+    let share = g.policy.loops.array_counter;
+    if share == 0 || !g.ch.chance("array-counter", share) {
         return None;
     }
     let mut seen = Vec::new();
-    m.grow.visible(block, &mut seen);
+    g.visible(block, &mut seen);
     seen.retain(|v| {
-        let ty = m.grow.p.types.canonical(m.grow.p.vars[*v].ty);
-        let info = m.grow.info(*v);
+        let ty = g.p.types.canonical(g.p.vars[*v].ty);
+        let info = g.info(*v);
         let is_wide = |kind: IntKind| {
-            kind != IntKind::Bool && int::fits(m.grow.p.target().int_type(kind), i128::from(limit) * 4)
+            kind != IntKind::Bool && int::fits(g.p.target().int_type(kind), i128::from(limit) * 4)
         };
-        counting_kind(m, ty).is_some_and(is_wide)
+        counting_kind(g, ty).is_some_and(is_wide)
             && ty.quals().is_empty()
             && !info.counter
             && !info.pinned
             && info.part == GlobalRole::Mixed
     });
-    let var = *m.grow.ch.pick("array-counter-variable", &seen)?;
-    let outside = m.grow.p.vars[var].storage.is_static();
-    m.grow.stats.policy(if outside { "array loop: global counter" } else { "array loop: outer counter" });
-    lock_one(m, block, var, limit as u32);
+    let var = *g.ch.pick("array-counter-variable", &seen)?;
+    let outside = g.p.vars[var].storage.is_static();
+    g.stats.policy(if outside { "array loop: global counter" } else { "array loop: outer counter" });
+    lock_one(g, block, var, limit as u32);
     Some(var)
 }
 
 /// Whether the counter is a local that nothing else leads to.
-fn is_own(m: &Run, counter: &Counter) -> bool {
-    match m.grow.p.exprs[counter.place].kind {
+fn is_own(g: &Gen, counter: &Counter) -> bool {
+    match g.p.exprs[counter.place].kind {
         ExprKind::Var(v) => {
-            matches!(m.grow.p.vars[v].storage, Storage::Auto | Storage::Param)
-                && !m.grow.info(v).address_taken
+            matches!(g.p.vars[v].storage, Storage::Auto | Storage::Param) && !g.info(v).address_taken
         }
         _ => false,
     }
 }
 
 /// The value after a step, as the conversions make it; `None` where the step would be undefined.
-fn next(m: &Run, counter: &Counter, step: Step, value: i128) -> Option<i128> {
-    let target = m.grow.p.target();
+fn next(g: &Gen, counter: &Counter, step: Step, value: i128) -> Option<i128> {
+    let target = g.p.target();
     let wide: IntType = target.int_type(counter.promoted);
     let (op, by) = step.operation();
     let result = match op {
@@ -191,16 +191,16 @@ fn holds(op: BinaryOp, a: i128, b: i128) -> bool {
     }
 }
 
-fn draw_step(m: &mut Run, kind: IntKind) -> Step {
-    let by = i128::from(m.grow.ch.between("step-by", 1, m.grow.policy.loops.max_step));
-    let down = m.grow.ch.chance("step-down", m.grow.policy.odds.count_down);
+fn draw_step(g: &mut Gen, kind: IntKind) -> Step {
+    let by = i128::from(g.ch.between("step-by", 1, g.policy.loops.max_step));
+    let down = g.ch.chance("step-down", g.policy.odds.count_down);
     let sum = if down { BinaryOp::Sub } else { BinaryOp::Add };
     if kind == IntKind::Bool {
-        return Step::Set(*m.grow.ch.pick("bool-step", &[BinaryOp::Add, BinaryOp::Xor]).unwrap_or(&sum), 1);
+        return Step::Set(*g.ch.pick("bool-step", &[BinaryOp::Add, BinaryOp::Xor]).unwrap_or(&sum), 1);
     }
-    let weights = m.grow.policy.loops.steps;
-    let compound = m.grow.policy.statements.compound_assign > 0;
-    let drawn = match m.grow.ch.weighted("loop-step-kind", weights.into_iter()) {
+    let weights = g.policy.loops.steps;
+    let compound = g.policy.statements.compound_assign > 0;
+    let drawn = match g.ch.weighted("loop-step-kind", weights.into_iter()) {
         Some(1) if compound => Step::By(sum, by),
         Some(2) if compound => Step::By(BinaryOp::Mul, by.clamp(2, 5)),
         Some(3) if compound => Step::By(BinaryOp::Div, by.clamp(2, 9)),
@@ -209,63 +209,63 @@ fn draw_step(m: &mut Run, kind: IntKind) -> Step {
         _ => {
             let ops =
                 if down { [IncDec::PostDec, IncDec::PreDec] } else { [IncDec::PostInc, IncDec::PreInc] };
-            let op = ops[m.grow.ch.below("loop-step", 2)];
-            if operators::may_step(m, op) { Step::One(op) } else { Step::Set(sum, 1) }
+            let op = ops[g.ch.below("loop-step", 2)];
+            if operators::may_step(g, op) { Step::One(op) } else { Step::Set(sum, 1) }
         }
     };
     let (op, by) = drawn.operation();
-    if operators::is_on(m, op) { drawn } else { Step::Set(BinaryOp::Add, by) }
+    if operators::is_on(g, op) { drawn } else { Step::Set(BinaryOp::Add, by) }
 }
 
 /// What the counter is given first: nothing, something small, or something near the limits of its type.
-fn draw_start(m: &mut Run, counter: &Counter) -> Option<i128> {
-    let weights = m.grow.policy.loops.starts;
-    let t = m.grow.p.target().int_type(counter.kind);
+fn draw_start(g: &mut Gen, counter: &Counter) -> Option<i128> {
+    let weights = g.policy.loops.starts;
+    let t = g.p.target().int_type(counter.kind);
     let known = counter.value.is_some();
-    let drawn = m.grow.ch.weighted("loop-start", weights.into_iter());
+    let drawn = g.ch.weighted("loop-start", weights.into_iter());
     if counter.kind == IntKind::Bool {
         return if known && drawn == Some(0) { None } else { Some(0) };
     }
     match drawn {
         Some(0) if known => None,
         Some(2) if t.signed => {
-            Some(-i128::from(m.grow.ch.between("negative-start", 1, m.grow.policy.loops.max_negative)))
+            Some(-i128::from(g.ch.between("negative-start", 1, g.policy.loops.max_negative)))
         }
         Some(3) => {
-            let near = i128::from(m.grow.ch.between("large-start", 0, m.grow.policy.loops.near_limit));
-            let low = m.grow.ch.chance("lowest-start", m.grow.policy.loops.lowest);
+            let near = i128::from(g.ch.between("large-start", 0, g.policy.loops.near_limit));
+            let low = g.ch.chance("lowest-start", g.policy.loops.lowest);
             Some(if low { int::min::<i128>(t) + near } else { int::max::<i128>(t) - near })
         }
-        _ => Some(i128::from(m.grow.ch.between("small-start", 0, m.grow.policy.loops.max_small))),
+        _ => Some(i128::from(g.ch.between("small-start", 0, g.policy.loops.max_small))),
     }
 }
 
 /// Draws steps and starts until a loop of about as many iterations as wanted comes out.
-fn plan(m: &mut Run, cx: &mut Cx, counter: Counter, form: Form, wanted: u64) -> Option<Plan> {
+fn plan(g: &mut Gen, view: &View, cx: &mut Cx, counter: Counter, form: Form, wanted: u64) -> Option<Plan> {
     const TRIES: usize = 4;
     let first = usize::from(matches!(form, Form::Do | Form::Goto));
-    let pair = m.grow.ch.chance("two-counters", m.grow.policy.loops.pair) && form == Form::For;
-    let second = if pair { second(m, cx, &counter) } else { None };
+    let pair = g.ch.chance("two-counters", g.policy.loops.pair) && form == Form::For;
+    let second = if pair { second(g, view, cx, &counter) } else { None };
     for attempt in 0..TRIES {
-        let step = if attempt + 1 < TRIES { draw_step(m, counter.kind) } else { Step::Set(BinaryOp::Add, 1) };
+        let step = if attempt + 1 < TRIES { draw_step(g, counter.kind) } else { Step::Set(BinaryOp::Add, 1) };
         // What goes round in a loop of its own needs a start that is always the same.
-        let start = draw_start(m, &counter).or(if form == Form::Goto { Some(0) } else { None });
+        let start = draw_start(g, &counter).or(if form == Form::Goto { Some(0) } else { None });
         let Some(now) = start.or(counter.value) else { continue };
         let mut values = vec![now];
         while values.len() as u64 <= wanted
-            && let Some(more) = next(m, &counter, step, values[values.len() - 1])
+            && let Some(more) = next(g, &counter, step, values[values.len() - 1])
         {
             values.push(more);
         }
         if let Some(place) = second
-            && let Some((start2, step2, comparison, iterations)) = opposite(m, &counter, &values)
+            && let Some((start2, step2, comparison, iterations)) = opposite(g, &counter, &values)
         {
             let start = start.or(Some(now));
             let second = Some((place, start2, step2));
             return Some(Plan { counter, step, start, second, comparison, bound: 0, iterations, values });
         }
-        let ends = ends(m, &counter, &values, first);
-        if let Some((comparison, bound)) = m.grow.ch.pick("loop-end", &ends).copied() {
+        let ends = ends(g, &counter, &values, first);
+        if let Some((comparison, bound)) = g.ch.pick("loop-end", &ends).copied() {
             let iterations = values.len() as u64 - 1;
             return Some(Plan { counter, step, start, second: None, comparison, bound, iterations, values });
         }
@@ -274,8 +274,8 @@ fn plan(m: &mut Run, cx: &mut Cx, counter: Counter, form: Form, wanted: u64) -> 
 }
 
 /// The tests that hold for all the values from the first on, but not for the last one.
-fn ends(m: &Run, counter: &Counter, values: &[i128], first: usize) -> Vec<(BinaryOp, i128)> {
-    let wide = m.grow.p.target().int_type(counter.promoted);
+fn ends(g: &Gen, counter: &Counter, values: &[i128], first: usize) -> Vec<(BinaryOp, i128)> {
+    let wide = g.p.target().int_type(counter.promoted);
     let (Some(last), Some(before)) = (values.last(), values.iter().rev().nth(1)) else { return Vec::new() };
     let mut found = Vec::new();
     for op in COMPARISONS {
@@ -294,18 +294,18 @@ fn ends(m: &Run, counter: &Counter, values: &[i128], first: usize) -> Vec<(Binar
 }
 
 /// Another variable of the same type, to be the bound and to change as well.
-fn second(m: &mut Run, cx: &mut Cx, counter: &Counter) -> Option<ExprId> {
+fn second(g: &mut Gen, view: &View, cx: &mut Cx, counter: &Counter) -> Option<ExprId> {
     let wanted = counter.kind;
     if wanted.rank() < IntKind::Int.rank() {
         return None;
     }
-    let fits = |m: &Run, ty: Ty| counting_kind(m, ty) == Some(wanted);
-    let place = cx.updating(|cx| lvalue::lvalue(m, cx, Use::Write, fits))?;
-    (m.grow.p.is_pure(place) && m.grow.p.bit_field_width(place).is_none()).then_some(place)
+    let fits = |g: &Gen, ty: Ty| counting_kind(g, ty) == Some(wanted);
+    let place = cx.updating(|cx| lvalue::lvalue(g, view, cx, Use::Write, fits))?;
+    (g.p.is_pure(place) && g.p.bit_field_width(place).is_none()).then_some(place)
 }
 
 /// How the second counter starts and changes so that the two meet: its start, its step, the comparison, the iterations.
-fn opposite(m: &mut Run, counter: &Counter, values: &[i128]) -> Option<(i128, Step, BinaryOp, u64)> {
+fn opposite(g: &mut Gen, counter: &Counter, values: &[i128]) -> Option<(i128, Step, BinaryOp, u64)> {
     let n = values.len() - 1;
     if n == 0 {
         return None;
@@ -316,10 +316,10 @@ fn opposite(m: &mut Run, counter: &Counter, values: &[i128]) -> Option<(i128, St
         Step::By(BinaryOp::Sub, 2),
         Step::By(BinaryOp::Add, 3),
     ];
-    let step = *m.grow.ch.pick("second-step", &step)?;
+    let step = *g.ch.pick("second-step", &step)?;
     let (op, by) = step.operation();
     let change = if op == BinaryOp::Add { by } else { -by };
-    let wide = m.grow.p.target().int_type(counter.kind);
+    let wide = g.p.target().int_type(counter.kind);
     let mut found = Vec::new();
     for near in -2..=2 {
         let start = values[n] - change * n as i128 + near;
@@ -334,132 +334,132 @@ fn opposite(m: &mut Run, counter: &Counter, values: &[i128]) -> Option<(i128, St
             }
         }
     }
-    let (start, op) = *m.grow.ch.pick("second-start", &found)?;
+    let (start, op) = *g.ch.pick("second-start", &found)?;
     Some((start, step, op, n as u64))
 }
 
-fn constant(m: &mut Run, value: i128, kind: IntKind) -> ExprId {
-    constants::literal(m, value, kind)
+fn constant(g: &mut Gen, value: i128, kind: IntKind) -> ExprId {
+    constants::literal(g, value, kind)
 }
 
 /// The test: `x < 5`, `x < y + 2`, `x != bound`, `x` or `x < y` with another counter.
-fn condition(m: &mut Run, cx: &mut Cx, plan: &Plan) -> Option<ExprId> {
-    let x = m.grow.p.copy_expr(plan.counter.place);
+fn condition(g: &mut Gen, view: &View, cx: &mut Cx, plan: &Plan) -> Option<ExprId> {
+    let x = g.p.copy_expr(plan.counter.place);
     if let Some((place, _, _)) = plan.second {
-        let y = m.grow.p.copy_expr(place);
-        return m.grow.p.binary(plan.comparison, x, y).ok();
+        let y = g.p.copy_expr(place);
+        return g.p.binary(plan.comparison, x, y).ok();
     }
     let is_truth = plan.comparison == BinaryOp::Ne && plan.bound == 0;
-    if is_truth && m.grow.ch.chance("bare-condition", m.grow.policy.loops.bare) {
+    if is_truth && g.ch.chance("bare-condition", g.policy.loops.bare) {
         return Some(x);
     }
-    let bound = bound(m, cx, plan)?;
-    m.grow.p.binary(plan.comparison, x, bound).ok()
+    let bound = bound(g, view, cx, plan)?;
+    g.p.binary(plan.comparison, x, bound).ok()
 }
 
 /// The bound: a constant, a variable with what is missing, or a global of its own.
-fn bound(m: &mut Run, cx: &mut Cx, plan: &Plan) -> Option<ExprId> {
+fn bound(g: &mut Gen, view: &View, cx: &mut Cx, plan: &Plan) -> Option<ExprId> {
     let kind = plan.counter.promoted;
-    match m.grow.ch.weighted("loop-bound", m.grow.policy.loops.bounds.into_iter()) {
+    match g.ch.weighted("loop-bound", g.policy.loops.bounds.into_iter()) {
         Some(1) => {
-            if let Some(e) = variable_bound(m, cx, plan) {
-                m.grow.stats.policy("bound: variable");
+            if let Some(e) = variable_bound(g, view, cx, plan) {
+                g.stats.policy("bound: variable");
                 return Some(e);
             }
         }
         Some(2) => {
-            let e = constant(m, plan.bound, kind);
-            let init = m.grow.p.push_init(Init::Expr(e));
-            let var = variables::hidden_global(m, "bound", Ty::int(kind), init);
-            m.grow.stats.policy("bound: global of its own");
-            return Some(m.grow.p.var(var));
+            let e = constant(g, plan.bound, kind);
+            let init = g.p.push_init(Init::Expr(e));
+            let var = variables::hidden_global(g, "bound", Ty::int(kind), init);
+            g.stats.policy("bound: global of its own");
+            return Some(g.p.var(var));
         }
         _ => {}
     }
-    Some(constant(m, plan.bound, kind))
+    Some(constant(g, plan.bound, kind))
 }
 
-fn variable_bound(m: &mut Run, cx: &mut Cx, plan: &Plan) -> Option<ExprId> {
+fn variable_bound(g: &mut Gen, view: &View, cx: &mut Cx, plan: &Plan) -> Option<ExprId> {
     let kind = plan.counter.promoted;
     let before = cx.used.len();
-    let e = lvalue::int_lvalue(m, cx, Use::Read)?;
+    let e = lvalue::int_lvalue(g, view, cx, Use::Read)?;
     let is_counter = cx.used[before..].iter().any(|(v, _)| plan.counter.roots.contains(v));
-    if is_counter || !m.grow.p.is_pure(e) {
+    if is_counter || !g.p.is_pure(e) {
         return None;
     }
-    let value = lvalue::known_value(m, e)?;
-    let t = m.grow.p.target().int_type(kind);
+    let value = lvalue::known_value(g, view, e)?;
+    let t = g.p.target().int_type(kind);
     let missing = plan.bound - int::wrap(t, value);
-    let same = m.grow.p.types.int_kind(m.grow.p.promoted_type(e)) == Some(kind);
-    let e = if same { e } else { m.grow.p.cast(e, Ty::int(kind)).ok()? };
+    let same = g.p.types.int_kind(g.p.promoted_type(e)) == Some(kind);
+    let e = if same { e } else { g.p.cast(e, Ty::int(kind)).ok()? };
     if missing == 0 {
         return Some(e);
     }
     let (op, by) = if missing > 0 { (BinaryOp::Add, missing) } else { (BinaryOp::Sub, -missing) };
-    if !int::fits(t, by) || !operators::is_on(m, op) {
+    if !int::fits(t, by) || !operators::is_on(g, op) {
         return None;
     }
-    let by = constant(m, by, kind);
-    m.grow.p.binary(op, e, by).ok()
+    let by = constant(g, by, kind);
+    g.p.binary(op, e, by).ok()
 }
 
 /// `x++`, `x += 3`, or `x = step_1(x)`.
-fn step_of(m: &mut Run, place: ExprId, kind: IntKind, step: Step) -> Option<ExprId> {
-    let x = m.grow.p.copy_expr(place);
+fn step_of(g: &mut Gen, place: ExprId, kind: IntKind, step: Step) -> Option<ExprId> {
+    let x = g.p.copy_expr(place);
     match step {
-        Step::One(op) => m.grow.p.inc_dec(op, x).ok(),
+        Step::One(op) => g.p.inc_dec(op, x).ok(),
         Step::By(op, by) => {
-            let by = constant(m, by, IntKind::Int);
-            m.grow.p.assign_op(op, x, by).ok()
+            let by = constant(g, by, IntKind::Int);
+            g.p.assign_op(op, x, by).ok()
         }
         Step::Set(op, by) => {
-            let (old, by) = (m.grow.p.copy_expr(place), constant(m, by, IntKind::Int));
-            let new = m.grow.p.binary(op, old, by).ok()?;
-            m.grow.p.assign(x, new).ok()
+            let (old, by) = (g.p.copy_expr(place), constant(g, by, IntKind::Int));
+            let new = g.p.binary(op, old, by).ok()?;
+            g.p.assign(x, new).ok()
         }
         Step::Call(op, by) => {
-            let func = step_function(m, kind, op, by)?;
-            let argument = m.grow.p.copy_expr(place);
-            let call = m.grow.p.call_func(func, &[argument]).ok()?;
-            m.grow.p.assign(x, call).ok()
+            let func = step_function(g, kind, op, by)?;
+            let argument = g.p.copy_expr(place);
+            let call = g.p.call_func(func, &[argument]).ok()?;
+            g.p.assign(x, call).ok()
         }
     }
 }
 
 /// `T step_1(T p) { return p + 3; }`, made once for each.
-fn step_function(m: &mut Run, kind: IntKind, op: BinaryOp, by: i128) -> Option<ir::FuncId> {
-    let known = m.grow.step_functions.iter().find(|(k, o, n, _)| (*k, *o, *n) == (kind, op, by));
+fn step_function(g: &mut Gen, kind: IntKind, op: BinaryOp, by: i128) -> Option<ir::FuncId> {
+    let known = g.step_functions.iter().find(|(k, o, n, _)| (*k, *o, *n) == (kind, op, by));
     if let Some((_, _, _, func)) = known {
         return Some(*func);
     }
-    let ty = m.grow.p.fn_type(Ty::int(kind), &[Ty::int(kind)]);
-    let (number, param) = (m.grow.number(), m.grow.number());
-    let func = m.grow.p.add_func(&format!("step_{number}"), ty, &[&format!("p_{param}")]);
-    let x = m.grow.p.var(m.grow.p.funcs[func].params[0]);
-    let by_constant = constant(m, by, IntKind::Int);
-    let sum = m.grow.p.binary(op, x, by_constant).ok()?;
-    let value = m.grow.p.assign_convert(sum, Ty::int(kind)).ok()?;
-    let stmt = m.grow.p.push_stmt(Stmt::Return(Some(value)));
-    m.grow.p.funcs[func].body = Some(m.grow.p.push_block(vec![stmt]));
-    let barriers = &m.grow.policy.barriers;
+    let ty = g.p.fn_type(Ty::int(kind), &[Ty::int(kind)]);
+    let (number, param) = (g.number(), g.number());
+    let func = g.p.add_func(&format!("step_{number}"), ty, &[&format!("p_{param}")]);
+    let x = g.p.var(g.p.funcs[func].params[0]);
+    let by_constant = constant(g, by, IntKind::Int);
+    let sum = g.p.binary(op, x, by_constant).ok()?;
+    let value = g.p.assign_convert(sum, Ty::int(kind)).ok()?;
+    let stmt = g.p.push_stmt(Stmt::Return(Some(value)));
+    g.p.funcs[func].body = Some(g.p.push_block(vec![stmt]));
+    let barriers = &g.policy.barriers;
     let (noipa, noinline, is_static) = (barriers.noipa, barriers.noinline, barriers.static_function);
     let mut attrs = Attrs::NONE;
-    if m.grow.ch.chance("step-noipa", noipa) {
+    if g.ch.chance("step-noipa", noipa) {
         attrs = attrs.with(Attrs::NOIPA);
     }
-    if m.grow.ch.chance("step-noinline", noinline) {
+    if g.ch.chance("step-noinline", noinline) {
         attrs = attrs.with(Attrs::NOINLINE);
     }
-    m.grow.p.funcs[func].attrs = attrs;
-    m.grow.p.funcs[func].is_static = m.grow.ch.chance("step-static", is_static);
-    m.grow.tokens += 20;
-    m.grow.step_functions.push((kind, op, by, func));
+    g.p.funcs[func].attrs = attrs;
+    g.p.funcs[func].is_static = g.ch.chance("step-static", is_static);
+    g.tokens += 20;
+    g.step_functions.push((kind, op, by, func));
     Some(func)
 }
 
 /// Until the loop is done, nothing else writes the counter, or what leads to it.
-fn lock(m: &mut Run, block: BlockId, plan: &Plan) {
-    let own = match m.grow.p.exprs[plan.counter.place].kind {
+fn lock(g: &mut Gen, block: BlockId, plan: &Plan) {
+    let own = match g.p.exprs[plan.counter.place].kind {
         ExprKind::Var(v) => Some(v),
         _ => None,
     };
@@ -468,72 +468,80 @@ fn lock(m: &mut Run, block: BlockId, plan: &Plan) {
     for var in plan.counter.roots.clone() {
         let indexes = own == Some(var) && least >= 0;
         let bound = if indexes { (most + 1).min(i128::from(u32::MAX)) as u32 } else { 0 };
-        lock_one(m, block, var, bound);
+        lock_one(g, block, var, bound);
     }
 }
 
-fn lock_one(m: &mut Run, block: BlockId, var: VarId, index_bound: u32) {
-    let info = m.grow.info(var);
+fn lock_one(g: &mut Gen, block: BlockId, var: VarId, index_bound: u32) {
+    let info = g.info(var);
     let lock = Lock { block, var, counter: info.counter, index_bound: info.local_index_bound };
-    m.grow.locks.push(lock);
-    let info = m.grow.info_mut(var);
+    g.locks.push(lock);
+    let info = g.info_mut(var);
     (info.counter, info.local_index_bound) = (true, index_bound);
 }
 
 /// What is assigned before the loop starts.
-fn start_of(m: &mut Run, plan: &Plan) -> Option<Option<ExprId>> {
+fn start_of(g: &mut Gen, plan: &Plan) -> Option<Option<ExprId>> {
     let mut all = None;
     let second = plan.second.map(|(place, start, _)| (place, start));
     let first = plan.start.map(|start| (plan.counter.place, start));
     for (place, start) in [first, second].into_iter().flatten() {
-        let (x, value) = (m.grow.p.copy_expr(place), constant(m, start, plan.counter.promoted));
-        let e = m.grow.p.assign(x, value).ok()?;
+        let (x, value) = (g.p.copy_expr(place), constant(g, start, plan.counter.promoted));
+        let e = g.p.assign(x, value).ok()?;
         all = Some(match all {
             None => e,
-            Some(before) => m.grow.p.comma(before, e),
+            Some(before) => g.p.comma(before, e),
         });
     }
     Some(all)
 }
 
-fn steps_of(m: &mut Run, plan: &Plan) -> Option<ExprId> {
-    let step = step_of(m, plan.counter.place, plan.counter.kind, plan.step)?;
+fn steps_of(g: &mut Gen, plan: &Plan) -> Option<ExprId> {
+    let step = step_of(g, plan.counter.place, plan.counter.kind, plan.step)?;
     let Some((place, _, other)) = plan.second else { return Some(step) };
-    let other = step_of(m, place, plan.counter.kind, other)?;
-    Some(m.grow.p.comma(step, other))
+    let other = step_of(g, place, plan.counter.kind, other)?;
+    Some(g.p.comma(step, other))
 }
 
-fn build(m: &mut Run, block: BlockId, mark: usize, form: Form, plan: &Plan, cond: ExprId) -> Option<()> {
-    let start = start_of(m, plan)?;
-    let step = steps_of(m, plan)?;
+fn build(
+    g: &mut Gen,
+    view: &View,
+    block: BlockId,
+    mark: usize,
+    form: Form,
+    plan: &Plan,
+    cond: ExprId,
+) -> Option<()> {
+    let start = start_of(g, plan)?;
+    let step = steps_of(g, plan)?;
     let turns = plan.iterations.max(1);
-    m.grow.tokens += 6;
+    g.tokens += 6;
     if form == Form::For {
-        let init = start.map(|e| m.grow.p.push_stmt(Stmt::Expr(e)));
-        let init = m.grow.p.push_block(init.into_iter().collect());
-        let body = blocks::child(m, block, Role::Loop, turns);
+        let init = start.map(|e| g.p.push_stmt(Stmt::Expr(e)));
+        let init = g.p.push_block(init.into_iter().collect());
+        let body = blocks::child(g, view, block, Role::Loop, turns);
         let stmt = Stmt::For { init, cond: Some(cond), step: Some(step), body };
-        blocks::finish(m, block, mark, stmt, Some(body));
+        blocks::finish(g, block, mark, stmt, Some(body));
         return Some(());
     }
     if let Some(start) = start {
-        blocks::finish(m, block, mark, Stmt::Expr(start), None);
+        blocks::finish(g, block, mark, Stmt::Expr(start), None);
     }
-    let label = jump_into(m, block, form);
+    let label = jump_into(g, view, block, form);
     let role = if form == Form::Goto { Role::Plain } else { Role::Loop };
-    let body = blocks::child(m, block, role, turns);
+    let body = blocks::child(g, view, block, role, turns);
     if form == Form::Goto {
-        return goto_loop(m, block, mark, body, cond, step);
+        return goto_loop(g, block, mark, body, cond, step);
     }
     if let Some(label) = label {
-        m.grow.insert(body, Stmt::Label(label));
-        m.grow.tokens += 3;
+        g.insert(body, Stmt::Label(label));
+        g.tokens += 3;
     }
     let stmt = match form {
         Form::Endless => {
-            leave_unless(m, body, mark, cond)?;
-            let (init, one) = (m.grow.p.push_block(Vec::new()), m.grow.p.int_lit(1, IntKind::Int));
-            if m.grow.ch.chance("while-one", m.grow.policy.loops.while_one) {
+            leave_unless(g, body, mark, cond)?;
+            let (init, one) = (g.p.push_block(Vec::new()), g.p.int_lit(1, IntKind::Int));
+            if g.ch.chance("while-one", g.policy.loops.while_one) {
                 Stmt::While { cond: one, body }
             } else {
                 Stmt::For { init, cond: None, step: None, body }
@@ -542,58 +550,58 @@ fn build(m: &mut Run, block: BlockId, mark: usize, form: Form, plan: &Plan, cond
         Form::Do => Stmt::DoWhile { body, cond },
         _ => Stmt::While { cond, body },
     };
-    blocks::finish(m, body, mark, Stmt::Expr(step), None);
-    blocks::finish(m, block, mark, stmt, Some(body));
+    blocks::finish(g, body, mark, Stmt::Expr(step), None);
+    blocks::finish(g, block, mark, stmt, Some(body));
     Some(())
 }
 
 /// `if (!(x < 5)) break;`
-fn leave_unless(m: &mut Run, body: BlockId, mark: usize, cond: ExprId) -> Option<()> {
-    let done = m.grow.p.unary(UnaryOp::Not, cond).ok()?;
-    let leave = m.grow.p.push_stmt(Stmt::Break);
-    let then = m.grow.p.push_block(vec![leave]);
-    blocks::finish(m, body, mark, Stmt::If { cond: done, then, els: None }, None);
+fn leave_unless(g: &mut Gen, body: BlockId, mark: usize, cond: ExprId) -> Option<()> {
+    let done = g.p.unary(UnaryOp::Not, cond).ok()?;
+    let leave = g.p.push_stmt(Stmt::Break);
+    let then = g.p.push_block(vec![leave]);
+    blocks::finish(g, body, mark, Stmt::If { cond: done, then, els: None }, None);
     Some(())
 }
 
 fn goto_loop(
-    m: &mut Run,
+    g: &mut Gen,
     block: BlockId,
     mark: usize,
     body: BlockId,
     cond: ExprId,
     step: ExprId,
 ) -> Option<()> {
-    let func = m.grow.funcs[m.grow.block(block).func].id;
-    let label = m.grow.new_label(func);
-    m.grow.insert(block, Stmt::Label(label));
-    blocks::finish(m, body, mark, Stmt::Expr(step), None);
-    m.grow.insert(block, Stmt::Block(body));
-    let back = m.grow.p.push_stmt(Stmt::Goto(label));
-    let then = m.grow.p.push_block(vec![back]);
-    m.grow.tokens += 8;
-    blocks::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    let func = g.funcs[g.block(block).func].id;
+    let label = g.new_label(func);
+    g.insert(block, Stmt::Label(label));
+    blocks::finish(g, body, mark, Stmt::Expr(step), None);
+    g.insert(block, Stmt::Block(body));
+    let back = g.p.push_stmt(Stmt::Goto(label));
+    let then = g.p.push_block(vec![back]);
+    g.tokens += 8;
+    blocks::finish(g, block, mark, Stmt::If { cond, then, els: None }, None);
     Some(())
 }
 
 /// `if (c) goto L;` before a loop that has the label where its body begins; c does not hold now.
-fn jump_into(m: &mut Run, block: BlockId, form: Form) -> Option<ir::LabelId> {
-    let share = m.grow.policy.loops.jump_into;
-    if m.grow.policy.statements.goto_over == 0
+fn jump_into(g: &mut Gen, view: &View, block: BlockId, form: Form) -> Option<ir::LabelId> {
+    let share = g.policy.loops.jump_into;
+    if g.policy.statements.goto_over == 0
         || !matches!(form, Form::While | Form::Endless | Form::Do)
-        || !m.grow.ch.chance("jump-into", share)
+        || !g.ch.chance("jump-into", share)
     {
         return None;
     }
-    let label = branches::jump_ahead(m, block, |m| Some(branches::condition(m, block, false)))?;
-    m.grow.stats.policy("loop: jumped into");
+    let label = branches::jump_ahead(g, view, block, |g| Some(branches::condition(g, view, block, false)))?;
+    g.stats.policy("loop: jumped into");
     Some(label)
 }
 
 /// Counts what the loop is, for the census.
-fn tell(m: &mut Run, plan: &Plan, form: Form) {
-    let place = match m.grow.p.exprs[plan.counter.place].kind {
-        ExprKind::Var(v) => match m.grow.p.vars[v].storage {
+fn tell(g: &mut Gen, plan: &Plan, form: Form) {
+    let place = match g.p.exprs[plan.counter.place].kind {
+        ExprKind::Var(v) => match g.p.vars[v].storage {
             Storage::Param => "counter: parameter",
             Storage::Auto => "counter: local",
             _ => "counter: global",
@@ -632,6 +640,6 @@ fn tell(m: &mut Run, plan: &Plan, form: Form) {
         _ => {}
     }
     for name in names {
-        m.grow.stats.policy(name);
+        g.stats.policy(name);
     }
 }

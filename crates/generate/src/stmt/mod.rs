@@ -20,13 +20,13 @@ pub mod storage;
 pub mod walks;
 
 use crate::policy::Statements;
-use crate::state::Run;
+use crate::state::Gen;
 use crate::state::access::Quiet;
 use crate::state::cx::Cx;
 use crate::state::scopes::Role;
 use crate::types::functions;
 use ir::{BlockId, Stmt, StmtId};
-use machine::{Eval, Limit, Stop};
+use machine::{Amendment, Eval, Limit, Stop, View};
 
 /// A kind of statement. `build` adds it before the hole, or finds that it cannot be made here.
 struct Row {
@@ -34,7 +34,7 @@ struct Row {
     quiet: bool,
     name: &'static str,
     weight: fn(&Statements) -> u32,
-    build: fn(&mut Run, BlockId) -> Option<()>,
+    build: fn(&mut Gen, &View, BlockId) -> Option<()>,
 }
 
 const ROWS: [Row; 32] = [
@@ -81,94 +81,93 @@ const ROWS: [Row; 32] = [
 const TRIES: usize = 8;
 
 /// Execution has reached a hole: another statement, or the end of the block.
-pub fn at_hole(m: &mut Run, block: BlockId, hole: StmtId) -> Eval<usize> {
-    if m.steps() > m.grow.policy.shape.steps_to_grow().saturating_mul(8) {
+pub fn at_hole(g: &mut Gen, view: &View, block: BlockId, hole: StmtId) -> Eval<usize> {
+    if view.steps(g) > g.policy.shape.steps_to_grow().saturating_mul(8) {
         return Err(Stop::Budget(Limit::Steps));
     }
-    branches::settle_label(m, block);
-    m.grow.release(block);
-    let last = m.grow.growing_at(block).checked_sub(1).map(|at| m.grow.p.blocks[block][at]);
-    if m.grow.block(block).ahead.is_some() {
+    branches::settle_label(g, view, block);
+    g.release(block);
+    let last = g.growing_at(block).checked_sub(1).map(|at| g.p.blocks[block][at]);
+    if g.block(block).ahead.is_some() {
         // What is known of where the label is will change.
-        m.amend().forget_paths();
+        g.amend(Amendment::ForgetPaths);
     }
-    let grown = (!is_full(m, block) && add(m, block)) || (block_is_entry(m, block) && hide(m, block));
-    let grown = grown || (is_empty(m, block) && add_least(m, block));
+    let grown = (!is_full(g, view, block) && add(g, view, block))
+        || (block_is_entry(g, block) && hide(g, view, block));
+    let grown = grown || (is_empty(g, block) && add_least(g, view, block));
     if !grown {
-        seal(m, block, hole);
+        seal(g, view, block, hole);
     }
     // Behind the last statement that was executed, wherever that is now.
-    let list = &m.grow.p.blocks[block];
+    let list = &g.p.blocks[block];
     let behind = last.and_then(|last| list.iter().rposition(|s| *s == last)).map_or(0, |at| at + 1);
     Ok(behind)
 }
 
-fn block_is_entry(m: &Run, block: BlockId) -> bool {
-    let info = m.grow.block(block);
-    (info.func as u32) < m.grow.policy.shape.entries.max(1) && info.role == Role::Function
+fn block_is_entry(g: &Gen, block: BlockId) -> bool {
+    let info = g.block(block);
+    (info.func as u32) < g.policy.shape.entries.max(1) && info.role == Role::Function
 }
 
 /// Tokens that the program may have when a function is done: those that are tested share them.
-fn size_after(m: &Run, func: usize) -> u32 {
-    let shape = &m.grow.policy.shape;
+fn size_after(g: &Gen, func: usize) -> u32 {
+    let shape = &g.policy.shape;
     let entries = shape.entries.max(1);
     let share = u64::from(shape.size) * (func as u64 + 1).min(u64::from(entries)) / u64::from(entries);
     share as u32
 }
 
 /// A branch that is not taken, for dead code to live in; false when there are enough of them.
-fn hide(m: &mut Run, block: BlockId) -> bool {
-    let left = size_after(m, m.grow.block(block).func).saturating_sub(m.grow.total_tokens());
-    let wanted = left / m.grow.policy.dead.tokens_per_block.max(1);
-    if m.grow.hidden >= wanted {
+fn hide(g: &mut Gen, view: &View, block: BlockId) -> bool {
+    let left = size_after(g, g.block(block).func).saturating_sub(g.total_tokens());
+    let wanted = left / g.policy.dead.tokens_per_block.max(1);
+    if g.hidden >= wanted {
         return false;
     }
-    m.grow.hidden += 1;
-    let mark = m.grow.mark();
-    let cond = branches::condition(m, block, false);
-    let then = blocks::child(m, block, Role::Plain, 1);
-    blocks::finish(m, block, mark, Stmt::If { cond, then, els: None }, None);
+    g.hidden += 1;
+    let mark = g.mark();
+    let cond = branches::condition(g, view, block, false);
+    let then = blocks::child(g, view, block, Role::Plain, 1);
+    blocks::finish(g, block, mark, Stmt::If { cond, then, els: None }, None);
     true
 }
 
 /// Whether nothing is in the block but its hole: a compiler would see nothing of it.
-pub fn is_empty(m: &Run, block: BlockId) -> bool {
-    m.grow.policy.dead.no_empty_blocks
-        && m.grow.block(block).role != Role::Function
-        && m.grow.p.blocks[block].len() == 1
+pub fn is_empty(g: &Gen, block: BlockId) -> bool {
+    g.policy.dead.no_empty_blocks && g.block(block).role != Role::Function && g.p.blocks[block].len() == 1
 }
 
 /// An assignment for a block that would be empty, or a declaration where there is nothing to assign to.
-pub fn add_least(m: &mut Run, block: BlockId) -> bool {
-    (0..TRIES).any(|_| assign::small(m, block).is_some()) || declare::declare(m, block).is_some()
+pub fn add_least(g: &mut Gen, view: &View, block: BlockId) -> bool {
+    (0..TRIES).any(|_| assign::small(g, view, block).is_some()) || declare::declare(g, view, block).is_some()
 }
 
 /// Adds one statement; false if none could be made.
-pub fn add(m: &mut Run, block: BlockId) -> bool {
-    let quiet = m.grow.quiet(block) != Quiet::No;
+pub fn add(g: &mut Gen, view: &View, block: BlockId) -> bool {
+    let quiet = g.quiet(block) != Quiet::No;
     let weights = ROWS.map(|row| {
         let allowed = !quiet || row.quiet;
-        if allowed { (row.weight)(&m.grow.policy.statements) } else { 0 }
+        if allowed { (row.weight)(&g.policy.statements) } else { 0 }
     });
     for _ in 0..TRIES {
-        let Some(i) = m.grow.ch.weighted("statement", weights.into_iter()) else { return false };
-        *m.grow.stats.drawn.entry(ROWS[i].name).or_default() += 1;
-        if (ROWS[i].build)(m, block).is_some() {
-            *m.grow.stats.statements.entry(ROWS[i].name).or_default() += 1;
-            count_down(m, block);
+        let Some(i) = g.ch.weighted("statement", weights.into_iter()) else { return false };
+        *g.stats.drawn.entry(ROWS[i].name).or_default() += 1;
+        if (ROWS[i].build)(g, view, block).is_some() {
+            *g.stats.statements.entry(ROWS[i].name).or_default() += 1;
+            count_down(g, block);
             return true;
         }
-        if m.grow.policy.manner.assign_instead && assign::assign(m, block).is_some() {
-            *m.grow.stats.statements.entry("assign-instead").or_default() += 1;
-            count_down(m, block);
+        if g.policy.manner.assign_instead && assign::assign(g, view, block).is_some() {
+            *g.stats.statements.entry("assign-instead").or_default() += 1;
+            count_down(g, block);
             return true;
         }
     }
     false
 }
 
-fn count_down(m: &mut Run, block: BlockId) {
-    let info = m.grow.block_mut(block);
+fn count_down(g: &mut Gen, block: BlockId) {
+    let info = g.block_mut(block);
     if let Some(left) = &mut info.left {
         *left = left.saturating_sub(1);
     }
@@ -178,41 +177,39 @@ fn count_down(m: &mut Run, block: BlockId) {
 }
 
 /// Whether the block has enough statements, or the program enough tokens or steps.
-fn is_full(m: &Run, block: BlockId) -> bool {
-    let info = m.grow.block(block);
-    let shape = &m.grow.policy.shape;
-    let size = if (info.func as u32) < shape.entries { size_after(m, info.func) } else { shape.size };
+fn is_full(g: &Gen, view: &View, block: BlockId) -> bool {
+    let info = g.block(block);
+    let shape = &g.policy.shape;
+    let size = if (info.func as u32) < shape.entries { size_after(g, info.func) } else { shape.size };
     let live = u64::from(size) * u64::from(shape.live.min(100)) / 100;
-    let steps_left = shape.steps_to_grow().saturating_sub(m.steps());
-    info.left == Some(0)
-        || u64::from(m.grow.total_tokens()) >= live
-        || steps_left < info.mult.saturating_mul(60)
+    let steps_left = shape.steps_to_grow().saturating_sub(view.steps(g));
+    info.left == Some(0) || u64::from(g.total_tokens()) >= live || steps_left < info.mult.saturating_mul(60)
 }
 
 /// Closes a block: its hole goes, and a function returns.
-pub fn seal(m: &mut Run, block: BlockId, hole: StmtId) {
+pub fn seal(g: &mut Gen, view: &View, block: BlockId, hole: StmtId) {
     // What ends the block comes behind a label that was ahead.
-    m.grow.block_mut(block).ahead = None;
-    lifetimes::let_go(m, block);
-    let info = m.grow.block(block).clone();
+    g.block_mut(block).ahead = None;
+    lifetimes::let_go(g, view, block);
+    let info = g.block(block).clone();
     if info.role == Role::Function {
-        return_at_end(m, block);
-        let cost = m.steps() - m.grow.funcs[info.func].started;
-        m.grow.funcs[info.func].cost.get_or_insert(cost);
+        return_at_end(g, view, block);
+        let cost = view.steps(g) - g.funcs[info.func].started;
+        g.funcs[info.func].cost.get_or_insert(cost);
     }
-    m.grow.p.blocks[block].retain(|s| *s != hole);
+    g.p.blocks[block].retain(|s| *s != hole);
 }
 
-fn return_at_end(m: &mut Run, block: BlockId) {
-    let func = m.grow.funcs[m.grow.block(block).func].id;
-    let ret = functions::return_type(m, func);
-    if m.grow.p.types.is_void(ret) {
+fn return_at_end(g: &mut Gen, view: &View, block: BlockId) {
+    let func = g.funcs[g.block(block).func].id;
+    let ret = functions::return_type(g, func);
+    if g.p.types.is_void(ret) {
         return;
     }
-    let mark = m.grow.mark();
-    let mut cx = Cx::pure(m, block);
-    let value = blocks::return_value(m, &mut cx, ret);
-    blocks::finish(m, block, mark, Stmt::Return(value), None);
+    let mark = g.mark();
+    let mut cx = Cx::pure(g, block);
+    let value = blocks::return_value(g, view, &mut cx, ret);
+    blocks::finish(g, block, mark, Stmt::Return(value), None);
 }
 
 #[cfg(test)]

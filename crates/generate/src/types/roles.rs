@@ -1,14 +1,15 @@
 //! The parts that globals play in YARPGen's programs: inputs are only read, outputs only written, mixed ones both. And
 //! which variable an expression starts from, where the policy weighs their kinds.
 
-use crate::state::Run;
+use crate::state::Gen;
 use crate::state::access::{GlobalRole, Use};
 use crate::types::variables;
 use ir::{Ty, TypeKind, VarId};
+use machine::View;
 
 /// The part of a new global that is wanted for this use.
-pub fn draw(m: &mut Run, usage: Use) -> GlobalRole {
-    let [mixed, input, output] = m.grow.policy.types.parts;
+pub fn draw(g: &mut Gen, usage: Use) -> GlobalRole {
+    let [mixed, input, output] = g.policy.types.parts;
     let other = match usage {
         Use::Read => (GlobalRole::Input, input),
         Use::Write => (GlobalRole::Output, output),
@@ -17,7 +18,7 @@ pub fn draw(m: &mut Run, usage: Use) -> GlobalRole {
     if other.1 == 0 {
         return GlobalRole::Mixed;
     }
-    match m.grow.ch.weighted("part", [mixed, other.1].into_iter()) {
+    match g.ch.weighted("part", [mixed, other.1].into_iter()) {
         Some(1) => other.0,
         _ => GlobalRole::Mixed,
     }
@@ -63,42 +64,42 @@ const TARGETS: [Start; 6] = [
 
 /// A variable by the policy's weights of leaves and targets; `None` if it weighs none of them, or there is none of the
 /// kind.
-pub fn pick(m: &mut Run, seen: &[VarId], usage: Use) -> Option<VarId> {
+pub fn pick(g: &mut Gen, view: &View, seen: &[VarId], usage: Use) -> Option<VarId> {
     let start = match usage {
         Use::Read => {
-            let weights = m.grow.policy.expressions.leaves;
-            LEAVES[m.grow.ch.weighted_if_any("leaf", &weights)?]
+            let weights = g.policy.expressions.leaves;
+            LEAVES[g.ch.weighted_if_any("leaf", &weights)?]
         }
         Use::Write => {
-            let weights = m.grow.policy.statements.targets;
-            TARGETS[m.grow.ch.weighted_if_any("target", &weights)?]
+            let weights = g.policy.statements.targets;
+            TARGETS[g.ch.weighted_if_any("target", &weights)?]
         }
         Use::Address => return None,
     };
-    m.grow.stats.policy(start.name);
-    let known: Vec<VarId> = seen.iter().copied().filter(|var| fits(m, start, *var, usage)).collect();
-    let share = m.grow.policy.types.new_global;
-    let few = m.grow.p.globals.len() < 8 + m.grow.tokens as usize / 150;
-    let fresh = known.is_empty() || m.grow.ch.chance("new-global", share);
+    g.stats.policy(start.name);
+    let known: Vec<VarId> = seen.iter().copied().filter(|var| fits(g, start, *var, usage)).collect();
+    let share = g.policy.types.new_global;
+    let few = g.p.globals.len() < 8 + g.tokens as usize / 150;
+    let fresh = known.is_empty() || g.ch.chance("new-global", share);
     if fresh && few && start.local != Some(true) {
-        return new_global(m, start, usage);
+        return new_global(g, view, start, usage);
     }
-    m.grow.ch.pick("known-variable", &known).copied()
+    g.ch.pick("known-variable", &known).copied()
 }
 
-fn fits(m: &Run, start: Start, var: VarId, usage: Use) -> bool {
-    let v = &m.grow.p.vars[var];
-    let part = m.grow.info(var).part;
+fn fits(g: &Gen, start: Start, var: VarId, usage: Use) -> bool {
+    let v = &g.p.vars[var];
+    let part = g.info(var).part;
     let usable =
         if start.kind == Kind::Indirection { part != GlobalRole::Output } else { part.allows(usage) };
     usable
         && start.local.is_none_or(|local| local == v.owner.is_some())
         && start.part.is_none_or(|wanted| wanted == part)
-        && kind_of(m, v.ty) == Some(start.kind)
+        && kind_of(g, v.ty) == Some(start.kind)
 }
 
-fn kind_of(m: &Run, ty: Ty) -> Option<Kind> {
-    Some(match m.grow.p.types.kind(ty) {
+fn kind_of(g: &Gen, ty: Ty) -> Option<Kind> {
+    Some(match g.p.types.kind(ty) {
         TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) => Kind::Scalar,
         TypeKind::Array(..) | TypeKind::Vector(..) => Kind::Element,
         TypeKind::Record(_) => Kind::Member,
@@ -107,18 +108,18 @@ fn kind_of(m: &Run, ty: Ty) -> Option<Kind> {
     })
 }
 
-fn new_global(m: &mut Run, start: Start, usage: Use) -> Option<VarId> {
+fn new_global(g: &mut Gen, view: &View, start: Start, usage: Use) -> Option<VarId> {
     let ty = match start.kind {
-        Kind::Scalar => variables::scalar_type(m),
-        Kind::Element => variables::array_type(m),
-        Kind::Member => variables::record_type(m),
-        Kind::Indirection => variables::pointer_type(m),
+        Kind::Scalar => variables::scalar_type(g),
+        Kind::Element => variables::array_type(g, view),
+        Kind::Member => variables::record_type(g, view),
+        Kind::Indirection => variables::pointer_type(g, view),
     };
     let part = match start.part {
         Some(part) => part,
         // It is read when it is followed.
-        None if start.kind == Kind::Indirection => draw(m, Use::Read),
-        None => draw(m, usage),
+        None if start.kind == Kind::Indirection => draw(g, Use::Read),
+        None => draw(g, usage),
     };
-    Some(variables::new_global(m, ty, part))
+    Some(variables::new_global(g, view, ty, part))
 }

@@ -9,6 +9,7 @@ mod vector;
 use crate::config::Aliasing;
 use crate::grow::Grow;
 use crate::machine::Machine;
+use crate::memory::Memory;
 use crate::memory::sequence::Kind;
 use crate::memory::{LoadFault, Traits};
 use crate::observe::record::VolatileAccess;
@@ -191,14 +192,7 @@ impl<G: Grow> Machine<G> {
 
     /// The floating value at a position.
     pub(crate) fn load_float(&self, pos: u32, format: FloatFormat) -> Result<Float, LoadFault> {
-        let size = format.value_bytes() as u32;
-        let bits = match self.mem.load_wide(pos, size) {
-            Err(LoadFault::Partial) => {
-                self.mem.load_without(pos, size, free_of_nan(format)).ok_or(LoadFault::Partial)
-            }
-            bits => bits,
-        };
-        bits.map(|bits| Float::from_bits(format, bits))
+        load_float(&self.mem, pos, format)
     }
 
     /// Stores a floating value. Which sign and payload a NaN has, compilers and processors do not agree on (C17 5.2.4.2.2p4),
@@ -432,6 +426,15 @@ pub(crate) fn bits(place: Place, size: u32) -> (u64, u64) {
 }
 
 #[inline]
+pub(crate) fn load_float(mem: &Memory, pos: u32, format: FloatFormat) -> Result<Float, LoadFault> {
+    let size = format.value_bytes() as u32;
+    let bits = match mem.load_wide(pos, size) {
+        Err(LoadFault::Partial) => mem.load_without(pos, size, free_of_nan(format)).ok_or(LoadFault::Partial),
+        bits => bits,
+    };
+    bits.map(|bits| Float::from_bits(format, bits))
+}
+
 pub(crate) fn int_size(t: IntType) -> u32 {
     u32::from(t.bits).div_ceil(8)
 }

@@ -4,6 +4,5 @@
 pub(crate) mod finals;
 pub(crate) mod noise;
 pub(crate) mod partial;
-pub(crate) mod peek;
 pub(crate) mod record;
 pub(crate) mod stable;

@@ -70,7 +70,7 @@ impl<G: Grow> Machine<G> {
             }
             let Some(stmt) = self.program().blocks[block].get(at).copied() else { return Ok(Flow::Next) };
             if self.program().stmts[stmt] == Stmt::Hole {
-                at = G::hole(self, block, stmt)?;
+                at = self.fill(block, stmt)?;
                 continue;
             }
             flow = self.statement(stmt, Entry::Start)?;
@@ -280,7 +280,7 @@ impl<G: Grow> Machine<G> {
     fn turn(&mut self, turns: &mut u64, body: BlockId) -> Eval<()> {
         *turns += 1;
         // The second turn is the first of which something is known.
-        if *turns == 2 || turns.is_multiple_of(LOOK_EVERY) { G::turning(self, body, *turns) } else { Ok(()) }
+        if *turns == 2 || turns.is_multiple_of(LOOK_EVERY) { self.turning(body, *turns) } else { Ok(()) }
     }
 
     /// A whole iteration, test included, that changed nothing is followed by the same one for ever. A compiler may assume
@@ -302,7 +302,7 @@ impl<G: Grow> Machine<G> {
 
     #[cold]
     pub(crate) fn no_progress(&mut self, id: StmtId, cond: Option<ExprId>, body: BlockId) -> Eval<()> {
-        if G::stuck(self, body)? {
+        if self.unstuck(body)? {
             return Ok(());
         }
         match cond {

@@ -90,7 +90,7 @@ fn target_of(
     pointee: Ty,
 ) -> Option<ObjectPath> {
     let p = machine.program();
-    let var = machine.target_of(pointer)?;
+    let var = machine.view().target_of(pointer)?;
     if p.vars[var].owner.is_some() {
         return None;
     }

@@ -2,7 +2,7 @@
 //! the rest at random. Leaves are variables, never constants.
 
 use crate::profile::orange::variables::Variables;
-use crate::state::Run;
+use crate::state::Gen;
 use crate::types::variables;
 use ir::{BinaryOp, ExprId, LogicOp, Quals, Ty, VarId};
 
@@ -21,50 +21,50 @@ struct Cx<'v> {
 }
 
 /// `t = …`, for the t-variable with this number.
-pub fn assignment(m: &mut Run, variables: &Variables, result: usize) -> Option<ExprId> {
-    let a = &m.grow.policy.arithmetic;
+pub fn assignment(g: &mut Gen, variables: &Variables, result: usize) -> Option<ExprId> {
+    let a = &g.policy.arithmetic;
     let (operators, depth) = (a.operators, a.depth.max(1));
     let var = variables.results[result];
-    let volatile = is_volatile(m, var);
+    let volatile = is_volatile(g, var);
     let mut cx = Cx { variables, result, volatile };
-    let value = make(m, &mut cx, operators.min(room(depth)), depth);
-    let to = m.grow.p.var(var);
-    m.grow.p.assign(to, value).ok()
+    let value = make(g, &mut cx, operators.min(room(depth)), depth);
+    let to = g.p.var(var);
+    g.p.assign(to, value).ok()
 }
 
-fn is_volatile(m: &Run, var: VarId) -> bool {
-    m.grow.p.vars[var].ty.quals().has(Quals::VOLATILE)
+fn is_volatile(g: &Gen, var: VarId) -> bool {
+    g.p.vars[var].ty.quals().has(Quals::VOLATILE)
 }
 
-fn make(m: &mut Run, cx: &mut Cx, size: u32, depth: u32) -> ExprId {
+fn make(g: &mut Gen, cx: &mut Cx, size: u32, depth: u32) -> ExprId {
     if size == 0 {
-        return leaf(m, cx);
+        return leaf(g, cx);
     }
     // Neither side gets more than its depth has room for.
     let (rest, most) = (size - 1, room(depth - 1));
-    let left = m.grow.ch.between("left-operators", rest.saturating_sub(most), rest.min(most));
-    match operator(m) {
+    let left = g.ch.between("left-operators", rest.saturating_sub(most), rest.min(most));
+    match operator(g) {
         Operator::Binary(op) => {
-            let a = make(m, cx, left, depth - 1);
-            let b = make(m, cx, rest - left, depth - 1);
-            binary(m, op, a, b)
+            let a = make(g, cx, left, depth - 1);
+            let b = make(g, cx, rest - left, depth - 1);
+            binary(g, op, a, b)
         }
         Operator::Logic(op) => {
             // The sides are evaluated one after the other, so each may access a volatile object.
             let before = cx.volatile;
-            let a = make(m, cx, left, depth - 1);
+            let a = make(g, cx, left, depth - 1);
             let after = std::mem::replace(&mut cx.volatile, before);
-            let b = make(m, cx, rest - left, depth - 1);
+            let b = make(g, cx, rest - left, depth - 1);
             cx.volatile |= after;
-            m.grow.p.logic(op, a, b).unwrap_or(a)
+            g.p.logic(op, a, b).unwrap_or(a)
         }
     }
 }
 
 /// Operands of operators that only integers have are cast.
-fn binary(m: &mut Run, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
-    let (a, b) = if is_for_integers(op) { (as_integer(m, a), as_integer(m, b)) } else { (a, b) };
-    m.grow.p.binary(op, a, b).unwrap_or(a)
+fn binary(g: &mut Gen, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
+    let (a, b) = if is_for_integers(op) { (as_integer(g, a), as_integer(g, b)) } else { (a, b) };
+    g.p.binary(op, a, b).unwrap_or(a)
 }
 
 fn is_for_integers(op: BinaryOp) -> bool {
@@ -72,37 +72,37 @@ fn is_for_integers(op: BinaryOp) -> bool {
     matches!(op, Rem | Shl | Shr | And | Or | Xor)
 }
 
-fn as_integer(m: &mut Run, e: ExprId) -> ExprId {
-    if !m.grow.p.types.is_float(m.grow.p.value_type(e)) {
+fn as_integer(g: &mut Gen, e: ExprId) -> ExprId {
+    if !g.p.types.is_float(g.p.value_type(e)) {
         return e;
     }
-    let kind = variables::int_kind(m);
-    m.grow.p.cast(e, Ty::int(kind)).unwrap_or(e)
+    let kind = variables::int_kind(g);
+    g.p.cast(e, Ty::int(kind)).unwrap_or(e)
 }
 
-fn leaf(m: &mut Run, cx: &mut Cx) -> ExprId {
-    let share = m.grow.policy.arithmetic.result_leaf;
+fn leaf(g: &mut Gen, cx: &mut Cx) -> ExprId {
+    let share = g.policy.arithmetic.result_leaf;
     let results = &cx.variables.results;
     let others = results.len() - 1;
-    let var = if others > 0 && m.grow.ch.chance("result-leaf", share) {
-        let i = m.grow.ch.below("result", others);
+    let var = if others > 0 && g.ch.chance("result-leaf", share) {
+        let i = g.ch.below("result", others);
         results[if i < cx.result { i } else { i + 1 }]
     } else {
         let inputs = &cx.variables.inputs;
-        inputs[m.grow.ch.below("input", inputs.len())]
+        inputs[g.ch.below("input", inputs.len())]
     };
-    let var = if cx.volatile && is_volatile(m, var) { plain(m, cx, var) } else { var };
-    cx.volatile |= is_volatile(m, var);
-    m.grow.p.var(var)
+    let var = if cx.volatile && is_volatile(g, var) { plain(g, cx, var) } else { var };
+    cx.volatile |= is_volatile(g, var);
+    g.p.var(var)
 }
 
 /// The next variable that is not volatile.
-fn plain(m: &Run, cx: &Cx, after: VarId) -> VarId {
+fn plain(g: &Gen, cx: &Cx, after: VarId) -> VarId {
     let own = cx.variables.results[cx.result];
     let all: Vec<VarId> = cx.variables.all().collect();
     let start = all.iter().position(|v| *v == after).unwrap_or(0);
     let mut from = all.iter().cycle().skip(start).take(all.len());
-    from.find(|v| !is_volatile(m, **v) && **v != own).copied().unwrap_or(after)
+    from.find(|v| !is_volatile(g, **v) && **v != own).copied().unwrap_or(after)
 }
 
 enum Operator {
@@ -113,19 +113,17 @@ enum Operator {
 const COMPARISONS: [BinaryOp; 6] =
     [BinaryOp::Eq, BinaryOp::Ne, BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge];
 
-fn operator(m: &mut Run) -> Operator {
-    let (o, e) = (&m.grow.policy.operators, &m.grow.policy.expressions);
+fn operator(g: &mut Gen) -> Operator {
+    let (o, e) = (&g.policy.operators, &g.policy.expressions);
     let all = o.all();
     let (compare, logic) = (e.compare, e.logic);
     let weights = all.into_iter().map(|(_, weight)| weight).chain([compare, logic]);
-    match m.grow.ch.weighted("operator", weights) {
+    match g.ch.weighted("operator", weights) {
         Some(i) if i < all.len() => Operator::Binary(all[i].0),
-        Some(i) if i == all.len() => Operator::Binary(COMPARISONS[m.grow.ch.below("comparison", 6)]),
-        Some(_) => Operator::Logic(if m.grow.ch.chance("and", m.grow.policy.odds.and) {
-            LogicOp::And
-        } else {
-            LogicOp::Or
-        }),
+        Some(i) if i == all.len() => Operator::Binary(COMPARISONS[g.ch.below("comparison", 6)]),
+        Some(_) => {
+            Operator::Logic(if g.ch.chance("and", g.policy.odds.and) { LogicOp::And } else { LogicOp::Or })
+        }
         None => Operator::Binary(BinaryOp::Add),
     }
 }

@@ -2,15 +2,16 @@
 
 use crate::driver::attempt;
 use crate::driver::attempt::{Attempt, Check, GrowError, Values};
+use crate::driver::growing::Run;
 use crate::profile::orange::variables::Variables;
-use crate::state::Run;
+use crate::state::Gen;
 use emit::check;
 use emit::check::{Oracle, Scalar};
 use ir::arith::float;
 use ir::{FuncId, IntKind, IntType, PathStep, Program, Stmt, Storage, Ty, VarId};
 
 pub fn finish(mut m: Run, entry: FuncId, v: &Variables, check: Check) -> Result<Attempt, GrowError> {
-    let local = draw_locals(&mut m, v, check);
+    let local = draw_locals(&mut m.grow, v, check);
     let (mut program, mut ended) = attempt::end(&mut m);
     localise(&mut program, entry, &local);
     let values = Values { finals: &ended.finals, types: &m.grow.policy.types };
@@ -44,15 +45,14 @@ pub fn finish(mut m: Run, entry: FuncId, v: &Variables, check: Check) -> Result<
 
 /// The variables that are to be local, with their class. Orange compares values, by which zeros have no sign; the other
 /// checks look at the bits of globals, so that floating results are local there, and published as integers.
-fn draw_locals(m: &mut Run, v: &Variables, check: Check) -> Vec<(VarId, Storage)> {
-    let (share, is_static) = (m.grow.policy.arithmetic.local, m.grow.policy.statements.static_local);
-    let all: Vec<VarId> = v.all().chain(m.grow.inserted.iter().copied()).collect();
+fn draw_locals(g: &mut Gen, v: &Variables, check: Check) -> Vec<(VarId, Storage)> {
+    let (share, is_static) = (g.policy.arithmetic.local, g.policy.statements.static_local);
+    let all: Vec<VarId> = v.all().chain(g.inserted.iter().copied()).collect();
     let mut local = Vec::new();
     for var in all {
-        let by_value = check != Check::Orange && m.grow.p.types.is_float(m.grow.p.vars[var].ty);
-        if m.grow.ch.chance("local", share) || by_value && v.results.contains(&var) {
-            let class =
-                if m.grow.ch.chance("static-local", is_static) { Storage::Static } else { Storage::Auto };
+        let by_value = check != Check::Orange && g.p.types.is_float(g.p.vars[var].ty);
+        if g.ch.chance("local", share) || by_value && v.results.contains(&var) {
+            let class = if g.ch.chance("static-local", is_static) { Storage::Static } else { Storage::Auto };
             local.push((var, class));
         }
     }

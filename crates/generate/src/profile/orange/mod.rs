@@ -15,7 +15,7 @@ use crate::driver::size_search;
 use crate::expr;
 use crate::policy::{Arithmetic, Policy};
 use crate::profile::Aim;
-use crate::state::{Grower, Run};
+use crate::state::Gen;
 use ir::{FuncId, Program, Stmt, Ty};
 use machine::{Config, Machine, Outcome};
 use variables::Variables;
@@ -62,11 +62,12 @@ fn attempt(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
     draw_counts(&mut policy.arithmetic, &mut ch);
     let ch = Choice::new(request.seed, Stream::Program, attempt);
     let grammar = expr::grammar(&policy);
-    let grower = Grower::new(Program::new(request.target.clone()), ch, policy, grammar);
-    let mut m = Machine::new(grower, Config { max_steps: 1 << 30, ..Config::default() });
-    let entry = declare_entry(&mut m, request.check);
-    let variables = Variables::make(&mut m);
-    assign_all(&mut m, entry, &variables);
+    let generator = Gen::new(Program::new(request.target.clone()), ch, policy, grammar);
+    let mut m = Machine::new(generator, Config { max_steps: 1 << 30, ..Config::default() });
+    let (g, view) = m.split();
+    let entry = declare_entry(g, request.check);
+    let variables = Variables::make(g, &view);
+    assign_all(g, entry, &variables);
     match m.run_function(entry) {
         Outcome::Finished { .. } => {}
         Outcome::Undefined(found) => return Ok(Attempt::GivenUp(found.ub.name().to_owned())),
@@ -90,8 +91,8 @@ fn draw_counts(a: &mut Arithmetic, ch: &mut Choice) {
 }
 
 /// All is in `main`, as in the paper, where it prints its marks; else in a function that `main` calls.
-fn declare_entry(m: &mut Run, check: Check) -> FuncId {
-    let p = &mut m.grow.p;
+fn declare_entry(g: &mut Gen, check: Check) -> FuncId {
+    let p = &mut g.p;
     let (name, ret) = if check == Check::Orange { ("main", Ty::INT) } else { ("test", Ty::VOID) };
     let ty = p.fn_type(ret, &[]);
     let func = p.add_func(name, ty, &[]);
@@ -100,13 +101,13 @@ fn declare_entry(m: &mut Run, check: Check) -> FuncId {
 }
 
 /// `t0 = …; t1 = …;`
-fn assign_all(m: &mut Run, entry: FuncId, variables: &Variables) {
-    let Some(body) = m.grow.p.funcs[entry].body else { return };
+fn assign_all(g: &mut Gen, entry: FuncId, variables: &Variables) {
+    let Some(body) = g.p.funcs[entry].body else { return };
     for at in 0..variables.results.len() {
-        let mark = m.grow.mark();
-        let Some(e) = expression::assignment(m, variables, at) else { continue };
-        let stmt = m.grow.p.append(body, Stmt::Expr(e));
-        m.grow.own(mark, stmt, None);
-        *m.grow.stats.statements.entry("expression").or_default() += 1;
+        let mark = g.mark();
+        let Some(e) = expression::assignment(g, variables, at) else { continue };
+        let stmt = g.p.append(body, Stmt::Expr(e));
+        g.own(mark, stmt, None);
+        *g.stats.statements.entry("expression").or_default() += 1;
     }
 }

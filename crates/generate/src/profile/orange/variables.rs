@@ -1,9 +1,10 @@
 //! The variables: types, qualifiers, classes and values, all drawn.
 
-use crate::state::Run;
+use crate::state::Gen;
 use crate::state::scopes::VarInfo;
 use crate::types::variables;
 use ir::{Init, Quals, Storage, VarId};
+use machine::View;
 
 /// Those that an expression can read.
 pub struct Variables {
@@ -15,15 +16,15 @@ pub struct Variables {
 
 impl Variables {
     /// As many as the policy's expressions need.
-    pub fn make(m: &mut Run) -> Variables {
-        let a = &m.grow.policy.arithmetic;
+    pub fn make(g: &mut Gen, view: &View) -> Variables {
+        let a = &g.policy.arithmetic;
         let leaves = u64::from(a.expressions) * (u64::from(a.operators) + 1);
         let wanted = leaves * u64::from(a.variables) / 100;
         let inputs = wanted.clamp(2, u64::from(a.max_variables.max(2)));
         let results = a.expressions;
         Variables {
-            inputs: (0..inputs).map(|i| variable(m, &format!("x{i}"), Role::Input)).collect(),
-            results: (0..results).map(|i| variable(m, &format!("t{i}"), Role::Result)).collect(),
+            inputs: (0..inputs).map(|i| variable(g, view, &format!("x{i}"), Role::Input)).collect(),
+            results: (0..results).map(|i| variable(g, view, &format!("t{i}"), Role::Result)).collect(),
         }
     }
 
@@ -38,41 +39,40 @@ enum Role {
     Result,
 }
 
-fn variable(m: &mut Run, name: &str, role: Role) -> VarId {
-    let ty = variables::scalar_type(m);
-    let quals = quals(m, role);
-    let ty = m.grow.p.types.qualify(ty, quals);
-    let init = value(m, ty);
-    let is_static = m.grow.policy.types.static_global;
-    let storage =
-        if m.grow.ch.chance("static-variable", is_static) { Storage::Static } else { Storage::Global };
-    let var = m.grow.p.add_global(name, ty, storage, init);
-    m.grow.set_info(var, VarInfo::at(0));
+fn variable(g: &mut Gen, view: &View, name: &str, role: Role) -> VarId {
+    let ty = variables::scalar_type(g);
+    let quals = quals(g, role);
+    let ty = g.p.types.qualify(ty, quals);
+    let init = value(g, view, ty);
+    let is_static = g.policy.types.static_global;
+    let storage = if g.ch.chance("static-variable", is_static) { Storage::Static } else { Storage::Global };
+    let var = g.p.add_global(name, ty, storage, init);
+    g.set_info(var, VarInfo::at(0));
     var
 }
 
 /// Whether it is const and whether it is volatile are two questions, so that it can be both.
-fn quals(m: &mut Run, role: Role) -> Quals {
-    let t = &m.grow.policy.types;
+fn quals(g: &mut Gen, role: Role) -> Quals {
+    let t = &g.policy.types;
     let (constant, volatile) = (t.r#const, t.volatile);
     let mut quals = Quals::NONE;
-    if m.grow.ch.chance("const-variable", constant) && role == Role::Input {
+    if g.ch.chance("const-variable", constant) && role == Role::Input {
         quals = quals.with(Quals::CONST);
     }
-    if m.grow.ch.chance("volatile-variable", volatile) {
+    if g.ch.chance("volatile-variable", volatile) {
         quals = quals.with(Quals::VOLATILE);
     }
     quals
 }
 
 /// Every variable has an initialiser, also where it would be zero without one.
-fn value(m: &mut Run, ty: ir::Ty) -> Option<ir::InitId> {
-    if m.grow.p.types.is_float(ty) {
-        return variables::static_init(m, ty, 0);
+fn value(g: &mut Gen, view: &View, ty: ir::Ty) -> Option<ir::InitId> {
+    if g.p.types.is_float(ty) {
+        return variables::static_init(g, view, ty, 0);
     }
-    let kind = m.grow.p.types.int_kind(ty)?;
-    let value = crate::types::constants::value(m, kind);
-    let init = variables::int_init(m, value, ty);
-    debug_assert!(matches!(m.grow.p.inits[init], Init::Expr(_)));
+    let kind = g.p.types.int_kind(ty)?;
+    let value = crate::types::constants::value(g, kind);
+    let init = variables::int_init(g, value, ty);
+    debug_assert!(matches!(g.p.inits[init], Init::Expr(_)));
     Some(init)
 }

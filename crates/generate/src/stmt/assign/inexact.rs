@@ -2,29 +2,30 @@
 
 use crate::expr::inexact_expr;
 use crate::expr::inexact_expr::Source;
-use crate::state::Run;
+use crate::state::Gen;
 use crate::state::cx::Cx;
 use crate::stmt::assign::inexact_loops;
 use crate::stmt::blocks;
 use crate::types::floats::kind_of;
 use ir::{BlockId, Stmt};
+use machine::View;
 
 /// `f = …`, or a loop.
-pub fn assign(m: &mut Run, block: BlockId) -> Option<()> {
-    let share = m.grow.policy.odds.inexact_loop;
-    if m.grow.policy.statements.array_loop > 0
-        && m.grow.ch.chance("inexact-loop", share)
-        && inexact_loops::looped(m, block).is_some()
+pub fn assign(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
+    let share = g.policy.odds.inexact_loop;
+    if g.policy.statements.array_loop > 0
+        && g.ch.chance("inexact-loop", share)
+        && inexact_loops::looped(g, view, block).is_some()
     {
         return Some(());
     }
-    let mark = m.grow.mark();
-    let mut cx = Cx::pure(m, block);
-    let (lhs, level) = inexact_expr::target(m, &mut cx)?;
-    let kind = kind_of(m, m.grow.p.value_type(lhs));
-    let t = inexact_expr::value(m, &mut cx, kind, Source { level, turn: None })?;
-    let e = m.grow.p.assign(lhs, t.e).ok()?;
-    blocks::finish(m, block, mark, Stmt::Expr(e), None);
-    m.grow.stats.policy("inexact: assignment");
+    let mark = g.mark();
+    let mut cx = Cx::pure(g, block);
+    let (lhs, level) = inexact_expr::target(g, view, &mut cx)?;
+    let kind = kind_of(g, g.p.value_type(lhs));
+    let t = inexact_expr::value(g, view, &mut cx, kind, Source { level, turn: None })?;
+    let e = g.p.assign(lhs, t.e).ok()?;
+    blocks::finish(g, block, mark, Stmt::Expr(e), None);
+    g.stats.policy("inexact: assignment");
     Some(())
 }

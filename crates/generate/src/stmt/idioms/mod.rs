@@ -7,14 +7,15 @@ mod shapes;
 mod tricks;
 
 use crate::expr::lvalue;
-use crate::state::Run;
+use crate::state::Gen;
 use crate::state::access::Use;
 use crate::state::cx::Cx;
 use crate::stmt::blocks;
 use crate::types::{constants, variables};
 use ir::{BinaryOp, BlockId, ExprId, IntKind, Stmt, Ty, TypeKind, UnaryOp, VarId};
+use machine::View;
 
-type Build = fn(&mut Run, &mut Cx) -> Option<ExprId>;
+type Build = fn(&mut Gen, &View, &mut Cx) -> Option<ExprId>;
 
 /// The expressions, in the order of their weights in the policy, with their names in the census.
 const VALUES: [(&str, Build); 18] = [
@@ -38,7 +39,7 @@ const VALUES: [(&str, Build); 18] = [
     ("idiom: negated comparison", tricks::negated_comparison),
 ];
 
-type Shape = fn(&mut Run, BlockId) -> Option<()>;
+type Shape = fn(&mut Gen, &View, BlockId) -> Option<()>;
 
 /// The statements, likewise.
 const SHAPES: [(&str, Shape); 10] = [
@@ -55,220 +56,213 @@ const SHAPES: [(&str, Shape); 10] = [
 ];
 
 /// `x = …`, or one of the statements.
-pub fn statement(m: &mut Run, block: BlockId) -> Option<()> {
-    let weights = m.grow.policy.idioms.values;
-    let share = m.grow.policy.idioms.statement;
-    if m.grow.ch.chance("idiom-statement", share) {
-        let weights = m.grow.policy.idioms.shapes;
-        let (name, build) = SHAPES[m.grow.ch.weighted("idiom-shape", weights.into_iter())?];
-        build(m, block)?;
-        m.grow.stats.policy(name);
+pub fn statement(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
+    let weights = g.policy.idioms.values;
+    let share = g.policy.idioms.statement;
+    if g.ch.chance("idiom-statement", share) {
+        let weights = g.policy.idioms.shapes;
+        let (name, build) = SHAPES[g.ch.weighted("idiom-shape", weights.into_iter())?];
+        build(g, view, block)?;
+        g.stats.policy(name);
         return Some(());
     }
-    let mark = m.grow.mark();
-    let mut cx = Cx::pure(m, block);
-    let lhs = lvalue::int_lvalue(m, &mut cx, Use::Write)?;
-    let (name, build) = VALUES[m.grow.ch.weighted("idiom", weights.into_iter())?];
-    let rhs = build(m, &mut cx)?;
-    let e = m.grow.p.assign(lhs, rhs).ok()?;
-    blocks::finish(m, block, mark, Stmt::Expr(e), None);
-    m.grow.stats.policy(name);
+    let mark = g.mark();
+    let mut cx = Cx::pure(g, block);
+    let lhs = lvalue::int_lvalue(g, view, &mut cx, Use::Write)?;
+    let (name, build) = VALUES[g.ch.weighted("idiom", weights.into_iter())?];
+    let rhs = build(g, view, &mut cx)?;
+    let e = g.p.assign(lhs, rhs).ok()?;
+    blocks::finish(g, block, mark, Stmt::Expr(e), None);
+    g.stats.policy(name);
     Some(())
 }
 
 /// An unsigned type of 16, 32 or 64 bits, as a kind and its width.
-pub fn unsigned(m: &mut Run) -> Option<(IntKind, u32)> {
+pub fn unsigned(g: &mut Gen) -> Option<(IntKind, u32)> {
     let mut kinds = vec![IntKind::UShort, IntKind::UInt, IntKind::ULongLong];
-    kinds.retain(|kind| variables::is_on(m, *kind));
-    let kind = *m.grow.ch.pick("idiom-kind", &kinds)?;
-    Some((kind, u32::from(m.grow.p.target().int_type(kind).bits)))
+    kinds.retain(|kind| variables::is_on(g, *kind));
+    let kind = *g.ch.pick("idiom-kind", &kinds)?;
+    Some((kind, u32::from(g.p.target().int_type(kind).bits)))
 }
 
 /// A variable as an unsigned value of the kind.
-pub fn operand(m: &mut Run, cx: &mut Cx, kind: IntKind) -> Option<ExprId> {
-    let e = lvalue::int_lvalue(m, cx, Use::Read)?;
+pub fn operand(g: &mut Gen, view: &View, cx: &mut Cx, kind: IntKind) -> Option<ExprId> {
+    let e = lvalue::int_lvalue(g, view, cx, Use::Read)?;
     // It is written several times.
-    if !m.grow.p.is_pure(e) {
+    if !g.p.is_pure(e) {
         return None;
     }
-    m.grow.p.cast(e, Ty::int(kind)).ok()
+    g.p.cast(e, Ty::int(kind)).ok()
 }
 
-pub fn int(m: &mut Run, value: u64) -> ExprId {
-    m.grow.p.int_lit(value, IntKind::Int)
+pub fn int(g: &mut Gen, value: u64) -> ExprId {
+    g.p.int_lit(value, IntKind::Int)
 }
 
 /// The parts of a value that is put together, joined by `|` or `+`.
-fn joined(m: &mut Run, parts: Vec<ExprId>) -> Option<ExprId> {
-    let op = if m.grow.ch.chance("joined-by-or", m.grow.policy.odds.joined_by_or) {
-        BinaryOp::Or
-    } else {
-        BinaryOp::Add
-    };
+fn joined(g: &mut Gen, parts: Vec<ExprId>) -> Option<ExprId> {
+    let op =
+        if g.ch.chance("joined-by-or", g.policy.odds.joined_by_or) { BinaryOp::Or } else { BinaryOp::Add };
     let mut parts = parts.into_iter();
     let first = parts.next()?;
-    parts.try_fold(first, |sum, part| m.grow.p.binary(op, sum, part).ok())
+    parts.try_fold(first, |sum, part| g.p.binary(op, sum, part).ok())
 }
 
 /// `a[0] | a[1] << 8 | …`, in either order of bytes.
-fn assembled(m: &mut Run, _cx: &mut Cx) -> Option<ExprId> {
-    let (kind, bits) = unsigned(m)?;
+fn assembled(g: &mut Gen, view: &View, _cx: &mut Cx) -> Option<ExprId> {
+    let (kind, bits) = unsigned(g)?;
     let bytes = u64::from(bits / 8);
-    let array = byte_array(m, bytes, Use::Read);
-    let (_, Some(len)) = m.grow.p.types.element(m.grow.p.vars[array].ty)? else { return None };
-    let first = m.grow.ch.below("first-byte", (len - bytes + 1) as usize) as u64;
-    let big = m.grow.ch.chance("big-endian", m.grow.policy.odds.big_endian);
+    let array = byte_array(g, view, bytes, Use::Read);
+    let (_, Some(len)) = g.p.types.element(g.p.vars[array].ty)? else { return None };
+    let first = g.ch.below("first-byte", (len - bytes + 1) as usize) as u64;
+    let big = g.ch.chance("big-endian", g.policy.odds.big_endian);
     let mut parts = Vec::new();
     for i in 0..bytes {
-        let (a, at) = (m.grow.p.var(array), int(m, first + i));
-        let byte = m.grow.p.index(a, at).ok()?;
-        let wide = m.grow.p.cast(byte, Ty::int(kind)).ok()?;
+        let (a, at) = (g.p.var(array), int(g, first + i));
+        let byte = g.p.index(a, at).ok()?;
+        let wide = g.p.cast(byte, Ty::int(kind)).ok()?;
         let place = if big { bytes - 1 - i } else { i };
-        let n = int(m, 8 * place);
-        parts.push(if place == 0 { wide } else { m.grow.p.binary(BinaryOp::Shl, wide, n).ok()? });
+        let n = int(g, 8 * place);
+        parts.push(if place == 0 { wide } else { g.p.binary(BinaryOp::Shl, wide, n).ok()? });
     }
-    joined(m, parts)
+    joined(g, parts)
 }
 
 /// A global array of so many bytes, or more.
-pub fn byte_array(m: &mut Run, bytes: u64, usage: Use) -> VarId {
-    let fits = |m: &Run, v: &VarId| match m.grow.p.types.kind(m.grow.p.vars[*v].ty) {
+pub fn byte_array(g: &mut Gen, view: &View, bytes: u64, usage: Use) -> VarId {
+    let fits = |g: &Gen, v: &VarId| match g.p.types.kind(g.p.vars[*v].ty) {
         TypeKind::Array(element, Some(n)) => {
-            n >= bytes && m.grow.p.types.canonical(element) == Ty::UCHAR && m.grow.info(*v).part.allows(usage)
+            n >= bytes && g.p.types.canonical(element) == Ty::UCHAR && g.info(*v).part.allows(usage)
         }
         _ => false,
     };
-    let known: Vec<VarId> = m.grow.p.globals.iter().copied().filter(|v| fits(m, v)).collect();
-    match m.grow.ch.pick("byte-array", &known) {
+    let known: Vec<VarId> = g.p.globals.iter().copied().filter(|v| fits(g, v)).collect();
+    match g.ch.pick("byte-array", &known) {
         Some(array) => *array,
         None => {
-            let ty = m.grow.p.types.array(Ty::UCHAR, bytes);
-            variables::plain_global(m, ty)
+            let ty = g.p.types.array(Ty::UCHAR, bytes);
+            variables::plain_global(g, view, ty)
         }
     }
 }
 
 /// `(x & 0xff) << 24 | (x >> 8 & 0xff) << 16 | …`
-fn swapped(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let (kind, bits) = unsigned(m)?;
-    let x = operand(m, cx, kind)?;
+fn swapped(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    let (kind, bits) = unsigned(g)?;
+    let x = operand(g, view, cx, kind)?;
     let bytes = u64::from(bits / 8);
     let mut parts = Vec::new();
     for i in 0..bytes {
-        let copy = m.grow.p.copy_expr(x);
-        let n = int(m, 8 * i);
-        let down = if i == 0 { copy } else { m.grow.p.binary(BinaryOp::Shr, copy, n).ok()? };
-        let mask = int(m, 0xff);
-        let byte = m.grow.p.binary(BinaryOp::And, down, mask).ok()?;
-        let wide = m.grow.p.cast(byte, Ty::int(kind)).ok()?;
-        let n = int(m, 8 * (bytes - 1 - i));
-        parts.push(if i == bytes - 1 { wide } else { m.grow.p.binary(BinaryOp::Shl, wide, n).ok()? });
+        let copy = g.p.copy_expr(x);
+        let n = int(g, 8 * i);
+        let down = if i == 0 { copy } else { g.p.binary(BinaryOp::Shr, copy, n).ok()? };
+        let mask = int(g, 0xff);
+        let byte = g.p.binary(BinaryOp::And, down, mask).ok()?;
+        let wide = g.p.cast(byte, Ty::int(kind)).ok()?;
+        let n = int(g, 8 * (bytes - 1 - i));
+        parts.push(if i == bytes - 1 { wide } else { g.p.binary(BinaryOp::Shl, wide, n).ok()? });
     }
-    joined(m, parts)
+    joined(g, parts)
 }
 
 /// `x << n | x >> (32 - n)`
-fn rotated(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let (kind, bits) = unsigned(m)?;
-    let x = operand(m, cx, kind)?;
-    let copy = m.grow.p.copy_expr(x);
-    let n = m.grow.ch.between("rotation", 1, bits - 1);
-    let (left, right) = (int(m, u64::from(n)), int(m, u64::from(bits - n)));
-    let a = m.grow.p.binary(BinaryOp::Shl, x, left).ok()?;
-    let b = m.grow.p.binary(BinaryOp::Shr, copy, right).ok()?;
-    m.grow.p.binary(BinaryOp::Or, a, b).ok()
+fn rotated(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    let (kind, bits) = unsigned(g)?;
+    let x = operand(g, view, cx, kind)?;
+    let copy = g.p.copy_expr(x);
+    let n = g.ch.between("rotation", 1, bits - 1);
+    let (left, right) = (int(g, u64::from(n)), int(g, u64::from(bits - n)));
+    let a = g.p.binary(BinaryOp::Shl, x, left).ok()?;
+    let b = g.p.binary(BinaryOp::Shr, copy, right).ok()?;
+    g.p.binary(BinaryOp::Or, a, b).ok()
 }
 
 /// The high half of a product: `(unsigned long long)x * y >> 32`.
-fn high_part(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    if !variables::is_on(m, IntKind::ULongLong) {
+fn high_part(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    if !variables::is_on(g, IntKind::ULongLong) {
         return None;
     }
-    let wide = m.grow.p.target().has(IntKind::UInt128)
-        && variables::is_on(m, IntKind::UInt128)
-        && m.grow.ch.chance("wide-product", m.grow.policy.odds.wide_product);
+    let wide = g.p.target().has(IntKind::UInt128)
+        && variables::is_on(g, IntKind::UInt128)
+        && g.ch.chance("wide-product", g.policy.odds.wide_product);
     let (kind, twice, bits) = if wide {
         (IntKind::ULongLong, IntKind::UInt128, 64)
     } else {
         (IntKind::UInt, IntKind::ULongLong, 32)
     };
-    let (x, y) = (operand(m, cx, kind)?, operand(m, cx, kind)?);
-    let x = m.grow.p.cast(x, Ty::int(twice)).ok()?;
-    let product = m.grow.p.binary(BinaryOp::Mul, x, y).ok()?;
-    let n = int(m, bits);
-    let high = m.grow.p.binary(BinaryOp::Shr, product, n).ok()?;
-    m.grow.p.cast(high, Ty::int(kind)).ok()
+    let (x, y) = (operand(g, view, cx, kind)?, operand(g, view, cx, kind)?);
+    let x = g.p.cast(x, Ty::int(twice)).ok()?;
+    let product = g.p.binary(BinaryOp::Mul, x, y).ok()?;
+    let n = int(g, bits);
+    let high = g.p.binary(BinaryOp::Shr, product, n).ok()?;
+    g.p.cast(high, Ty::int(kind)).ok()
 }
 
 /// `x / y + x % y`
-fn quotient_and_remainder(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let x = lvalue::int_lvalue(m, cx, Use::Read).filter(|e| m.grow.p.is_pure(*e))?;
-    let y = if m.grow.ch.chance("constant-divisor", m.grow.policy.odds.constant_divisor) {
-        let n = m.grow.ch.between("divisor", 2, m.grow.policy.amounts.max_divided_by);
-        int(m, u64::from(n))
+fn quotient_and_remainder(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    let x = lvalue::int_lvalue(g, view, cx, Use::Read).filter(|e| g.p.is_pure(*e))?;
+    let y = if g.ch.chance("constant-divisor", g.policy.odds.constant_divisor) {
+        let n = g.ch.between("divisor", 2, g.policy.amounts.max_divided_by);
+        int(g, u64::from(n))
     } else {
-        lvalue::int_lvalue(m, cx, Use::Read).filter(|e| m.grow.p.is_pure(*e))?
+        lvalue::int_lvalue(g, view, cx, Use::Read).filter(|e| g.p.is_pure(*e))?
     };
-    let (again, once_more) = (m.grow.p.copy_expr(x), m.grow.p.copy_expr(y));
-    let quotient = m.grow.p.binary(BinaryOp::Div, x, y).ok()?;
-    let remainder = m.grow.p.binary(BinaryOp::Rem, again, once_more).ok()?;
-    let op = if m.grow.ch.chance("quotient-plus", m.grow.policy.odds.quotient_plus) {
-        BinaryOp::Add
-    } else {
-        BinaryOp::Xor
-    };
-    m.grow.p.binary(op, quotient, remainder).ok()
+    let (again, once_more) = (g.p.copy_expr(x), g.p.copy_expr(y));
+    let quotient = g.p.binary(BinaryOp::Div, x, y).ok()?;
+    let remainder = g.p.binary(BinaryOp::Rem, again, once_more).ok()?;
+    let op =
+        if g.ch.chance("quotient-plus", g.policy.odds.quotient_plus) { BinaryOp::Add } else { BinaryOp::Xor };
+    g.p.binary(op, quotient, remainder).ok()
 }
 
 /// `x < y ? x : y`, or `x < 0 ? -x : x`.
-fn extremum(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let x = lvalue::int_lvalue(m, cx, Use::Read).filter(|e| m.grow.p.is_pure(*e))?;
-    let (a, b) = (m.grow.p.copy_expr(x), m.grow.p.copy_expr(x));
-    if m.grow.ch.chance("absolute", m.grow.policy.odds.absolute) {
-        let zero = int(m, 0);
-        let cond = m.grow.p.binary(BinaryOp::Lt, x, zero).ok()?;
-        let negated = m.grow.p.unary(UnaryOp::Neg, a).ok()?;
-        return m.grow.p.cond(cond, negated, b).ok();
+fn extremum(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    let x = lvalue::int_lvalue(g, view, cx, Use::Read).filter(|e| g.p.is_pure(*e))?;
+    let (a, b) = (g.p.copy_expr(x), g.p.copy_expr(x));
+    if g.ch.chance("absolute", g.policy.odds.absolute) {
+        let zero = int(g, 0);
+        let cond = g.p.binary(BinaryOp::Lt, x, zero).ok()?;
+        let negated = g.p.unary(UnaryOp::Neg, a).ok()?;
+        return g.p.cond(cond, negated, b).ok();
     }
-    let y = if m.grow.ch.chance("constant-bound", m.grow.policy.odds.constant_bound) {
-        constants::constant(m, IntKind::Int)
+    let y = if g.ch.chance("constant-bound", g.policy.odds.constant_bound) {
+        constants::constant(g, IntKind::Int)
     } else {
-        lvalue::int_lvalue(m, cx, Use::Read).filter(|e| m.grow.p.is_pure(*e))?
+        lvalue::int_lvalue(g, view, cx, Use::Read).filter(|e| g.p.is_pure(*e))?
     };
-    let again = m.grow.p.copy_expr(y);
-    let op =
-        if m.grow.ch.chance("smaller", m.grow.policy.odds.smaller) { BinaryOp::Lt } else { BinaryOp::Gt };
-    let cond = m.grow.p.binary(op, x, y).ok()?;
-    m.grow.p.cond(cond, a, again).ok()
+    let again = g.p.copy_expr(y);
+    let op = if g.ch.chance("smaller", g.policy.odds.smaller) { BinaryOp::Lt } else { BinaryOp::Gt };
+    let cond = g.p.binary(op, x, y).ok()?;
+    g.p.cond(cond, a, again).ok()
 }
 
 /// `a[0] = …; a[1] = …;` and so on: constants, or the same operation on the elements of another array.
-fn stores(m: &mut Run, block: BlockId) -> Option<()> {
-    let [low, high] = m.grow.policy.idioms.run_len;
-    let count = u64::from(m.grow.ch.between("run-len", low, high));
-    let to = crate::stmt::arrays::loop_array(m, &[count], Use::Write);
-    let from = if m.grow.ch.chance("run-of-constants", m.grow.policy.odds.run_of_constants) {
+fn stores(g: &mut Gen, _: &View, block: BlockId) -> Option<()> {
+    let [low, high] = g.policy.idioms.run_len;
+    let count = u64::from(g.ch.between("run-len", low, high));
+    let to = crate::stmt::arrays::loop_array(g, &[count], Use::Write);
+    let from = if g.ch.chance("run-of-constants", g.policy.odds.run_of_constants) {
         None
     } else {
         let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::And, BinaryOp::Mul];
-        Some((crate::stmt::arrays::loop_array(m, &[count], Use::Read), *m.grow.ch.pick("run-op", &ops)?))
+        Some((crate::stmt::arrays::loop_array(g, &[count], Use::Read), *g.ch.pick("run-op", &ops)?))
     };
-    let shared = constants::value(m, IntKind::Int);
+    let shared = constants::value(g, IntKind::Int);
     for i in 0..count {
-        let mark = m.grow.mark();
-        let (a, at) = (m.grow.p.var(to), int(m, i));
-        let lhs = m.grow.p.index(a, at).ok()?;
+        let mark = g.mark();
+        let (a, at) = (g.p.var(to), int(g, i));
+        let lhs = g.p.index(a, at).ok()?;
         let rhs = match from {
-            None => constants::constant(m, IntKind::Int),
+            None => constants::constant(g, IntKind::Int),
             Some((array, op)) => {
-                let (b, at) = (m.grow.p.var(array), int(m, i));
-                let element = m.grow.p.index(b, at).ok()?;
-                let c = constants::literal(m, shared, IntKind::Int);
-                m.grow.p.binary(op, element, c).ok()?
+                let (b, at) = (g.p.var(array), int(g, i));
+                let element = g.p.index(b, at).ok()?;
+                let c = constants::literal(g, shared, IntKind::Int);
+                g.p.binary(op, element, c).ok()?
             }
         };
-        let e = m.grow.p.assign(lhs, rhs).ok()?;
-        blocks::finish(m, block, mark, Stmt::Expr(e), None);
+        let e = g.p.assign(lhs, rhs).ok()?;
+        blocks::finish(g, block, mark, Stmt::Expr(e), None);
     }
     Some(())
 }

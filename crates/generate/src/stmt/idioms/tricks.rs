@@ -2,206 +2,207 @@
 //! without overflow, saturation, products of twice the width.
 
 use crate::expr::lvalue;
-use crate::state::Run;
+use crate::state::Gen;
 use crate::state::access::Use;
 use crate::state::cx::Cx;
 use crate::stmt::idioms::{int, operand, unsigned};
 use crate::types::{constants, variables};
 use ir::{BinaryOp, ExprId, IntKind, Ty, UnaryOp};
+use machine::View;
 
 /// A variable that can be written several times.
-fn pure_lvalue(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    lvalue::int_lvalue(m, cx, Use::Read).filter(|e| m.grow.p.is_pure(*e))
+fn pure_lvalue(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    lvalue::int_lvalue(g, view, cx, Use::Read).filter(|e| g.p.is_pure(*e))
 }
 
 /// `*(x < c ? &a : &b)`
-pub fn chosen_place(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    if !m.grow.policy.types.pointers {
+pub fn chosen_place(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    if !g.policy.types.pointers {
         return None;
     }
     let kinds = [IntKind::Int, IntKind::UInt, IntKind::Short, IntKind::ULong];
-    let ty = Ty::int(variables::one_of(m, "place-kind", &kinds));
-    let x = pure_lvalue(m, cx)?;
-    let c = constants::constant(m, IntKind::Int);
-    let cond = m.grow.p.binary(BinaryOp::Lt, x, c).ok()?;
-    let (a, b) = (lvalue::address(m, cx, ty, 0)?, lvalue::address(m, cx, ty, 0)?);
-    let place = m.grow.p.cond(cond, a, b).ok()?;
-    m.grow.p.deref(place).ok()
+    let ty = Ty::int(variables::one_of(g, "place-kind", &kinds));
+    let x = pure_lvalue(g, view, cx)?;
+    let c = constants::constant(g, IntKind::Int);
+    let cond = g.p.binary(BinaryOp::Lt, x, c).ok()?;
+    let (a, b) = (lvalue::address(g, view, cx, ty, 0)?, lvalue::address(g, view, cx, ty, 0)?);
+    let place = g.p.cond(cond, a, b).ok()?;
+    g.p.deref(place).ok()
 }
 
 /// `x < low ? low : x > high ? high : x`
-pub fn clamped(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let x = pure_lvalue(m, cx)?;
-    let low = m.grow.ch.between("clamp-low", 0, m.grow.policy.idioms.max_clamp);
-    let width = m.grow.ch.between("clamp-width", 1, m.grow.policy.idioms.max_clamp);
-    let bound = |m: &mut Run, n: u32| m.grow.p.int_const(i128::from(n), Ty::INT);
-    let (least, most) = (bound(m, low), bound(m, low + width));
-    clamp(m, x, least, most)
+pub fn clamped(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    let x = pure_lvalue(g, view, cx)?;
+    let low = g.ch.between("clamp-low", 0, g.policy.idioms.max_clamp);
+    let width = g.ch.between("clamp-width", 1, g.policy.idioms.max_clamp);
+    let bound = |g: &mut Gen, n: u32| g.p.int_const(i128::from(n), Ty::INT);
+    let (least, most) = (bound(g, low), bound(g, low + width));
+    clamp(g, x, least, most)
 }
 
 /// The same with variables for bounds: they may be the wrong way round.
-pub fn clamped_by_variables(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let [x, low, high] = [pure_lvalue(m, cx)?, pure_lvalue(m, cx)?, pure_lvalue(m, cx)?];
-    clamp(m, x, low, high)
+pub fn clamped_by_variables(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    let [x, low, high] = [pure_lvalue(g, view, cx)?, pure_lvalue(g, view, cx)?, pure_lvalue(g, view, cx)?];
+    clamp(g, x, low, high)
 }
 
-fn clamp(m: &mut Run, x: ExprId, low: ExprId, high: ExprId) -> Option<ExprId> {
-    let (again, once_more) = (m.grow.p.copy_expr(x), m.grow.p.copy_expr(x));
-    let (least, most) = (m.grow.p.copy_expr(low), m.grow.p.copy_expr(high));
-    let above = m.grow.p.binary(BinaryOp::Gt, again, high).ok()?;
-    let inner = m.grow.p.cond(above, most, once_more).ok()?;
-    let below = m.grow.p.binary(BinaryOp::Lt, x, low).ok()?;
-    m.grow.p.cond(below, least, inner).ok()
+fn clamp(g: &mut Gen, x: ExprId, low: ExprId, high: ExprId) -> Option<ExprId> {
+    let (again, once_more) = (g.p.copy_expr(x), g.p.copy_expr(x));
+    let (least, most) = (g.p.copy_expr(low), g.p.copy_expr(high));
+    let above = g.p.binary(BinaryOp::Gt, again, high).ok()?;
+    let inner = g.p.cond(above, most, once_more).ok()?;
+    let below = g.p.binary(BinaryOp::Lt, x, low).ok()?;
+    g.p.cond(below, least, inner).ok()
 }
 
 /// `(x > 0) - (x < 0)`
-pub fn sign(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let x = pure_lvalue(m, cx)?;
-    let again = m.grow.p.copy_expr(x);
-    let (zero, null) = (int(m, 0), int(m, 0));
-    let above = m.grow.p.binary(BinaryOp::Gt, x, zero).ok()?;
-    let below = m.grow.p.binary(BinaryOp::Lt, again, null).ok()?;
-    m.grow.p.binary(BinaryOp::Sub, above, below).ok()
+pub fn sign(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    let x = pure_lvalue(g, view, cx)?;
+    let again = g.p.copy_expr(x);
+    let (zero, null) = (int(g, 0), int(g, 0));
+    let above = g.p.binary(BinaryOp::Gt, x, zero).ok()?;
+    let below = g.p.binary(BinaryOp::Lt, again, null).ok()?;
+    g.p.binary(BinaryOp::Sub, above, below).ok()
 }
 
 /// `x & -x`, `x & (x - 1)`, `x ^ (x - 1)` or `x | (x + 1)`.
-pub fn lowest_bit(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let (kind, _) = unsigned(m)?;
-    let x = operand(m, cx, kind)?;
-    let copy = m.grow.p.copy_expr(x);
+pub fn lowest_bit(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    let (kind, _) = unsigned(g)?;
+    let x = operand(g, view, cx, kind)?;
+    let copy = g.p.copy_expr(x);
     let forms = [
         (BinaryOp::And, None),
         (BinaryOp::And, Some(BinaryOp::Sub)),
         (BinaryOp::Xor, Some(BinaryOp::Sub)),
         (BinaryOp::Or, Some(BinaryOp::Add)),
     ];
-    let (op, inner) = *m.grow.ch.pick("lowest-bit", &forms)?;
+    let (op, inner) = *g.ch.pick("lowest-bit", &forms)?;
     let other = match inner {
-        None => m.grow.p.unary(UnaryOp::Neg, copy).ok()?,
+        None => g.p.unary(UnaryOp::Neg, copy).ok()?,
         Some(step) => {
-            let one = int(m, 1);
-            m.grow.p.binary(step, copy, one).ok()?
+            let one = int(g, 1);
+            g.p.binary(step, copy, one).ok()?
         }
     };
-    m.grow.p.binary(op, x, other).ok()
+    g.p.binary(op, x, other).ok()
 }
 
 /// `(x & y) + ((x ^ y) >> 1)`, which does not overflow.
-pub fn average(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let (kind, _) = unsigned(m)?;
-    let (x, y) = (operand(m, cx, kind)?, operand(m, cx, kind)?);
-    let (again, once_more) = (m.grow.p.copy_expr(x), m.grow.p.copy_expr(y));
-    let both = m.grow.p.binary(BinaryOp::And, x, y).ok()?;
-    let either = m.grow.p.binary(BinaryOp::Xor, again, once_more).ok()?;
-    let one = int(m, 1);
-    let half = m.grow.p.binary(BinaryOp::Shr, either, one).ok()?;
-    m.grow.p.binary(BinaryOp::Add, both, half).ok()
+pub fn average(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    let (kind, _) = unsigned(g)?;
+    let (x, y) = (operand(g, view, cx, kind)?, operand(g, view, cx, kind)?);
+    let (again, once_more) = (g.p.copy_expr(x), g.p.copy_expr(y));
+    let both = g.p.binary(BinaryOp::And, x, y).ok()?;
+    let either = g.p.binary(BinaryOp::Xor, again, once_more).ok()?;
+    let one = int(g, 1);
+    let half = g.p.binary(BinaryOp::Shr, either, one).ok()?;
+    g.p.binary(BinaryOp::Add, both, half).ok()
 }
 
 /// `(unsigned)(x + y) < x ? ~0u : x + y`
-pub fn saturated(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+pub fn saturated(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
     let kinds = [IntKind::UInt, IntKind::ULong];
-    let kind = *m.grow.ch.pick("saturated-kind", &kinds)?;
-    if !variables::is_on(m, kind) {
+    let kind = *g.ch.pick("saturated-kind", &kinds)?;
+    if !variables::is_on(g, kind) {
         return None;
     }
-    let (x, y) = (operand(m, cx, kind)?, operand(m, cx, kind)?);
-    let sum = m.grow.p.binary(BinaryOp::Add, x, y).ok()?;
-    let (again, left) = (m.grow.p.copy_expr(sum), m.grow.p.copy_expr(x));
-    let wrapped = m.grow.p.binary(BinaryOp::Lt, sum, left).ok()?;
-    let zero = m.grow.p.int_lit(0, kind);
-    let most = m.grow.p.unary(UnaryOp::BitNot, zero).ok()?;
-    m.grow.p.cond(wrapped, most, again).ok()
+    let (x, y) = (operand(g, view, cx, kind)?, operand(g, view, cx, kind)?);
+    let sum = g.p.binary(BinaryOp::Add, x, y).ok()?;
+    let (again, left) = (g.p.copy_expr(sum), g.p.copy_expr(x));
+    let wrapped = g.p.binary(BinaryOp::Lt, sum, left).ok()?;
+    let zero = g.p.int_lit(0, kind);
+    let most = g.p.unary(UnaryOp::BitNot, zero).ok()?;
+    g.p.cond(wrapped, most, again).ok()
 }
 
 /// `(long long)x * y` of two `int`s, plain or added to something.
-pub fn wide_product(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+pub fn wide_product(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
     let (narrow, wide) = (IntKind::Int, IntKind::LongLong);
-    if !variables::is_on(m, wide) {
+    if !variables::is_on(g, wide) {
         return None;
     }
-    let (x, y) = (operand(m, cx, narrow)?, operand(m, cx, narrow)?);
-    let x = m.grow.p.cast(x, Ty::int(wide)).ok()?;
-    m.grow.p.binary(BinaryOp::Mul, x, y).ok()
+    let (x, y) = (operand(g, view, cx, narrow)?, operand(g, view, cx, narrow)?);
+    let x = g.p.cast(x, Ty::int(wide)).ok()?;
+    g.p.binary(BinaryOp::Mul, x, y).ok()
 }
 
 /// `(x & a) & (y & z) & (z & b)`: what cancels out only when it is put in order.
-pub fn redundant(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let (kind, _) = unsigned(m)?;
-    let (x, y) = (operand(m, cx, kind)?, operand(m, cx, kind)?);
+pub fn redundant(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    let (kind, _) = unsigned(g)?;
+    let (x, y) = (operand(g, view, cx, kind)?, operand(g, view, cx, kind)?);
     let ops = [BinaryOp::And, BinaryOp::Or, BinaryOp::Xor, BinaryOp::Add];
-    let op = *m.grow.ch.pick("redundant-op", &ops)?;
-    let (again, once_more) = (m.grow.p.copy_expr(x), m.grow.p.copy_expr(y));
-    let (a, b) = (constants::constant(m, IntKind::Int), constants::constant(m, IntKind::Int));
-    let (a, b) = (m.grow.p.cast(a, Ty::int(kind)).ok()?, m.grow.p.cast(b, Ty::int(kind)).ok()?);
-    let first = m.grow.p.binary(op, x, a).ok()?;
-    let second = m.grow.p.binary(op, y, again).ok()?;
-    let third = m.grow.p.binary(op, once_more, b).ok()?;
-    let sum = m.grow.p.binary(op, first, second).ok()?;
-    m.grow.p.binary(op, sum, third).ok()
+    let op = *g.ch.pick("redundant-op", &ops)?;
+    let (again, once_more) = (g.p.copy_expr(x), g.p.copy_expr(y));
+    let (a, b) = (constants::constant(g, IntKind::Int), constants::constant(g, IntKind::Int));
+    let (a, b) = (g.p.cast(a, Ty::int(kind)).ok()?, g.p.cast(b, Ty::int(kind)).ok()?);
+    let first = g.p.binary(op, x, a).ok()?;
+    let second = g.p.binary(op, y, again).ok()?;
+    let third = g.p.binary(op, once_more, b).ok()?;
+    let sum = g.p.binary(op, first, second).ok()?;
+    g.p.binary(op, sum, third).ok()
 }
 
 /// `(unsigned char)(x << (n & 7) | x >> (-n & 7))`, or with `8 - (n & 7)`: a narrow type, by a count that varies.
-pub fn narrow_rotation(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+pub fn narrow_rotation(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
     let kinds = [IntKind::UChar, IntKind::UShort, IntKind::UInt, IntKind::ULong];
-    let kind = variables::one_of(m, "rotated-kind", &kinds);
-    let bits = u64::from(m.grow.p.target().int_type(kind).bits);
-    let x = operand(m, cx, kind)?;
-    let n = operand(m, cx, IntKind::UInt)?;
-    let (copy, again) = (m.grow.p.copy_expr(x), m.grow.p.copy_expr(n));
-    let mask = int(m, bits - 1);
-    let left = m.grow.p.binary(BinaryOp::And, n, mask).ok()?;
-    let mask = int(m, bits - 1);
+    let kind = variables::one_of(g, "rotated-kind", &kinds);
+    let bits = u64::from(g.p.target().int_type(kind).bits);
+    let x = operand(g, view, cx, kind)?;
+    let n = operand(g, view, cx, IntKind::UInt)?;
+    let (copy, again) = (g.p.copy_expr(x), g.p.copy_expr(n));
+    let mask = int(g, bits - 1);
+    let left = g.p.binary(BinaryOp::And, n, mask).ok()?;
+    let mask = int(g, bits - 1);
     // By all bits of a type that is not promoted there is no shift.
-    let negated = bits >= 32 || m.grow.ch.chance("rotated-by-negation", m.grow.policy.odds.idiom_form);
+    let negated = bits >= 32 || g.ch.chance("rotated-by-negation", g.policy.odds.idiom_form);
     let right = if negated {
-        let minus = m.grow.p.unary(UnaryOp::Neg, again).ok()?;
-        m.grow.p.binary(BinaryOp::And, minus, mask).ok()?
+        let minus = g.p.unary(UnaryOp::Neg, again).ok()?;
+        g.p.binary(BinaryOp::And, minus, mask).ok()?
     } else {
-        let low = m.grow.p.binary(BinaryOp::And, again, mask).ok()?;
-        let width = int(m, bits);
-        m.grow.p.binary(BinaryOp::Sub, width, low).ok()?
+        let low = g.p.binary(BinaryOp::And, again, mask).ok()?;
+        let width = int(g, bits);
+        g.p.binary(BinaryOp::Sub, width, low).ok()?
     };
-    let a = m.grow.p.binary(BinaryOp::Shl, x, left).ok()?;
-    let b = m.grow.p.binary(BinaryOp::Shr, copy, right).ok()?;
-    let whole = m.grow.p.binary(BinaryOp::Or, a, b).ok()?;
-    m.grow.p.cast(whole, Ty::int(kind)).ok()
+    let a = g.p.binary(BinaryOp::Shl, x, left).ok()?;
+    let b = g.p.binary(BinaryOp::Shr, copy, right).ok()?;
+    let whole = g.p.binary(BinaryOp::Or, a, b).ok()?;
+    g.p.cast(whole, Ty::int(kind)).ok()
 }
 
 /// `y & 1u << (x & 15)` or `y >> (x & 15) & 1`, plain or compared with zero.
-pub fn bit_test(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
+pub fn bit_test(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
     let kinds = [IntKind::Int, IntKind::UInt, IntKind::ULong];
-    let kind = variables::one_of(m, "tested-kind", &kinds);
-    let bits = u64::from(m.grow.p.target().int_type(kind).bits);
-    let (y, x) = (operand(m, cx, kind)?, operand(m, cx, IntKind::UInt)?);
+    let kind = variables::one_of(g, "tested-kind", &kinds);
+    let bits = u64::from(g.p.target().int_type(kind).bits);
+    let (y, x) = (operand(g, view, cx, kind)?, operand(g, view, cx, IntKind::UInt)?);
     let signed = kind == IntKind::Int;
-    let mask = int(m, if signed { bits / 2 - 1 } else { bits - 1 });
-    let at = m.grow.p.binary(BinaryOp::And, x, mask).ok()?;
-    let shifted = signed || m.grow.ch.chance("bit-shifted", m.grow.policy.odds.idiom_form);
+    let mask = int(g, if signed { bits / 2 - 1 } else { bits - 1 });
+    let at = g.p.binary(BinaryOp::And, x, mask).ok()?;
+    let shifted = signed || g.ch.chance("bit-shifted", g.policy.odds.idiom_form);
     let test = if shifted {
-        let one = m.grow.p.int_lit(1, kind);
-        let bit = m.grow.p.binary(BinaryOp::Shl, one, at).ok()?;
-        m.grow.p.binary(BinaryOp::And, y, bit).ok()?
+        let one = g.p.int_lit(1, kind);
+        let bit = g.p.binary(BinaryOp::Shl, one, at).ok()?;
+        g.p.binary(BinaryOp::And, y, bit).ok()?
     } else {
-        let (down, one) = (m.grow.p.binary(BinaryOp::Shr, y, at).ok()?, int(m, 1));
-        m.grow.p.binary(BinaryOp::And, down, one).ok()?
+        let (down, one) = (g.p.binary(BinaryOp::Shr, y, at).ok()?, int(g, 1));
+        g.p.binary(BinaryOp::And, down, one).ok()?
     };
-    if m.grow.ch.chance("bit-compared", m.grow.policy.odds.idiom_form) {
-        let zero = int(m, 0);
-        return m.grow.p.binary(BinaryOp::Ne, test, zero).ok();
+    if g.ch.chance("bit-compared", g.policy.odds.idiom_form) {
+        let zero = int(g, 0);
+        return g.p.binary(BinaryOp::Ne, test, zero).ok();
     }
     Some(test)
 }
 
 /// `-(a == b)`, plain or as a mask.
-pub fn negated_comparison(m: &mut Run, cx: &mut Cx) -> Option<ExprId> {
-    let (a, b) = (pure_lvalue(m, cx)?, pure_lvalue(m, cx)?);
-    let op = *m.grow.ch.pick("negated-comparison", &crate::expr::operators::COMPARISONS)?;
-    let test = m.grow.p.binary(op, a, b).ok()?;
-    let mask = m.grow.p.unary(UnaryOp::Neg, test).ok()?;
-    if m.grow.ch.chance("comparison-mask", m.grow.policy.odds.idiom_form) {
-        let x = pure_lvalue(m, cx)?;
-        return m.grow.p.binary(BinaryOp::And, mask, x).ok();
+pub fn negated_comparison(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
+    let (a, b) = (pure_lvalue(g, view, cx)?, pure_lvalue(g, view, cx)?);
+    let op = *g.ch.pick("negated-comparison", &crate::expr::operators::COMPARISONS)?;
+    let test = g.p.binary(op, a, b).ok()?;
+    let mask = g.p.unary(UnaryOp::Neg, test).ok()?;
+    if g.ch.chance("comparison-mask", g.policy.odds.idiom_form) {
+        let x = pure_lvalue(g, view, cx)?;
+        return g.p.binary(BinaryOp::And, mask, x).ok();
     }
     Some(mask)
 }
