@@ -1,16 +1,17 @@
 //! The machine's questions to the generator, which keep it free of random numbers: *what comes next at this hole?*,
 //! *this site is about to be undefined: what becomes of it?*, and *this loop goes on and on: may it?* A finished program
-//! has no answers: it is executed as it stands. What the generator may do to the state in return is in [`amend`].
+//! has no answers: it is executed as it stands. What the generator may do to the state in return is an [`Amendment`].
 
-pub mod amend;
+mod amend;
+pub mod amendment;
+mod ask;
 mod initial;
 pub mod view;
 
-pub use amend::Amendment;
+pub use amendment::Amendment;
 pub use view::View;
 
-use crate::machine::Machine;
-use crate::outcome::{Eval, Gap, Missing, Resume, Stop};
+use crate::outcome::{Eval, Gap, Missing, Stop};
 use crate::ub::Ub;
 use crate::value::Value;
 use ir::{BlockId, ExprId, Program, StmtId};
@@ -90,44 +91,5 @@ impl Grow for Cold<'_> {
 
     fn repair(&mut self, _: &View, _: ExprId, _: &Ub, _: &[(ExprId, Value)]) -> Repair {
         Repair::Refused
-    }
-}
-
-impl<G: Grow> Machine<G> {
-    /// Asks what comes at a hole, and goes on at the position in the block that is returned.
-    pub(crate) fn fill(&mut self, block: BlockId, hole: StmtId) -> Eval<usize> {
-        let (grow, view) = self.split();
-        let at = grow.hole(&view, block, hole)?;
-        self.amend_if_asked()?;
-        Ok(at)
-    }
-
-    /// Asks what becomes of a site that is about to be undefined. True if the node was rewritten in place; false if the
-    /// undefined behaviour stands. What changes more than the node travels to where that is known.
-    pub(crate) fn repaired(&mut self, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Eval<bool> {
-        let (grow, view) = self.split();
-        let done = grow.repair(&view, site, ub, held);
-        self.amend_if_asked()?;
-        match done {
-            Repair::Refused => Ok(false),
-            Repair::Changed => Ok(true),
-            Repair::Reevaluate => Err(Stop::Repaired(Resume::Node(site))),
-            Repair::Restart(stmt) => Err(Stop::Repaired(Resume::Statement(stmt))),
-        }
-    }
-
-    /// Asks whether a loop may go on.
-    pub(crate) fn turning(&mut self, body: BlockId, turns: u64) -> Eval<()> {
-        let (grow, view) = self.split();
-        grow.turning(&view, body, turns);
-        self.amend_if_asked()
-    }
-
-    /// Asks for a way out of a loop that has none.
-    pub(crate) fn unstuck(&mut self, body: BlockId) -> Eval<bool> {
-        let (grow, view) = self.split();
-        let done = grow.stuck(&view, body);
-        self.amend_if_asked()?;
-        Ok(done)
     }
 }

@@ -17,6 +17,7 @@
 
 mod bytecode;
 mod config;
+mod frame;
 mod grow;
 mod library;
 mod machine;

@@ -3,6 +3,7 @@
 
 use crate::bytecode::Codes;
 use crate::config::Config;
+use crate::frame::Frame;
 use crate::grow::Grow;
 use crate::memory::restrict::state::Restricts;
 use crate::memory::sequence::Sequence;
@@ -63,18 +64,6 @@ pub struct Machine<G: Grow> {
     /// The same because of what functions promise: all that matters for what no pointer leads to.
     pub(crate) pledged: u32,
     pub(crate) orders: Orders,
-}
-
-/// A call under way.
-pub(crate) struct Frame {
-    pub func: FuncId,
-    /// Tells frames apart, for `va_list`s that outlive theirs.
-    pub serial: u64,
-    /// The arguments beyond the parameters, with their types.
-    pub extra: Vec<(Value, Ty)>,
-    /// How many lanes its callers hold, and what it returns.
-    pub lanes: usize,
-    pub jumps: Jumps,
 }
 
 /// What an object for a variable is like.

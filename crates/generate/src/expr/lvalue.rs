@@ -4,6 +4,7 @@ use crate::expr::{lvalue, pointer_arith, scopes};
 use crate::policy::forbidden::Forbidden;
 use crate::state::access::{GlobalRole, Quiet, Use};
 use crate::state::cx::{Cx, Volatile};
+use crate::state::scopes::VarInfo;
 use crate::state::{Gen, access, forbidden, grammar};
 use crate::types::{constants, function_pointers, roles, strings, variables};
 use ir::{BinaryOp, ExprId, IntKind, Quals, RecordKind, Storage, Ty, TypeKind, VarId};
@@ -121,30 +122,7 @@ pub fn from_var(
         union: false,
     };
     descend(g, view, cx, &mut walk, usage, wanted)?;
-    let allowed = if walk.followed { info.part != GlobalRole::Output } else { info.part.allows(usage) };
-    if !allowed || (cx.is_update() && info.part != GlobalRole::Mixed && !walk.followed) {
-        return None;
-    }
-    // What it is promoted to before it is changed is disputed.
-    if cx.is_update() && is_wide_field(g, walk.e) {
-        return None;
-    }
-    // The member that was stored last may leave this one without a value.
-    let reads = usage == Use::Read || cx.is_update();
-    if walk.union && reads && !g.dead && walk.at.and_then(|at| view.peek(g, at, walk.ty)).is_none() {
-        return None;
-    }
-    if usage == Use::Write && g.p.modifiable(walk.e, "=").is_err() {
-        return None;
-    }
-    // A pinned pointer can be followed, but neither written nor pointed to.
-    if usage != Use::Read && info.pinned && walk.roots.len() == 1 {
-        return None;
-    }
-    if usage == Use::Write && walk.roots.iter().any(|r| g.info(*r).counter) {
-        return None;
-    }
-    if usage == Use::Address && (walk.packed || g.p.bit_field_width(walk.e).is_some()) {
+    if !is_eligible(g, view, cx, &walk, usage, info) {
         return None;
     }
     let volatile = g.p.exprs[walk.e].effects.has(ir::Effects::VOLATILE);
@@ -171,6 +149,32 @@ pub fn from_var(
         return g.p.cast(walk.e, ty).ok();
     }
     Some(walk.e)
+}
+
+/// Whether what was reached from a variable can be used like this.
+fn is_eligible(g: &Gen, view: &View, cx: &Cx, walk: &Walk, usage: Use, info: VarInfo) -> bool {
+    let allowed = if walk.followed { info.part != GlobalRole::Output } else { info.part.allows(usage) };
+    if !allowed || (cx.is_update() && info.part != GlobalRole::Mixed && !walk.followed) {
+        return false;
+    }
+    // What it is promoted to before it is changed is disputed.
+    if cx.is_update() && is_wide_field(g, walk.e) {
+        return false;
+    }
+    // The member that was stored last may leave this one without a value.
+    let reads = usage == Use::Read || cx.is_update();
+    if walk.union && reads && !g.dead && walk.at.and_then(|at| view.peek(g, at, walk.ty)).is_none() {
+        return false;
+    }
+    // A pinned pointer can be followed, but neither written nor pointed to.
+    if usage != Use::Read && info.pinned && walk.roots.len() == 1 {
+        return false;
+    }
+    match usage {
+        Use::Read => true,
+        Use::Write => g.p.modifiable(walk.e, "=").is_ok() && !walk.roots.iter().any(|r| g.info(*r).counter),
+        Use::Address => !walk.packed && g.p.bit_field_width(walk.e).is_none(),
+    }
 }
 
 /// A bit-field wider than `int`, on whose type after promotion compilers do not agree.

@@ -3,7 +3,7 @@
 
 use super::Grow;
 use super::view::{self, View};
-use crate::memory::access::int_size;
+use crate::memory::scalars::int_size;
 use crate::memory::{Memory, Traits};
 use crate::ub::Culprit;
 use crate::value::{Pointer, Unmade, Value};

@@ -3,9 +3,9 @@
 //! are seen as they will be.
 
 use super::{Amendment, Grow, initial};
-use crate::machine::{Frame, Machine};
+use crate::frame::Frame;
 use crate::memory::Memory;
-use crate::memory::access::{int_size, load_float};
+use crate::memory::scalars::{int_size, load_float};
 use crate::observe::record::Record;
 use crate::ub::Culprit;
 use crate::value::{Pointer, Unmade, Value};
@@ -17,41 +17,11 @@ use ir::{Class, FuncId, Id, StrId, Ty, Types, VarId};
 pub struct View<'m> {
     pub(super) mem: &'m Memory,
     pub record: &'m Record,
-    scopes: &'m [(VarId, u32)],
-    frames: &'m [Frame],
-    strings: &'m [u32],
-    steps: u64,
-    depth: u32,
-}
-
-impl<G: Grow> Machine<G> {
-    /// The state as it is now.
-    pub fn view(&self) -> View<'_> {
-        View {
-            mem: &self.mem,
-            record: &self.record,
-            scopes: &self.scopes,
-            frames: &self.frames,
-            strings: &self.strings,
-            steps: self.steps,
-            depth: self.depth,
-        }
-    }
-
-    /// The generator, and what it may look at.
-    #[inline]
-    pub fn split(&mut self) -> (&mut G, View<'_>) {
-        let view = View {
-            mem: &self.mem,
-            record: &self.record,
-            scopes: &self.scopes,
-            frames: &self.frames,
-            strings: &self.strings,
-            steps: self.steps,
-            depth: self.depth,
-        };
-        (&mut self.grow, view)
-    }
+    pub(super) scopes: &'m [(VarId, u32)],
+    pub(super) frames: &'m [Frame],
+    pub(super) strings: &'m [u32],
+    pub(super) steps: u64,
+    pub(super) depth: u32,
 }
 
 impl View<'_> {

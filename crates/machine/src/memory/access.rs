@@ -9,7 +9,7 @@ mod vector;
 use crate::config::Aliasing;
 use crate::grow::Grow;
 use crate::machine::Machine;
-use crate::memory::Memory;
+use crate::memory::scalars::{free_of_nan, int_size, load_float};
 use crate::memory::sequence::Kind;
 use crate::memory::{LoadFault, Traits};
 use crate::observe::record::VolatileAccess;
@@ -425,33 +425,8 @@ pub(crate) fn bits(place: Place, size: u32) -> (u64, u64) {
     }
 }
 
-#[inline]
-pub(crate) fn load_float(mem: &Memory, pos: u32, format: FloatFormat) -> Result<Float, LoadFault> {
-    let size = format.value_bytes() as u32;
-    let bits = match mem.load_wide(pos, size) {
-        Err(LoadFault::Partial) => mem.load_without(pos, size, free_of_nan(format)).ok_or(LoadFault::Partial),
-        bits => bits,
-    };
-    bits.map(|bits| Float::from_bits(format, bits))
-}
-
-pub(crate) fn int_size(t: IntType) -> u32 {
-    u32::from(t.bits).div_ceil(8)
-}
-
 pub(crate) fn bit_bytes(place: Place) -> u32 {
     (u32::from(place.bit) + u32::from(place.width)).div_ceil(8)
-}
-
-/// The bits of a NaN that are not the same everywhere: its sign, and all of the fraction but its first bit, which is set.
-fn free_of_nan(format: FloatFormat) -> u128 {
-    let (sign, payload) = match format {
-        FloatFormat::Single => (31, 22),
-        FloatFormat::Double => (63, 51),
-        FloatFormat::X87 => (79, 62),
-        FloatFormat::Quad => (127, 111),
-    };
-    1 << sign | ((1 << payload) - 1)
 }
 
 fn may_have_padding(types: &Types, ty: Ty) -> bool {

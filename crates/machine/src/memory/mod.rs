@@ -8,6 +8,7 @@
 pub(crate) mod access;
 pub(crate) mod doubt;
 pub(crate) mod restrict;
+pub(crate) mod scalars;
 pub(crate) mod sequence;
 
 mod alias;

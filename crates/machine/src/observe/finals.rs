@@ -160,7 +160,7 @@ impl<G: Grow> Machine<G> {
                 Scalar::Int(int::wrap(field, raw as i128))
             }),
             (Class::Int(t), None) => {
-                let size = crate::memory::access::int_size(t);
+                let size = crate::memory::scalars::int_size(t);
                 self.mem.load_wide(pos, size).ok().map(|raw| Scalar::Int(int::wrap(t, raw as i128)))
             }
             (Class::Float(format), _) => self.load_float(pos, format).ok().map(Scalar::Float),

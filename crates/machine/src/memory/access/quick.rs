@@ -1,10 +1,11 @@
 //! The short ways to values, for objects of which no rule needs a closer look: no qualifiers, no unions, nothing watching.
 //! `None` or `false` sends the caller the long way.
 
-use super::{Intent, int_size, quals_within};
+use super::{Intent, quals_within};
 use crate::config::Aliasing;
 use crate::grow::Grow;
 use crate::machine::Machine;
+use crate::memory::scalars::int_size;
 use crate::memory::sequence::Kind;
 use crate::memory::{Object, Traits};
 use crate::value::{Place, Pointer, Root, Value};

@@ -1,0 +1,17 @@
+//! A call under way: what the machine keeps of it beside its objects.
+
+use crate::tree::jump::Jumps;
+use crate::value::Value;
+use ir::{FuncId, Ty};
+
+/// A call under way.
+pub(crate) struct Frame {
+    pub func: FuncId,
+    /// Tells frames apart, for `va_list`s that outlive theirs.
+    pub serial: u64,
+    /// The arguments beyond the parameters, with their types.
+    pub extra: Vec<(Value, Ty)>,
+    /// How many lanes its callers hold, and what it returns.
+    pub lanes: usize,
+    pub jumps: Jumps,
+}
