@@ -5,7 +5,10 @@
 //! Every function takes operands as they are written (lvalues, arrays, narrow integers) and inserts the
 //! implicit conversions that C does.
 
+mod stmts;
 mod vector;
+
+pub use stmts::leaves;
 
 use crate::arith::float::{self, Float};
 use crate::constant;

@@ -4,7 +4,7 @@
 //! One rule is not a node: an lvalue of scalar or record type in a place that wants a value is read there.
 //! Operands of `&`, `sizeof`, `.` and `Decay`, and left sides of assignments, want the lvalue itself.
 
-use crate::ids::{AsmId, EnumId, ExprId, FloatId, FuncId, RecordId, StrId, VarId};
+use crate::ids::{AsmId, BlockId, EnumId, ExprId, FloatId, FuncId, RecordId, StrId, VarId};
 use crate::types::Ty;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,6 +106,8 @@ pub enum ExprKind {
         to: ExprId,
         from: ExprId,
     },
+    /// GNU's `({ … })`: its value is that of the last statement, if that is an expression. No jump leads into or out of it.
+    Stmts(BlockId),
     /// GNU's inline assembly, with no value: always a whole statement.
     Asm {
         asm: AsmId,
@@ -345,6 +347,7 @@ macro_rules! operands {
             | ExprKind::SizeofType(_)
             | ExprKind::AlignofType(_)
             | ExprKind::Offsetof(..)
+            | ExprKind::Stmts(_)
             | ExprKind::Asm { .. } => {}
             ExprKind::Member { base: e, .. }
             | ExprKind::Arrow { base: e, .. }

@@ -156,6 +156,7 @@ impl Program {
             | ExprKind::CompoundLit(_) => Effects::WRITE,
             ExprKind::Call { .. } => Effects::CALL,
             ExprKind::Asm { .. } => Effects::CALL.with(Effects::WRITE),
+            ExprKind::Stmts(_) => Effects::CALL.with(Effects::WRITE).with(Effects::VOLATILE),
             // The operand is not evaluated (C17 6.5.3.4p2).
             ExprKind::SizeofExpr(_) => return Effects::NONE,
             _ => Effects::NONE,

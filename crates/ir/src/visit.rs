@@ -1,6 +1,6 @@
 //! Going through a program: its statements and expressions in the order of the text, and who mentions whom.
 
-use crate::{BlockId, ExprId, ExprKind, FuncId, Init, InitId, Program, Stmt, StmtId, VarId};
+use crate::{BlockId, Effects, ExprId, ExprKind, FuncId, Init, InitId, Program, Stmt, StmtId, VarId};
 
 /// A statement and where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,9 @@ fn in_block(p: &Program, func: FuncId, block: BlockId, depth: usize, all: &mut V
     for &stmt in &p.blocks[block] {
         all.push(Site { stmt, func, depth });
         p.stmts[stmt].for_each_block(|inner| in_block(p, func, inner, depth + 1, all));
+        for inner in inner_blocks(p, stmt) {
+            in_block(p, func, inner, depth + 1, all);
+        }
     }
 }
 
@@ -48,6 +51,28 @@ pub fn roots(p: &Program, stmt: StmtId) -> Vec<ExprId> {
         init_roots(p, init, &mut all);
     }
     all
+}
+
+/// The blocks of the statement expressions in a statement's own expressions, without those in other such blocks.
+pub fn inner_blocks(p: &Program, stmt: StmtId) -> Vec<BlockId> {
+    // Expressions may be deep, so this does not call itself; a statement expression has all effects, and so has what is above.
+    let all = Effects::CALL.with(Effects::WRITE).with(Effects::VOLATILE);
+    let mut blocks = Vec::new();
+    let mut todo = roots(p, stmt);
+    while let Some(e) = todo.pop() {
+        if !p.exprs[e].effects.has(all) {
+            continue;
+        }
+        match p.exprs[e].kind {
+            ExprKind::Stmts(block) => blocks.push(block),
+            ExprKind::CompoundLit(var) => {
+                p.vars[var].init.into_iter().for_each(|init| init_roots(p, init, &mut todo));
+            }
+            _ => p.for_each_child(e, |child| todo.push(child)),
+        }
+    }
+    blocks.reverse();
+    blocks
 }
 
 pub fn init_roots(p: &Program, init: InitId, all: &mut Vec<ExprId>) {

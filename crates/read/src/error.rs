@@ -155,7 +155,7 @@ constructs! {
     PackedMember "a packed member";
     PackPragma "#pragma pack that lowers an alignment to more than one byte";
     RegionInitialiser "a range of designators";
-    StatementExpression "a statement expression";
+    StatementExpression "a statement expression that a jump leaves or enters";
     ThreadLocal "thread storage";
     TypeMode "a type attribute that changes the type";
     UnionCast "a cast to a union";

@@ -115,6 +115,7 @@ impl Printer<'_> {
             | ExprKind::Str(_)
             | ExprKind::Var(_)
             | ExprKind::Func(_) => prec::PRIMARY,
+            ExprKind::Stmts(_) => prec::UNARY,
             ExprKind::EnumConst(..) if self.std.is_cxx() => prec::CAST,
             ExprKind::EnumConst(..) => prec::PRIMARY,
             ExprKind::Call { callee, .. } if self.loses_const(callee) => prec::CAST,
@@ -209,6 +210,11 @@ impl Printer<'_> {
             ExprKind::VaArg(ap) => self.va_arg(ap, ty),
             ExprKind::VaEnd(ap) => self.va_call("va_end", &[ap]),
             ExprKind::VaCopy { to, from } => self.va_copy(to, from),
+            ExprKind::Stmts(block) => {
+                self.out.str("__extension__ (");
+                self.block(block);
+                self.out.byte(b')');
+            }
             ExprKind::Asm { asm, operands } => self.assembly(&p.asms[asm], p.args(operands)),
         }
     }

@@ -144,6 +144,9 @@ impl Lower {
         if let ExprKind::CompoundLit(var) = kind {
             self.var(var);
         }
+        if let ExprKind::Stmts(block) = kind {
+            self.block(block);
+        }
         if let ExprKind::Guard(raw, style) = kind {
             self.guard(e, raw, style);
             return true;

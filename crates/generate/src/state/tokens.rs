@@ -38,6 +38,7 @@ fn own_tokens(p: &Program, e: ExprId) -> u32 {
         ExprKind::Assign { .. } | ExprKind::AssignOp { .. } => 2,
         ExprKind::Cast(_) | ExprKind::ConvertLanes(_) => 4,
         ExprKind::Guard(..) => 6,
+        ExprKind::Stmts(_) => 8,
         ExprKind::Asm { operands, .. } => 5 + 4 * operands.len() as u32,
         ExprKind::Call { args, .. } => 2 + args.len().saturating_sub(1) as u32,
         ExprKind::SizeofType(_) | ExprKind::AlignofType(_) | ExprKind::Offsetof(..) => 4,

@@ -70,6 +70,7 @@ pub(super) fn integer(p: &Program, e: ExprId) -> Value {
         | ExprKind::Guard(..)
         | ExprKind::Call { .. }
         | ExprKind::Asm { .. }
+        | ExprKind::Stmts(_)
         | ExprKind::VaStart(_)
         | ExprKind::VaArg(_)
         | ExprKind::VaEnd(_)

@@ -118,7 +118,8 @@ fn inline_use(p: &Program, kind: ExprKind, func: Option<FuncId>) -> Outcome {
         | Mention::Record(_)
         | Mention::Type(_)
         | Mention::OwnType
-        | Mention::Asm(_) => false,
+        | Mention::Asm(_)
+        | Mention::Stmts(_) => false,
     };
     ensure(!(internal && is_shared_inline(p, func)), V::InlineStatic)
 }

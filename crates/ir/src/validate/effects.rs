@@ -51,6 +51,7 @@ fn own(kind: ExprKind) -> Effects {
         | ExprKind::VaCopy { .. } => Effects::WRITE,
         ExprKind::Call { .. } => Effects::CALL,
         ExprKind::Asm { .. } => Effects::CALL.with(Effects::WRITE),
+        ExprKind::Stmts(_) => Effects::CALL.with(Effects::WRITE).with(Effects::VOLATILE),
         ExprKind::Int { .. }
         | ExprKind::Float(_)
         | ExprKind::Str(_)

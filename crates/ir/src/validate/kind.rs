@@ -208,6 +208,9 @@ kinds! {
     CompoundCalculation "6.5.16.2p3" Never "a compound assignment does not calculate in the type C says";
     GuardOperand "ir" Never "a guard does not wrap an operation that it can guard";
 
+    // --- statement expressions ---
+    StatementExpression "gnu" Never "a statement expression outside of functions, or one that a jump leaves or enters";
+
     // --- inline assembly ---
     AsmOperand "gnu" Never "an operand of asm does not fit its constraint";
     AsmPlace "gnu" Never "asm is a statement, and no part of an expression";

@@ -38,6 +38,7 @@ pub fn is_lvalue(p: &Program, e: ExprId) -> bool {
         | ExprKind::Guard(..)
         | ExprKind::Call { .. }
         | ExprKind::Asm { .. }
+        | ExprKind::Stmts(_)
         | ExprKind::SizeofType(_)
         | ExprKind::SizeofExpr(_)
         | ExprKind::AlignofType(_)

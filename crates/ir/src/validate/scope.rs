@@ -283,6 +283,12 @@ impl Walk<'_, '_> {
             Mention::Nothing | Mention::Float(_) | Mention::Str(_) | Mention::Record(_) | Mention::Asm(_) => {
                 Ok(())
             }
+            Mention::Stmts(block) => {
+                let rest = std::mem::take(&mut self.exprs);
+                self.block(block);
+                self.exprs = rest;
+                Ok(())
+            }
         };
         self.cx.note(at, used);
     }

@@ -95,6 +95,7 @@ impl Walk<'_, '_> {
             Stmt::Return(value) => self.returned(value),
         };
         self.bodies(p.stmts[id], around);
+        self.inner_blocks(id);
         outcome
     }
 
@@ -126,6 +127,12 @@ impl Walk<'_, '_> {
             | Stmt::Label(_)
             | Stmt::Return(_) => {}
         }
+    }
+
+    /// The blocks of statement expressions; jumps do not leave them.
+    fn inner_blocks(&mut self, id: StmtId) {
+        let blocks = crate::visit::inner_blocks(self.cx.p, id);
+        blocks.into_iter().for_each(|block| self.block(block, Around::default()));
     }
 
     fn case(&mut self, e: ExprId) -> Outcome {

@@ -211,6 +211,10 @@ impl Walk<'_, '_> {
             Mention::Record(id) => self.exists(at, &p.types.records, id),
             Mention::Type(ty) => self.type_exists(at, ty),
             Mention::Asm(id) => self.exists(at, &p.asms, id),
+            Mention::Stmts(block) => {
+                self.todo.push(Item::Block(block));
+                true
+            }
             Mention::Literal(id) => {
                 let wrong = self.literals.enter(id, V::LiteralReused);
                 let fits = self.admit(at, wrong);
@@ -235,6 +239,7 @@ pub(super) enum Mention {
     Record(RecordId),
     Type(Ty),
     Asm(AsmId),
+    Stmts(BlockId),
     /// Its own type, as it is spelled.
     OwnType,
 }
@@ -251,6 +256,7 @@ pub(super) fn mention(kind: ExprKind) -> Mention {
         ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => Mention::Type(ty),
         ExprKind::AssignOp { calc, .. } => Mention::Type(calc),
         ExprKind::Asm { asm, .. } => Mention::Asm(asm),
+        ExprKind::Stmts(block) => Mention::Stmts(block),
         ExprKind::Cast(_) | ExprKind::ConvertLanes(_) | ExprKind::VaArg(_) => Mention::OwnType,
         ExprKind::Int { .. }
         | ExprKind::Member { .. }

@@ -427,6 +427,13 @@ pub const CASES: &[Case] = &[
         let id = b.p.types.record(sample).unwrap();
         b.eval_raw(ExprKind::Offsetof(id, b.or(1, 3)), b.p.types.size_t());
     }),
+    // --- statement expressions ---
+    (V::StatementExpression, |b| {
+        let label = b.p.push_label("x", b.main);
+        let stmt = b.p.push_stmt(b.or(Stmt::Label(label), Stmt::Empty));
+        let block = b.p.push_block(vec![stmt]);
+        b.eval_raw(ExprKind::Stmts(block), Ty::VOID);
+    }),
     // --- inline assembly ---
     (V::AsmOperand, |b| {
         let operand = b.or("r", "+r");

@@ -200,7 +200,8 @@ impl Builder<'_> {
             | ExprKind::VaArg(_)
             | ExprKind::VaEnd(_)
             | ExprKind::VaCopy { .. }
-            | ExprKind::Asm { .. } => {
+            | ExprKind::Asm { .. }
+            | ExprKind::Stmts(_) => {
                 self.name_all(e, to);
                 to.reads_behind = true;
                 to.writes_behind = true;

@@ -142,6 +142,10 @@ impl Builder<'_> {
             | ExprKind::VaEnd(_)
             | ExprKind::VaCopy { .. }
             | ExprKind::Asm { .. } => self.tree(e),
+            ExprKind::Stmts(_) => {
+                self.only_tree = true;
+                self.tree(e)
+            }
         }
     }
 

@@ -31,6 +31,8 @@ pub(super) struct Builder<'p> {
     pub kept: FxHashSet<VarId>,
     /// Which variables of a block were kept in memory because jumps skip them, as a part of those that it declares.
     pub skipped: FxHashMap<BlockId, Range<usize>>,
+    /// Something was met that only the tree can do.
+    pub only_tree: bool,
     /// Whether there are compound literals: they are variables that their blocks do not declare.
     pub literals: Literals,
     pub found: Literals,
@@ -113,6 +115,7 @@ impl<'p> Builder<'p> {
             bodies: FxHashMap::default(),
             kept: FxHashSet::default(),
             skipped: FxHashMap::default(),
+            only_tree: false,
             literals,
             found: Literals::None,
             around: Vec::new(),
@@ -257,7 +260,7 @@ impl<'p> Builder<'p> {
         let body = self.code.body;
         self.block(body)?;
         self.emit(OpKind::Return);
-        Some(())
+        (!self.only_tree).then_some(())
     }
 
     fn block(&mut self, block: BlockId) -> Option<()> {
@@ -574,6 +577,7 @@ impl<'p> Builder<'p> {
         let kind = self.p.exprs[e].kind;
         match kind {
             ExprKind::Var(var) => self.keep(var),
+            ExprKind::Stmts(_) => self.only_tree = true,
             ExprKind::CompoundLit(var) => {
                 self.found = Literals::Some;
                 self.p.vars[var].init.into_iter().for_each(|init| self.keep_init(init));

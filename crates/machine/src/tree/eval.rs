@@ -93,6 +93,7 @@ impl<G: Grow> Machine<G> {
             ExprKind::VaArg(ap) => self.va_arg(id, ap, e.ty),
             ExprKind::VaEnd(ap) => self.va_end(id, ap),
             ExprKind::VaCopy { to, from } => self.va_copy(id, to, from),
+            ExprKind::Stmts(block) => self.statement_expression(block),
             // One that jumps is a statement of the tree's, which sees where to.
             ExprKind::Asm { asm, operands } => self.assembly(id, asm, operands).map(|_| Value::Void),
         }

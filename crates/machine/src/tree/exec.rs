@@ -150,6 +150,43 @@ impl<G: Grow> Machine<G> {
         }
     }
 
+    /// GNU's `({ … })`: each statement is complete before the next, and the last may have a value.
+    pub(crate) fn statement_expression(&mut self, block: BlockId) -> Eval<Value> {
+        let mark = self.scopes.len();
+        let restricts = self.may_begin_restrict_block(block);
+        let mut value = Value::Void;
+        for at in 0..self.program().blocks[block].len() {
+            let stmt = self.program().blocks[block][at];
+            let since = self.begin_sequence();
+            match self.program().stmts[stmt] {
+                Stmt::Expr(e) if at + 1 == self.program().blocks[block].len() => {
+                    self.step()?;
+                    self.record.statement(stmt);
+                    value = self.last_value(e)?;
+                }
+                _ => {
+                    self.statement(stmt, Entry::Start)?;
+                }
+            }
+            self.sequence_point(since);
+        }
+        self.leave_scopes(mark);
+        if restricts {
+            self.end_restrict_block();
+        }
+        Ok(value)
+    }
+
+    /// The value of a statement expression outlives the variables that it came from.
+    fn last_value(&mut self, e: ExprId) -> Eval<Value> {
+        if self.program().types.is_void(self.program().ty(e)) {
+            self.discard(e)?;
+            return Ok(Value::Void);
+        }
+        let value = self.value(e)?;
+        self.settled(e, value)
+    }
+
     fn expression_statement(&mut self, e: ExprId) -> Eval<Flow> {
         let ExprKind::Asm { asm, operands } = self.program().exprs[e].kind else {
             return self.discard(e).map(|()| Flow::Next);

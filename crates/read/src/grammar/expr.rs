@@ -159,7 +159,7 @@ impl Reader<'_> {
     }
 
     fn cast(&mut self) -> Res<ExprId> {
-        if !self.is(Punct::LParen) || !self.is_type(self.ahead(1))? {
+        if !self.opens_type()? {
             return self.unary();
         }
         self.enter()?;
@@ -176,6 +176,15 @@ impl Reader<'_> {
         };
         self.leave();
         Ok(e)
+    }
+
+    /// Whether a parenthesis opens here with a type in it. `__extension__` begins both types and expressions.
+    fn opens_type(&mut self) -> Res<bool> {
+        let first = match self.ahead(1) {
+            Tok::Word(Keyword::Extension) => self.ahead(2),
+            first => first,
+        };
+        Ok(self.is(Punct::LParen) && self.is_type(first)?)
     }
 
     fn cast_to(&mut self, at: u32, operand: ExprId, ty: Ty) -> Res<ExprId> {
@@ -279,7 +288,7 @@ impl Reader<'_> {
     fn type_or_expr(&mut self) -> Res<Operand> {
         self.enter()?;
         let at = self.offset();
-        let operand = if self.is(Punct::LParen) && self.is_type(self.ahead(1))? {
+        let operand = if self.opens_type()? {
             self.advance();
             let ty = self.type_name()?;
             self.expect(Punct::RParen)?;
@@ -477,20 +486,19 @@ impl Reader<'_> {
         Ok(e)
     }
 
-    /// GNU's `({ … })`, of which only that of a single expression is one here.
+    /// GNU's `({ … })`; ir has those that no jump leaves.
     fn statement_expression(&mut self, at: u32) -> Res<ExprId> {
-        self.advance();
-        let declares = self.at_type()? || matches!(self.tok(), Tok::Word(_) | Tok::Punct(Punct::LBrace));
-        if declares {
-            return unsupported(at, Construct::StatementExpression);
+        if self.function.is_none() {
+            return fail(at, ErrorKind::BadDeclaration);
         }
-        let e = self.expr()?;
-        self.expect(Punct::Semi)?;
-        if !self.accept(Punct::RBrace) {
-            return unsupported(at, Construct::StatementExpression);
-        }
+        self.enter()?;
+        let block = self.compound()?;
+        self.leave();
         self.expect(Punct::RParen)?;
-        Ok(e)
+        match self.p.statement_expression(block) {
+            Ok(e) => Ok(self.marked(at, e)),
+            Err(_) => unsupported(at, Construct::StatementExpression),
+        }
     }
 
     fn name(&mut self, at: u32, name: Name) -> Res<ExprId> {

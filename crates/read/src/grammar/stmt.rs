@@ -245,7 +245,7 @@ impl Reader<'_> {
     }
 
     /// `{ … }` with a scope of its own.
-    fn compound(&mut self) -> Res<BlockId> {
+    pub fn compound(&mut self) -> Res<BlockId> {
         self.expect(Punct::LBrace)?;
         self.open_scope();
         let literals = self.literals;

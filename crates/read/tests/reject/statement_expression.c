@@ -1,2 +1,2 @@
-// error: 2:22: unsupported: a statement expression
-int f(void) { return ({ int x = 1; x; }); }
+// error: 2:22: unsupported: a statement expression that a jump leaves or enters
+int f(void) { return ({ return 1; 2; }); }

@@ -45,6 +45,7 @@ fn edits(p: &Program, e: ExprId) -> Vec<Edit> {
         | ExprKind::VaArg(_)
         | ExprKind::VaEnd(_)
         | ExprKind::VaCopy { .. }
-        | ExprKind::Asm { .. } => Vec::new(),
+        | ExprKind::Asm { .. }
+        | ExprKind::Stmts(_) => Vec::new(),
     }
 }

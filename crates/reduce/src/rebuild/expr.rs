@@ -100,6 +100,10 @@ impl Rebuild<'_> {
             },
             ExprKind::Call { callee, args } => self.call(callee, args),
             ExprKind::Asm { asm, operands } => self.assembly(asm, operands),
+            ExprKind::Stmts(block) => {
+                let block = self.block(block)?;
+                Ok(self.out.statement_expression(block)?)
+            }
             ExprKind::VaStart(_) | ExprKind::VaArg(_) | ExprKind::VaEnd(_) | ExprKind::VaCopy { .. } => {
                 self.va(kind, ty)
             }

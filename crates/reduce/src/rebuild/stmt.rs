@@ -15,7 +15,7 @@ impl Rebuild<'_> {
         Ok(all)
     }
 
-    fn block(&mut self, block: BlockId) -> Made<BlockId> {
+    pub(super) fn block(&mut self, block: BlockId) -> Made<BlockId> {
         let stmts = self.stmts(block)?;
         Ok(self.block_of(stmts))
     }

@@ -12,6 +12,7 @@ pub(super) mod operand;
 mod operator;
 mod pointer;
 mod query;
+mod stmts;
 mod vector;
 
 use super::tree::Reached;
@@ -70,6 +71,7 @@ fn node(p: &Program, e: ExprId, func: Option<FuncId>) -> Outcome {
         ExprKind::Decay(a) => convert::decay(p, e, a),
         ExprKind::Guard(a, _) => operator::guard(p, e, a),
         ExprKind::Call { callee, args } => call::call(p, e, callee, p.args(args)),
+        ExprKind::Stmts(block) => stmts::check(p, e, block, func),
         ExprKind::Asm { asm, operands } => asm::check(p, e, &p.asms[asm], p.args(operands)),
         ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => query::of_type(p, e, ty),
         ExprKind::SizeofExpr(a) => query::sizeof(p, e, a),
