@@ -61,14 +61,6 @@ impl Choice {
         if items.is_empty() { None } else { Some(&items[self.below(name, items.len())]) }
     }
 
-    /// The same without a draw where there is nothing to choose from.
-    pub fn weighted_if_any(&mut self, name: &'static str, weights: &[u32]) -> Option<usize> {
-        if weights.iter().all(|weight| *weight == 0) {
-            return None;
-        }
-        self.weighted(name, weights.iter().copied())
-    }
-
     /// The index of one of the weights, each as likely as it is heavy; `None` if all are zero.
     pub fn weighted(
         &mut self,

@@ -33,7 +33,7 @@ pub use annotate::effects;
 pub use choice::{Choice, Stream};
 pub use driver::attempt::{Check, GrowError, Grown, Request, grow};
 pub use policy::features::{FEATURES, Feature};
-pub use policy::{Drawn, Odds, Policy, TooLarge};
+pub use policy::{Drawn, NotAPolicy, Odds, Policy, TooLarge, document};
 pub use profile::edge::{NoSeedString, RELAXATIONS, Relaxation, SeedString};
 pub use profile::options::{Comments, PROFILE_OPTIONS, ProfileOption, Settings, Takes};
 pub use profile::refused::{REFUSED, Refused};

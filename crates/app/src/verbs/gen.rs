@@ -384,7 +384,7 @@ impl Plan {
                 Failure::Internal(error.to_string())
             }
         })?;
-        let policy = toml::to_string(&grown.policy).map_err(|error| Failure::Internal(error.to_string()))?;
+        let policy = grown.policy.to_toml();
         let options = Options {
             std: self.std,
             layout: self.layout,
@@ -424,12 +424,7 @@ fn policy_comment(grown: &Grown) -> String {
         let (count, reasons) = (grown.abandoned.len(), grown.abandoned.join(", "));
         let _ = writeln!(text, "attempts given up: {count} ({reasons})");
     }
-    if let Ok(toml::Value::Table(sections)) = toml::Value::try_from(&grown.policy) {
-        for (name, section) in sections {
-            let _ = writeln!(text, "{name}: {section}");
-        }
-    }
-    text
+    text + &grown.policy.to_lines()
 }
 
 /// The flags of a command of `gen` that make one of its programs what it is: all but its seed and its places.
@@ -467,10 +462,10 @@ pub fn profile(name: &str) -> Result<&'static Profile, Failure> {
 
 /// The policy that is asked for, and whether it is that of a program that is there already: such a one is taken as it is.
 fn base_policy(args: &Args, profile: &Profile) -> Result<(Policy, bool), Failure> {
-    let mut policy = match &args.policy {
-        None => profile.policy(args.aim.aim()),
-        Some(file) => read_policy(file)?,
-    };
+    let mut policy = profile.policy(args.aim.aim());
+    if let Some(file) = &args.policy {
+        lay_over(&mut policy, file)?;
+    }
     let is_drawn = policy.drawn.is_some();
     if args.size.is_some() || args.steps.is_some() {
         // Another program, then.
@@ -497,7 +492,7 @@ fn base_policy(args: &Args, profile: &Profile) -> Result<(Policy, bool), Failure
         feature.turn_off(&mut policy);
     }
     if let Some(file) = &args.odds {
-        policy.swarm.odds = read_odds(file)?;
+        policy.learned = read_odds(file)?;
     }
     if args.only.is_some() {
         policy.swarm = policy.swarm.clone().with_all();
@@ -523,16 +518,13 @@ fn features_off(args: &Args) -> Result<Vec<&'static Feature>, Failure> {
     Ok(off)
 }
 
-fn read_policy(file: &Path) -> Result<Policy, Failure> {
+/// Changes what a file names, and leaves the rest as the profile has it.
+fn lay_over(policy: &mut Policy, file: &Path) -> Result<(), Failure> {
     let text =
         std::fs::read_to_string(file).map_err(|error| Failure::File { file: file.to_owned(), error })?;
-    let refused = |why: &str| Failure::Usage(format!("{} is not a policy: {why}", file.display()));
-    let policy: Policy =
-        toml::from_str(&text).map_err(|error| refused(&campaign::nearest::told(error.message())))?;
-    match policy.too_large() {
-        Some(it) => Err(refused(&format!("{} is {}, and can be {} at most", it.name, it.value, it.most))),
-        None => Ok(policy),
-    }
+    policy
+        .overlay(&text)
+        .map_err(|why| Failure::Usage(format!("{} is not a policy: {why}", file.display())))
 }
 
 fn read_odds(file: &Path) -> Result<generate::Odds, Failure> {

@@ -107,7 +107,7 @@ fn grow(
     features::choose(configurations, seed).restrict(&mut policy, configurations);
     Feature::missing_in(writing.std).for_each(|feature| feature.turn_off(&mut policy));
     if profile.swarm {
-        policy.swarm.odds = odds.rows.clone();
+        policy.learned = odds.rows.clone();
     }
     let target = target.clone();
     profile.grow(&Request { seed, target, policy, swarm: profile.swarm, check: Check::Print })

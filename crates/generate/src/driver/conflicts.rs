@@ -7,7 +7,7 @@ use ir::{ExprId, ExprKind, Program, Stmt, VarId};
 /// Where the program is only compiled, operands of its finished expressions come into conflict, by the policy's rate:
 /// `x + y` becomes `x + (x = y)`.
 pub fn add_conflicts(g: &mut Gen) {
-    let rate = g.policy.relax.conflict;
+    let rate = g.policy.relax.rates.conflict;
     if rate == 0 || !g.policy.relax.compile_only {
         return;
     }

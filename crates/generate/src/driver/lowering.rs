@@ -11,7 +11,8 @@ const CLASSES: usize = 3;
 
 pub fn draw(p: &Program, policy: &Cxx, ch: &mut Choice) -> Lowering {
     let mut lowering = Lowering::default();
-    if policy.arrays[1..].iter().all(|weight| *weight == 0) && policy.member == 0 {
+    let is_plain = |(form, weight): (ArrayForm, u32)| form == ArrayForm::Plain || weight == 0;
+    if policy.arrays.rows().all(is_plain) && policy.member == 0 {
         return lowering;
     }
     for (var, v) in p.vars.iter() {
@@ -24,10 +25,7 @@ pub fn draw(p: &Program, policy: &Cxx, ch: &mut Choice) -> Lowering {
 }
 
 fn array(policy: &Cxx, ch: &mut Choice) -> ArrayForm {
-    match ch.weighted("array-form", policy.arrays.into_iter()) {
-        Some(form) => ArrayForm::ALL[form],
-        None => ArrayForm::Plain,
-    }
+    policy.arrays.draw(ch, "array-form").unwrap_or(ArrayForm::Plain)
 }
 
 fn access(policy: &Cxx, ch: &mut Choice) -> Access {

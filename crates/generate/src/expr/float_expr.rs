@@ -5,6 +5,7 @@
 //! [`crate::repair::float`].
 
 use crate::expr::{inexact_expr, lvalue};
+use crate::policy::FloatNode;
 use crate::state::Gen;
 use crate::state::access::Use;
 use crate::state::cx::Cx;
@@ -22,7 +23,7 @@ pub fn expr(g: &mut Gen, view: &View, cx: &mut Cx) -> ExprId {
     if inexact::is_on(g) {
         return inexact_expr::expr(g, view, cx).unwrap_or_else(|| inexact::constant(g, FloatKind::Double));
     }
-    cx.budget = cx.budget.min(g.policy.expressions.float_tokens);
+    cx.budget = cx.budget.min(g.policy.expressions.float_tokens as i32);
     cx.without_effects(|cx| tree(g, view, cx))
 }
 
@@ -30,13 +31,13 @@ pub fn tree(g: &mut Gen, view: &View, cx: &mut Cx) -> ExprId {
     if cx.budget <= 2 {
         return leaf(g, view, cx);
     }
-    let built = match g.ch.weighted("float-node", g.policy.weights.float_nodes.into_iter()) {
-        Some(0) => binary(g, view, cx),
-        Some(1) => negated(g, view, cx),
-        Some(2) => from_int(g, view, cx),
-        Some(3) => converted(g, view, cx),
-        Some(4) => conditional(g, view, cx),
-        _ => None,
+    let built = match g.policy.weights.float_nodes.draw(&mut g.ch, "float-node") {
+        Some(FloatNode::Arithmetic) => binary(g, view, cx),
+        Some(FloatNode::Negation) => negated(g, view, cx),
+        Some(FloatNode::Integer) => from_int(g, view, cx),
+        Some(FloatNode::Conversion) => converted(g, view, cx),
+        Some(FloatNode::Conditional) => conditional(g, view, cx),
+        Some(FloatNode::Leaf) | None => None,
     };
     built.unwrap_or_else(|| leaf(g, view, cx))
 }

@@ -3,6 +3,7 @@
 
 use crate::expr::vector_expr;
 use crate::expr::vector_expr::{Build, Shape, chosen, listed, same, variable};
+use crate::policy::FloatVectorValues;
 use crate::state::Gen;
 use crate::state::cx::Cx;
 use crate::types::floats::{kind_of, precision};
@@ -25,13 +26,21 @@ pub fn has_room(g: &Gen, shape: Shape, from: Ty) -> bool {
     int.is_some_and(|int| int.signed && u32::from(int.bits) > precision(kind) + 1)
 }
 
-/// How a value is made, in the order of the policy's weights.
-pub const ROWS: [Build; 6] = [variable, arithmetic, negated, converted, listed, chosen];
+/// How a value is made, with its weight.
+const ROWS: [(fn(&FloatVectorValues) -> u32, Build); 6] = [
+    (|w| w.variable, variable),
+    (|w| w.arithmetic, arithmetic),
+    (|w| w.negation, negated),
+    (|w| w.conversion, converted),
+    (|w| w.list, listed),
+    (|w| w.conditional, chosen),
+];
 
 pub fn value(g: &mut Gen, view: &View, cx: &mut Cx, shape: Shape) -> Option<ExprId> {
-    let weights = g.policy.weights.float_vector_values;
-    let row = g.ch.weighted("float-vector-value", weights.into_iter()).unwrap_or(0);
-    ROWS[row](g, view, cx, shape)
+    let weights = &g.policy.weights.float_vector_values;
+    let drawn = g.ch.weighted("float-vector-value", ROWS.iter().map(|(weight, _)| weight(weights)));
+    let (_, build) = ROWS[drawn.unwrap_or(0)];
+    build(g, view, cx, shape)
 }
 
 pub fn arithmetic(g: &mut Gen, view: &View, cx: &mut Cx, shape: Shape) -> Option<ExprId> {

@@ -9,12 +9,8 @@ use ir::{
 };
 
 pub fn style(g: &mut Gen) -> GuardStyle {
-    let weights = g.policy.repairs.styles;
-    match g.ch.weighted("guard-style", weights.into_iter()) {
-        Some(1) => GuardStyle::Function,
-        Some(2) => GuardStyle::Macro,
-        _ => GuardStyle::Inline,
-    }
+    let drawn = g.policy.repairs.styles.draw(&mut g.ch, "guard-style");
+    drawn.unwrap_or(GuardStyle::Inline)
 }
 
 /// The operation keeps its place; what was there moves below a guard.

@@ -10,6 +10,7 @@
 //! That this is enough is checked for every program: it must print the same under [`machine::is_stable`]'s noise.
 
 use crate::expr::lvalue;
+use crate::policy::InexactNode;
 use crate::state::Gen;
 use crate::state::access::{GlobalRole, Use};
 use crate::state::cx::Cx;
@@ -233,8 +234,8 @@ pub fn tree(g: &mut Gen, view: &View, cx: &mut Cx, source: Source) -> Option<Ter
     if cx.budget <= 2 {
         return leaf(g, view, cx, source);
     }
-    match g.ch.weighted("inexact-node", g.policy.weights.inexact_nodes.into_iter())? {
-        0 => {
+    match g.policy.weights.inexact_nodes.draw(&mut g.ch, "inexact-node")? {
+        InexactNode::Arithmetic => {
             let op =
                 *g.ch.pick("inexact-op", &[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div])?;
             let budget = cx.budget - 2;
@@ -244,14 +245,14 @@ pub fn tree(g: &mut Gen, view: &View, cx: &mut Cx, source: Source) -> Option<Ter
             let b = tree(g, view, cx, source)?;
             combined(g, op, a, b)
         }
-        1 => {
+        InexactNode::Negation => {
             cx.budget -= 1;
             let a = tree(g, view, cx, source)?;
             negated(g, a)
         }
-        2 => converted(g, view, cx, source),
-        3 => chosen(g, view, cx, source),
-        _ => from_int(g, view, cx),
+        InexactNode::Conversion => converted(g, view, cx, source),
+        InexactNode::Conditional => chosen(g, view, cx, source),
+        InexactNode::Integer => from_int(g, view, cx),
     }
 }
 
@@ -376,7 +377,7 @@ pub fn short(value: f64) -> f64 {
 /// A value for an object of the level.
 pub fn value(g: &mut Gen, view: &View, cx: &mut Cx, kind: Option<FloatKind>, source: Source) -> Option<Term> {
     let most = allowance(g, source.level);
-    let mut budget = cx.budget.min(g.policy.expressions.float_tokens);
+    let mut budget = cx.budget.min(g.policy.expressions.float_tokens as i32);
     while budget > 0 {
         cx.budget = budget;
         let built = tree(g, view, cx, source).and_then(|t| in_range(g, t));

@@ -87,12 +87,10 @@ pub fn expr(g: &mut Gen, view: &View, cx: &mut Cx) -> ExprId {
 
 /// A part of the tree with operators of one context, or with many constants.
 fn in_region(g: &mut Gen, view: &View, cx: &mut Cx) -> ExprId {
-    let o = &g.policy.operators;
     let c = &g.policy.constants;
-    let (contexts, all, half) = (o.contexts, c.all_constant_region, c.half_constant_region);
+    let (all, half) = (c.all_constant_region, c.half_constant_region);
     let outer = cx.context;
-    let drawn = g.ch.weighted("context", contexts.into_iter());
-    cx.context = drawn.map(|i| OperatorContext::ALL[i]);
+    cx.context = g.policy.operators.contexts.draw(&mut g.ch, "context");
     cx.constant_leaves = match g.ch.below("constant-region", 100) as u32 {
         n if n < all => Some(100),
         n if n < all + half => Some(50),
@@ -291,7 +289,7 @@ pub fn comma(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
 fn own_variable(g: &mut Gen, cx: &mut Cx) -> Option<ExprId> {
     let mut seen = Vec::new();
     g.visible(cx.block, &mut seen);
-    let clash = g.policy.relax.conflict > 0 && lvalue::may_clash(g);
+    let clash = g.policy.relax.rates.conflict > 0 && lvalue::may_clash(g);
     let free = if clash {
         0
     } else if cx.is_loose(g) {

@@ -1,6 +1,7 @@
 //! Lvalues and pointer values: chosen in view of what memory holds now.
 
 use crate::expr::{lvalue, pointer_arith, scopes};
+use crate::policy::PointerValue;
 use crate::policy::forbidden::Forbidden;
 use crate::state::access::{GlobalRole, Quiet, Use};
 use crate::state::cx::{Cx, Volatile};
@@ -67,7 +68,7 @@ pub fn lvalue(
 
 /// One of the variables, the inner ones more often; sometimes a new global.
 fn pick_var(g: &mut Gen, view: &View, cx: &Cx, seen: &[VarId], fresh: u32, usage: Use) -> Option<VarId> {
-    if g.policy.manner.scopes != [0; 4] {
+    if g.policy.manner.scopes.rows().any(|(_, weight)| weight > 0) {
         return scopes::pick(g, view, cx, seen);
     }
     let globals = g.p.globals.len();
@@ -186,7 +187,7 @@ fn is_wide_field(g: &Gen, e: ExprId) -> bool {
 /// Whether an expression may use a variable again that it writes: never where it runs, and by the rate of the policy
 /// where Csmith's manner is asked for.
 pub fn may_clash(g: &mut Gen) -> bool {
-    let rate = if g.policy.manner.expression_table { g.policy.relax.conflict } else { 100 };
+    let rate = if g.policy.manner.expression_table { g.policy.relax.rates.conflict } else { 100 };
     g.dead && g.ch.chance("conflict", rate)
 }
 
@@ -458,9 +459,11 @@ pub fn pointer_value(g: &mut Gen, view: &View, cx: &mut Cx, pointer: Ty, reach: 
     {
         return Some(e);
     }
-    match g.ch.weighted("pointer-value", g.policy.weights.pointer_values.into_iter()) {
-        Some(0) => null(g, pointer),
-        Some(1) => copy_of_pointer(g, cx, pointer, reach).or_else(|| address(g, view, cx, to, reach)),
+    match g.policy.weights.pointer_values.draw(&mut g.ch, "pointer-value") {
+        Some(PointerValue::Null) => null(g, pointer),
+        Some(PointerValue::Copy) => {
+            copy_of_pointer(g, cx, pointer, reach).or_else(|| address(g, view, cx, to, reach))
+        }
         _ => address(g, view, cx, to, reach),
     }
     .or_else(|| null(g, pointer))
@@ -502,7 +505,7 @@ pub fn address(g: &mut Gen, view: &View, cx: &mut Cx, to: Ty, reach: u32) -> Opt
     let is_pointer = g.p.types.is_pointer(to);
     let locals = g.policy.manner.address_of_locals;
     // An argument may point to anything that lives now, but to a parameter only by the policy's leave.
-    let rate = g.policy.relax.parameter_address;
+    let rate = g.policy.relax.rates.parameter_address;
     let params = reach < u32::MAX || rate >= 100 || g.ch.chance("parameter-address", rate);
     seen.retain(|v| {
         let info = g.info(*v);
@@ -678,7 +681,7 @@ pub fn near(g: &mut Gen, e: ExprId, value: i128) -> ExprId {
 
 /// Whether a pointer that dangles now may be followed, by the policy's rate.
 fn follows_dangling(g: &mut Gen, view: &View, pointer: machine::Pointer) -> bool {
-    let rate = g.policy.relax.dangling;
+    let rate = g.policy.relax.rates.dangling;
     rate > 0 && !pointer.is_null() && view.origin_of(pointer).is_some() && g.ch.chance("dangling", rate)
 }
 

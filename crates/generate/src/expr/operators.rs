@@ -29,12 +29,12 @@ pub fn step(g: &mut Gen) -> Option<IncDec> {
 }
 
 pub fn may_step(g: &Gen, op: IncDec) -> bool {
-    let [pre_inc, pre_dec, post_inc, post_dec] = g.policy.manner.steps;
+    let manner = &g.policy.manner;
     match op {
-        IncDec::PreInc => pre_inc,
-        IncDec::PreDec => pre_dec,
-        IncDec::PostInc => post_inc,
-        IncDec::PostDec => post_dec,
+        IncDec::PreInc => manner.pre_increment,
+        IncDec::PreDec => manner.pre_decrement,
+        IncDec::PostInc => manner.post_increment,
+        IncDec::PostDec => manner.post_decrement,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Variables by Csmith's table of scopes: one that is there, or a new one.
 
 use crate::expr::initialisers;
+use crate::policy::Scope;
 use crate::state::access::{GlobalRole, Quiet};
 use crate::state::cx::{Cx, Declare};
 use crate::state::{Gen, tokens};
@@ -16,28 +17,38 @@ pub fn is_private(g: &Gen, var: VarId) -> bool {
         && !g.p.types.canonical(v.ty).quals().is_volatile()
 }
 
+/// As statistics have it.
+fn name(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Global => "global",
+        Scope::Local => "local",
+        Scope::Parameter => "parameter",
+        Scope::New => "new",
+    }
+}
+
 /// A variable by the table of scopes; where there is none, a new one.
 pub fn pick(g: &mut Gen, view: &View, cx: &Cx, seen: &[VarId]) -> Option<VarId> {
-    const NAMES: [&str; 4] = ["global", "local", "parameter", "new"];
-    let weights = g.policy.manner.scopes;
-    let scope = g.ch.weighted("scope", weights.into_iter())?;
-    *g.stats.scopes.entry(NAMES[scope]).or_default() += 1;
+    let scope = g.policy.manner.scopes.draw(&mut g.ch, "scope")?;
+    *g.stats.scopes.entry(name(scope)).or_default() += 1;
     let of = |g: &Gen, storage: Storage| -> Vec<VarId> {
         let here = |v: &&VarId| g.p.vars[**v].storage == storage && (!cx.is_private() || is_private(g, **v));
         seen.iter().filter(here).copied().collect()
     };
     let known = match scope {
-        0 if !cx.is_private() => g.p.globals.clone(),
-        2 => Some(of(g, Storage::Param)).filter(|p| !p.is_empty()).unwrap_or_else(|| of(g, Storage::Auto)),
-        0 | 1 => of(g, Storage::Auto),
-        _ => Vec::new(),
+        Scope::Global if !cx.is_private() => g.p.globals.clone(),
+        Scope::Parameter => {
+            Some(of(g, Storage::Param)).filter(|p| !p.is_empty()).unwrap_or_else(|| of(g, Storage::Auto))
+        }
+        Scope::Global | Scope::Local => of(g, Storage::Auto),
+        Scope::New => Vec::new(),
     };
     if let Some(var) = g.ch.pick("in-scope", &known).copied() {
         return Some(var);
     }
-    let locally = cx.is_private() || scope == 1 || scope == 2 || {
+    let locally = cx.is_private() || matches!(scope, Scope::Local | Scope::Parameter) || {
         let share = g.policy.manner.new_local;
-        scope == 3 && g.ch.chance("new-local", share)
+        scope == Scope::New && g.ch.chance("new-local", share)
     };
     if locally && cx.declare == Declare::BeforeStatement {
         return new_local(g, view, cx);
@@ -68,7 +79,7 @@ pub fn new_local(g: &mut Gen, view: &View, cx: &Cx) -> Option<VarId> {
 fn local_of(g: &mut Gen, view: &View, cx: &Cx, ty: Ty) -> Option<VarId> {
     let (init, reach) = initialisers::constant_init(g, view, cx.block, ty)?;
     let var = variables::new_local(g, cx.block, ty);
-    let bare = g.policy.relax.uninitialised;
+    let bare = g.policy.relax.rates.uninitialised;
     let bare = qualifiers::is_of_integers(g, ty) && g.ch.chance("relaxed-local", bare);
     g.p.vars[var].init = Some(init).filter(|_| !bare);
     g.info_mut(var).reach = reach;

@@ -5,6 +5,7 @@
 //! floating elements are in [`floating`].
 
 use crate::expr::{float_vector_expr, lvalue, operators};
+use crate::policy::VectorValues;
 use crate::state::Gen;
 use crate::state::access::Use;
 use crate::state::cx::Cx;
@@ -33,8 +34,18 @@ pub struct Shape {
 }
 
 /// How a vector value is made, in the order of the policy's weights.
-pub const ROWS: [Build; 10] =
-    [variable, arithmetic, shifted, divided, negated, compared, reinterpreted, converted, listed, chosen];
+const ROWS: [(fn(&VectorValues) -> u32, Build); 10] = [
+    (|w| w.variable, variable),
+    (|w| w.arithmetic, arithmetic),
+    (|w| w.shift, shifted),
+    (|w| w.division, divided),
+    (|w| w.unary, negated),
+    (|w| w.comparison, compared),
+    (|w| w.cast, reinterpreted),
+    (|w| w.conversion, converted),
+    (|w| w.list, listed),
+    (|w| w.conditional, chosen),
+];
 
 /// An expression whose value is a vector of the type.
 pub fn value(g: &mut Gen, view: &View, cx: &mut Cx, ty: Ty) -> Option<ExprId> {
@@ -47,9 +58,10 @@ pub fn value(g: &mut Gen, view: &View, cx: &mut Cx, ty: Ty) -> Option<ExprId> {
             return Some(e);
         }
     } else if cx.budget > 0 {
-        let weights = g.policy.weights.vector_values;
-        let row = g.ch.weighted("vector-value", weights.into_iter()).unwrap_or(0);
-        if let Some(e) = ROWS[row](g, view, cx, shape) {
+        let weights = &g.policy.weights.vector_values;
+        let drawn = g.ch.weighted("vector-value", ROWS.iter().map(|(weight, _)| weight(weights)));
+        let (_, build) = ROWS[drawn.unwrap_or(0)];
+        if let Some(e) = build(g, view, cx, shape) {
             return Some(e);
         }
     }

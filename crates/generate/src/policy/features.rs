@@ -53,7 +53,7 @@ pub const FEATURES: &[Feature] = &[
         p.statements.goto_forward = 0;
         p.statements.goto_over = 0;
         p.statements.goto_back = 0;
-        p.loops.forms[4] = 0;
+        p.loops.forms.goto = 0;
     }),
     feature("goto-over", "jumps past declarations", |p| p.statements.goto_over = 0),
     feature("switch", "switch statements", |p| p.statements.switch = 0),
@@ -65,14 +65,14 @@ pub const FEATURES: &[Feature] = &[
         p.statements.array_loop = 0;
         p.statements.walk_loop = 0;
         p.statements.counted_loop = 0;
-        p.idioms.shapes[3] = 0;
-        p.idioms.shapes[5] = 0;
-        p.idioms.shapes[6] = 0;
+        p.idioms.shapes.bit_loop = 0;
+        p.idioms.shapes.overlapping_copy = 0;
+        p.idioms.shapes.scoped_arrays = 0;
         p.odds.fill_bytes = 100;
     }),
     feature("calls", "functions other than the entry", |p| {
         p.statements.call = 0;
-        p.loops.steps[5] = 0;
+        p.loops.steps.call = 0;
         p.expressions.call = 0;
         p.expressions.inner_call = 0;
         p.statements.recurse = 0;
@@ -108,7 +108,7 @@ pub const FEATURES: &[Feature] = &[
         p.types.vector = 0;
         p.statements.vector_assign = 0;
     }),
-    feature("long-double", "long double", |p| p.types.floats[2] = 0),
+    feature("long-double", "long double", |p| p.types.floats.long_double = 0),
     feature("recursion", "functions that call themselves", |p| {
         p.statements.recurse = 0;
         p.statements.recursive_function = 0;
@@ -139,11 +139,11 @@ pub const FEATURES: &[Feature] = &[
     feature("arrays", "arrays", |p| {
         p.types.array = 0;
         p.types.string_init = 0;
-        p.idioms.values[0] = 0;
-        p.idioms.shapes[0] = 0;
-        p.idioms.shapes[1] = 0;
-        p.idioms.shapes[5] = 0;
-        p.idioms.shapes[6] = 0;
+        p.idioms.values.bytes_joined = 0;
+        p.idioms.shapes.run_of_stores = 0;
+        p.idioms.shapes.bytes_split = 0;
+        p.idioms.shapes.overlapping_copy = 0;
+        p.idioms.shapes.scoped_arrays = 0;
         p.odds.function_table = 0;
         p.expressions.character = 0;
         p.statements.walk_loop = 0;
@@ -178,10 +178,10 @@ pub const FEATURES: &[Feature] = &[
     }),
     feature("int128", "__int128", without_int128),
     feature("longlong", "long long", |p| {
-        p.types.ints[10] = 0;
-        p.types.ints[11] = 0;
+        p.types.ints.long_long = 0;
+        p.types.ints.ulong_long = 0;
     }),
-    feature("bool", "_Bool", |p| p.types.ints[0] = 0),
+    feature("bool", "_Bool", |p| p.types.ints.bool = 0),
     feature("enums", "enumerated types", |p| {
         p.types.enums = 0;
         p.expressions.enum_constant = 0;
@@ -242,6 +242,6 @@ pub const FEATURES: &[Feature] = &[
 ];
 
 fn without_int128(p: &mut Policy) {
-    p.types.ints[12] = 0;
-    p.types.ints[13] = 0;
+    p.types.ints.int128 = 0;
+    p.types.ints.uint128 = 0;
 }

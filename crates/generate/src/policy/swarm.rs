@@ -1,9 +1,11 @@
 //! How each program draws a policy of its own around a given one, and how a policy is made to agree with itself.
 
 use super::features::Feature;
-use super::{Policy, Swarm};
+use super::knob::{Moved, Row, Slot, join};
+use super::{Change, Changes, Policy, Swarm};
 use crate::choice::Choice;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 /// How likely the options of swarm's draws are beside what is usual, in per cent, by the draw's name and the option's. What is
 /// not named is as usual.
@@ -18,8 +20,25 @@ pub struct Drawn {
 
 /// What becomes of a weight: none, a third or the same, twice or four times.
 const WEIGHT: [&str; 3] = ["none", "usual", "much"];
-/// The option of each of [`Swarm::changes`].
-const CHANGES: [usize; 5] = [0, 1, 1, 2, 2];
+
+/// Which of these a change is.
+fn option(change: Change) -> usize {
+    match change {
+        Change::Nothing => 0,
+        Change::Third | Change::Same => 1,
+        Change::Twice | Change::FourTimes => 2,
+    }
+}
+
+fn changed(weight: u32, change: Change) -> u32 {
+    match change {
+        Change::Nothing => 0,
+        Change::Third => weight / 3,
+        Change::Same => weight,
+        Change::Twice => weight * 2,
+        Change::FourTimes => weight * 4,
+    }
+}
 /// The thirds of a range.
 const RANGE: [&str; 3] = ["low", "middle", "high"];
 /// What a program has or has not.
@@ -38,32 +57,24 @@ const SELDOM: [Seldom; 3] = [
     Seldom { feature: "floats", draw: "has-floats", share: |s| s.floats },
 ];
 
-/// Adds weights under the names of their fields: `statement goto_back`.
-macro_rules! named {
-    ($all:ident, $($from:ident $section:literal: $($field:ident),+;)+) => {
-        $($($all.push((format!("{} {}", $section, stringify!($field).trim_start_matches("r#")), &mut $from.$field));)+)+
-    };
-}
-
 impl Policy {
     /// A policy of this program's own, drawn around a base: some features are off, others more frequent. And what was drawn.
     pub fn swarm(base: &Policy, ch: &mut Choice) -> (Policy, Vec<Drawn>) {
         // What is drawn by odds has none itself.
-        let swarm = Swarm { odds: Odds::new(), ..base.swarm.clone() };
-        let mut policy = Policy { swarm, ..base.clone() };
-        let mut draws = Draws { ch, odds: &base.swarm.odds, drawn: Vec::new() };
+        let mut policy = Policy { learned: Odds::new(), ..base.clone() };
+        let mut draws = Draws { ch, odds: &base.learned, drawn: Vec::new() };
         let (least, most) = (base.shape.size * 2 / 3, base.shape.size * 4 / 3);
         let drawn = draws.within("size", [least, most]);
         policy.shape.size = if base.shape.exact_size { base.shape.size } else { drawn };
-        for (name, weight) in policy.weights_mut() {
-            *weight = match draws.change(&name, base.swarm.changes) {
-                Some(0) => 0,
-                Some(1) => *weight / 3,
-                Some(3) => *weight * 2,
-                Some(4) => *weight * 4,
-                _ => *weight,
-            };
-        }
+        let changes: HashMap<String, Change> =
+            moved().iter().map(|name| (name.clone(), draws.change(name, &base.swarm.changes))).collect();
+        policy.visit(&mut |section: &str, row: &Row, slot: Slot| {
+            if let (Moved::BySwarm, Slot::Number(weight)) = (row.moved, slot)
+                && let Some(change) = changes.get(&join(section, row.name))
+            {
+                *weight = changed(*weight, *change);
+            }
+        });
         policy.keep_the_indispensable();
         policy.shape.expression_tokens = draws.within("expression-tokens", base.swarm.expression_tokens);
         policy.shape.max_block_statements = draws.within("block-statements", base.swarm.block_statements);
@@ -86,10 +97,10 @@ impl Policy {
         self.expressions.variable = self.expressions.variable.max(10);
         self.expressions.constant = self.expressions.constant.max(5);
         self.expressions.binary = self.expressions.binary.max(10);
-        self.types.ints[6] = self.types.ints[6].max(2);
+        self.types.ints.int = self.types.ints.int.max(2);
         self.constants.small = self.constants.small.max(5);
-        self.constants.changes[0] = self.constants.changes[0].max(1);
-        self.types.parts[0] = self.types.parts[0].max(1);
+        self.constants.changes.same = self.constants.changes.same.max(1);
+        self.types.roles.mixed = self.types.roles.mixed.max(1);
         self.operators.add = self.operators.add.max(2);
     }
 
@@ -113,67 +124,172 @@ impl Policy {
             *weight = 0;
         }
     }
-
-    /// The relative weights, which swarm moves, with the names of their draws.
-    fn weights_mut(&mut self) -> Vec<(String, &mut u32)> {
-        let s = &mut self.statements;
-        let e = &mut self.expressions;
-        let o = &mut self.operators;
-        let c = &mut self.constants;
-        let t = &mut self.types;
-        let x = &mut self.cxx;
-        let mut all: Vec<(String, &mut u32)> = Vec::new();
-        named!(all,
-            s "statement":
-                assign, compound_assign, increment, pointer_assign, record_assign, call, indirect_call,
-                recurse, declare, r#if, r#for, r#while, do_while, switch, goto_forward, goto_over,
-                goto_back, r#break, r#continue, r#return, block, array_loop, idiom, effect, promise,
-                expect;
-            e "expression":
-                constant, variable, binary, compare, unary, cast, conditional, logic, comma, assign,
-                increment, call, inner_call, dereference, pointer_test;
-            o "operator":
-                add, sub, mul, div, rem, shl, shr, and, or, xor;
-            c "constant":
-                small, limit, bits, any, reused;
-            t "type":
-                array, record, pointer, union, bit_field, packed, volatile, r#const, enums,
-                function_pointer, pointer_offset, pointer_index, string_init;
-            s "statement":
-                float_assign, move_pointer, walk_loop, heap, library;
-            e "expression":
-                float_compare, float_to_int, pointer_pair, character, enum_constant;
-        );
-        // Without floating variables there is no floating arithmetic but on constants.
-        named!(all, t "type": float;);
-        listed(&mut all, "type ints", &mut t.ints);
-        listed(&mut all, "type parts", &mut t.parts);
-        listed(&mut all, "statement targets", &mut s.targets);
-        listed(&mut all, "expression leaves", &mut e.leaves);
-        listed(&mut all, "operator contexts", &mut o.contexts);
-        listed(&mut all, "constant changes", &mut c.changes);
-        listed(&mut all, "cxx arrays", &mut x.arrays);
-        named!(all,
-            c "constant": all_constant_region, half_constant_region;
-            e "expression": common, remember, region, block_region;
-            t "type": known_record;
-            x "cxx": at, member;
-            t "type": wide_bit_field;
-            s "statement": vector_assign;
-            t "type": vector;
-        );
-        listed(&mut all, "levels", self.levels.all_mut());
-        all
-    }
 }
 
-fn listed<'p>(
-    all: &mut Vec<(String, &'p mut u32)>,
-    name: &str,
-    weights: impl IntoIterator<Item = &'p mut u32>,
-) {
-    all.extend(weights.into_iter().enumerate().map(|(at, weight)| (format!("{name} {at}"), weight)));
+/// The knobs that swarm moves, in the order of the draws: those of [`FIRST`], then the others as their rows stand.
+fn moved() -> &'static [String] {
+    static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let mut rows = Vec::new();
+        Policy::default().visit(&mut |section: &str, row: &Row, _: Slot| {
+            if row.moved == Moved::BySwarm {
+                rows.push(join(section, row.name));
+            }
+        });
+        let first = |name: &String| FIRST.iter().position(|first| first == name).unwrap_or(FIRST.len());
+        rows.sort_by_key(first);
+        rows
+    });
+    &NAMES
 }
+
+/// What is drawn before the rest, in this order: a new knob does not change what the same seed draws for these.
+const FIRST: &[&str] = &[
+    "statements.assign",
+    "statements.compound_assign",
+    "statements.increment",
+    "statements.pointer_assign",
+    "statements.record_assign",
+    "statements.call",
+    "statements.indirect_call",
+    "statements.recurse",
+    "statements.declare",
+    "statements.if",
+    "statements.for",
+    "statements.while",
+    "statements.do_while",
+    "statements.switch",
+    "statements.goto_forward",
+    "statements.goto_over",
+    "statements.goto_back",
+    "statements.break",
+    "statements.continue",
+    "statements.return",
+    "statements.block",
+    "statements.array_loop",
+    "statements.idiom",
+    "statements.effect",
+    "statements.promise",
+    "statements.expect",
+    "expressions.constant",
+    "expressions.variable",
+    "expressions.binary",
+    "expressions.compare",
+    "expressions.unary",
+    "expressions.cast",
+    "expressions.conditional",
+    "expressions.logic",
+    "expressions.comma",
+    "expressions.assign",
+    "expressions.increment",
+    "expressions.call",
+    "expressions.inner_call",
+    "expressions.dereference",
+    "expressions.pointer_test",
+    "operators.add",
+    "operators.sub",
+    "operators.mul",
+    "operators.div",
+    "operators.rem",
+    "operators.shl",
+    "operators.shr",
+    "operators.and",
+    "operators.or",
+    "operators.xor",
+    "constants.small",
+    "constants.limit",
+    "constants.bits",
+    "constants.any",
+    "constants.reused",
+    "types.array",
+    "types.record",
+    "types.pointer",
+    "types.union",
+    "types.bit_field",
+    "types.packed",
+    "types.volatile",
+    "types.const",
+    "types.enums",
+    "types.function_pointer",
+    "types.pointer_offset",
+    "types.pointer_index",
+    "types.string_init",
+    "statements.float_assign",
+    "statements.move_pointer",
+    "statements.walk_loop",
+    "statements.heap",
+    "statements.library",
+    "expressions.float_compare",
+    "expressions.float_to_int",
+    "expressions.pointer_pair",
+    "expressions.character",
+    "expressions.enum_constant",
+    "types.float",
+    "types.ints.bool",
+    "types.ints.char",
+    "types.ints.schar",
+    "types.ints.uchar",
+    "types.ints.short",
+    "types.ints.ushort",
+    "types.ints.int",
+    "types.ints.uint",
+    "types.ints.long",
+    "types.ints.ulong",
+    "types.ints.long_long",
+    "types.ints.ulong_long",
+    "types.ints.int128",
+    "types.ints.uint128",
+    "types.roles.mixed",
+    "types.roles.input",
+    "types.roles.output",
+    "statements.targets.local",
+    "statements.targets.mixed",
+    "statements.targets.output",
+    "statements.targets.element",
+    "statements.targets.member",
+    "statements.targets.indirection",
+    "expressions.leaves.scalar",
+    "expressions.leaves.element",
+    "expressions.leaves.member",
+    "expressions.leaves.indirection",
+    "operators.contexts.additive",
+    "operators.contexts.bitwise",
+    "operators.contexts.logical",
+    "operators.contexts.multiplicative",
+    "operators.contexts.bitwise_shift",
+    "operators.contexts.additive_multiplicative",
+    "constants.changes.same",
+    "constants.changes.negated",
+    "constants.changes.complement",
+    "cxx.arrays.plain",
+    "cxx.arrays.std_array",
+    "cxx.arrays.vector",
+    "cxx.arrays.valarray",
+    "constants.all_constant_region",
+    "constants.half_constant_region",
+    "expressions.common",
+    "expressions.remember",
+    "expressions.region",
+    "expressions.block_region",
+    "types.known_record",
+    "cxx.at",
+    "cxx.member",
+    "types.wide_bit_field",
+    "statements.vector_assign",
+    "types.vector",
+    "levels.pointer_field",
+    "levels.function_field",
+    "levels.const_field",
+    "levels.volatile_field",
+    "levels.to_volatile",
+    "levels.inner_const",
+    "levels.inner_volatile",
+    "levels.const_local",
+    "levels.volatile_local",
+    "levels.const_pointer",
+    "levels.volatile_pointer",
+    "levels.const_array",
+    "levels.returned_function",
+];
 
 /// The draws of one policy.
 struct Draws<'c, 'o> {
@@ -192,14 +308,15 @@ impl Draws<'_, '_> {
         self.drawn.push(Drawn { draw: draw.to_owned(), option: options[at] });
     }
 
-    /// Which of the changes a weight takes.
-    fn change(&mut self, draw: &str, changes: [u32; 5]) -> Option<usize> {
+    /// What becomes of a weight.
+    fn change(&mut self, draw: &str, changes: &Changes) -> Change {
         let odds = self.odds(draw, WEIGHT);
-        let rows = changes.into_iter().zip(CHANGES);
-        let rows =
-            rows.map(|(weight, option)| odds.map_or(weight, |odds| weight.saturating_mul(odds[option])));
-        let change = self.ch.weighted("swarm", rows);
-        self.note(draw, &WEIGHT, CHANGES[change.unwrap_or(2)]);
+        let weigh = |(change, weight): (Change, u32)| {
+            odds.map_or(weight, |odds| weight.saturating_mul(odds[option(change)]))
+        };
+        let drawn = self.ch.weighted("swarm", changes.rows().map(weigh));
+        let change = drawn.and_then(|at| changes.rows().nth(at)).map_or(Change::Same, |(change, _)| change);
+        self.note(draw, &WEIGHT, option(change));
         change
     }
 
@@ -250,7 +367,7 @@ mod tests {
         for one in drawn(&plain, 1).1 {
             let options = [&WEIGHT[..], &RANGE, &SELDOM_OPTIONS].concat();
             let row = options.into_iter().map(|option| (option.to_owned(), 70)).collect();
-            alike.swarm.odds.insert(one.draw, row);
+            alike.learned.insert(one.draw, row);
         }
         for seed in 0..50 {
             assert_eq!(drawn(&alike, seed), drawn(&plain, seed));
@@ -262,23 +379,29 @@ mod tests {
         let plain = Policy::default();
         let mut tilted = plain.clone();
         for (draw, option, odds) in [
-            ("statement goto_back", "none", 25),
-            ("statement goto_back", "much", 400),
+            ("statements.goto_back", "none", 25),
+            ("statements.goto_back", "much", 400),
             ("has-int128", "with", 300),
             ("size", "high", 400),
         ] {
-            tilted.swarm.odds.entry(draw.to_owned()).or_default().insert(option.to_owned(), odds);
+            tilted.learned.entry(draw.to_owned()).or_default().insert(option.to_owned(), odds);
         }
         for (draw, option, usual, now) in [
-            ("statement goto_back", "none", 60..140, 5..40),
-            ("statement goto_back", "much", 160..240, 450..580),
+            ("statements.goto_back", "none", 60..140, 5..40),
+            ("statements.goto_back", "much", 160..240, 450..580),
             ("has-int128", "with", 160..240, 380..480),
             ("size", "high", 290..380, 620..720),
-            ("statement switch", "none", 60..140, 60..140),
+            ("statements.switch", "none", 60..140, 60..140),
         ] {
             assert!(usual.contains(&count(&plain, draw, option)), "{draw}: {}", count(&plain, draw, option));
             assert!(now.contains(&count(&tilted, draw, option)), "{draw}: {}", count(&tilted, draw, option));
         }
+    }
+
+    #[test]
+    fn what_is_drawn_first_is_a_knob_that_moves() {
+        let stray: Vec<_> = FIRST.iter().filter(|name| !moved().iter().any(|known| known == *name)).collect();
+        assert!(stray.is_empty(), "{stray:?}");
     }
 
     #[test]

@@ -2,9 +2,10 @@
 //! the limits are the defaults of Csmith's own options. How the engine does it is in [`crate::expr::csmith`].
 
 use super::{Aim, CRASH_LIVE};
+use crate::policy::knob::{Kind, Knobs};
 use crate::policy::{
-    Barriers, Constants, Dead, Expressions, Loops, Manner, Operators, Policy, Relax, Repairs, Shape,
-    Statements, TypePolicy,
+    Barriers, Constants, Contexts, Dead, Expressions, GuardStyles, Ints, Loops, Manner, Operators, Policy,
+    Rates, Relax, Repairs, Scopes, Shape, Statements, TypePolicy,
 };
 
 pub fn policy(aim: Aim) -> Policy {
@@ -13,19 +14,19 @@ pub fn policy(aim: Aim) -> Policy {
         types: types(),
         statements: statements(),
         expressions: expressions(),
-        operators: Operators { contexts: [0; 6], ..Operators::default() },
+        operators: Operators { contexts: Contexts::default().without(Kind::Weight), ..Operators::default() },
         constants: Constants { small: 40, limit: 10, bits: 0, any: 50, reused: 0, ..Constants::default() },
         repairs: repairs(),
         dead: Dead { wild: 0, max_statements: 4, tokens_per_block: u32::MAX, no_empty_blocks: false },
         loops: Loops::plain(),
         manner: manner(),
-        relax: Relax { parameter_address: 0, ..Relax::default() },
+        relax: Relax { rates: Rates::default(), ..Relax::default() },
         ..Policy::default()
     };
-    policy.barriers = Barriers { static_function: 100, ..Barriers::NONE };
+    policy.barriers = Barriers { static_function: 100, ..Barriers::default().without(Kind::Percent) };
     policy.statements.new_function = 45;
     policy.amounts.more_params = 65;
-    (policy.weights.returns, policy.weights.params) = ([1, 1, 1, 9], [3, 1, 6]);
+    (policy.weights.returns.record, policy.weights.params.record) = (1, 1);
     keep_to_the_tables(&mut policy);
     match aim {
         Aim::WrongCode => {}
@@ -47,11 +48,8 @@ fn keep_to_the_tables(policy: &mut Policy) {
     (o.nested_arrays, o.array_condition, o.array_search, o.extremum) = (0, 0, 0, 0);
     (o.array_stride, o.held_stride, o.small_elements) = (0, 0, 0);
     o.neighbour = 0;
-    policy.arrays.values[SHIFT] = 0;
+    policy.arrays.values.shift = 0;
 }
-
-/// The place of shifts among the values of array loops.
-const SHIFT: usize = 5;
 
 fn shape() -> Shape {
     Shape {
@@ -68,10 +66,26 @@ fn shape() -> Shape {
     }
 }
 
+/// Those that have an exact width on every target.
+fn ints() -> Ints {
+    Ints {
+        schar: 10,
+        uchar: 10,
+        short: 10,
+        ushort: 10,
+        int: 10,
+        uint: 10,
+        long: 10,
+        ulong: 10,
+        long_long: 3,
+        ulong_long: 3,
+        ..Ints::default().without(Kind::Weight)
+    }
+}
+
 fn types() -> TypePolicy {
     TypePolicy {
-        // Those that have an exact width on every target.
-        ints: [0, 0, 10, 10, 10, 10, 10, 10, 10, 10, 3, 3, 0, 0],
+        ints: ints(),
         max_array_len: 10,
         max_dims: 3,
         max_fields: 10,
@@ -112,7 +126,7 @@ fn statements() -> Statements {
         static_local: 0,
         uninitialised: 0,
         expect: 0,
-        ..Statements::none()
+        ..Statements::default().without(Kind::Weight)
     }
 }
 
@@ -135,7 +149,7 @@ fn repairs() -> Repairs {
         flip: 0,
         insert: 0,
         guard: 100,
-        styles: [0, 100, 0],
+        styles: GuardStyles { inline: 0, function: 100, r#macro: 0 },
         another_pointer: 0,
         short_lived: 0,
         wild_pointer: 0,
@@ -152,7 +166,7 @@ fn manner() -> Manner {
         call_in_assignment: 70,
         max_expression_depth: 10,
         // Table 3.3.
-        scopes: [35, 30, 30, 5],
+        scopes: Scopes { global: 35, local: 30, parameter: 30, new: 5 },
         shared_counter: 50,
         assign_instead: true,
         small_bodies: true,

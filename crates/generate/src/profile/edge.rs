@@ -6,7 +6,7 @@ use super::{Aim, csmith};
 use crate::choice::{Choice, Stream};
 use crate::driver::attempt;
 use crate::driver::attempt::{GrowError, Grown, Request};
-use crate::policy::{Policy, Relax};
+use crate::policy::{GuardStyles, Policy, Rates, Relax};
 use std::fmt;
 use std::str::FromStr;
 
@@ -28,17 +28,21 @@ pub const RELAXATIONS: [Relaxation; 7] = [
 ];
 
 /// The weights of inline conditionals, functions and macros for each style of the seed string.
-pub const STYLES: [[u32; 3]; 3] = [[0, 1, 0], [0, 0, 1], [0, 1, 1]];
+pub const STYLES: [GuardStyles; 3] = [
+    GuardStyles { inline: 0, function: 1, r#macro: 0 },
+    GuardStyles { inline: 0, function: 0, r#macro: 1 },
+    GuardStyles { inline: 0, function: 1, r#macro: 1 },
+];
 
 pub fn policy(aim: Aim) -> Policy {
     let mut policy = csmith::policy(aim);
     policy.manner.drop_unneeded = 90;
     policy.repairs.another_pointer = 30;
     policy.relax = Relax { draw: true, operator_index: 15, ..Relax::default() };
-    policy.relax.high = RELAXATIONS.map(|r| match aim {
+    policy.relax.high = Rates::of(RELAXATIONS.map(|r| match aim {
         Aim::WrongCode => r.wrong_code,
         Aim::Crash => r.crash,
-    });
+    }));
     policy.relax.compile_only = aim == Aim::Crash;
     policy
 }
@@ -54,18 +58,16 @@ pub fn grow(request: &Request) -> Result<Grown, GrowError> {
 fn draw(policy: &mut Policy, ch: &mut Choice) {
     let (relax, odds) = (&mut policy.relax, &policy.odds);
     if std::mem::replace(&mut relax.draw, false) {
-        policy.repairs.styles = STYLES[ch.below("guard-style-of-program", STYLES.len())];
-        let mut rates = [0; 7];
-        for (i, rate) in rates.iter_mut().enumerate() {
-            let (low, high) = (relax.low[i], relax.high[i]);
-            let drawn = ch.between("relaxation-rate", low, high);
-            *rate = if ch.chance("relaxation", odds.relaxation) { drawn } else { 0 };
-        }
-        relax.set_rates(rates);
+        policy.repairs.styles = STYLES[ch.below("guard-style-of-program", STYLES.len())].clone();
+        let (low, high) = (relax.low.all(), relax.high.all());
+        relax.rates = Rates::of(std::array::from_fn(|i| {
+            let drawn = ch.between("relaxation-rate", low[i], high[i]);
+            if ch.chance("relaxation", odds.relaxation) { drawn } else { 0 }
+        }));
     }
-    policy.repairs.wild_pointer = relax.null;
-    policy.repairs.wild_index = relax.bounds;
-    policy.repairs.short_lived = relax.dangling;
+    policy.repairs.wild_pointer = relax.rates.null;
+    policy.repairs.wild_index = relax.rates.bounds;
+    policy.repairs.short_lived = relax.rates.dangling;
 }
 
 /// CsmithEdge's seed: the generator's, the style of guards, and the rates in the order of the table.
@@ -81,19 +83,19 @@ pub struct SeedString {
 impl SeedString {
     /// That of a program, by the policy it was grown with.
     pub fn of(seed: u64, policy: &Policy) -> Self {
-        let [_, functions, macros] = policy.repairs.styles;
-        let style = match (functions > 0, macros > 0) {
+        let styles = &policy.repairs.styles;
+        let style = match (styles.function > 0, styles.r#macro > 0) {
             (true, true) => 2,
             (false, true) => 1,
             _ => 0,
         };
-        SeedString { seed, style, rates: policy.relax.rates() }
+        SeedString { seed, style, rates: policy.relax.rates.all() }
     }
 
     /// Leaves nothing to be drawn.
     pub fn apply(&self, policy: &mut Policy) {
-        policy.repairs.styles = STYLES[self.style];
-        policy.relax.set_rates(self.rates);
+        policy.repairs.styles = STYLES[self.style].clone();
+        policy.relax.rates = Rates::of(self.rates);
         policy.relax.draw = false;
     }
 }

@@ -10,6 +10,7 @@ mod yarpgen;
 
 use crate::driver::attempt;
 use crate::driver::attempt::{GrowError, Grown, Request};
+use crate::policy::knob::{Kind, Knobs};
 use crate::policy::{Levels, Policy};
 use thiserror::Error;
 
@@ -125,7 +126,7 @@ const DEFAULT_VECTORS: u32 = 2;
 
 /// Turns off what the default has of others: types of no model, and the repairs of other models.
 fn keep_to_the_model(name: &str, policy: &mut Policy) {
-    policy.levels = Levels::NONE;
+    policy.levels = Levels::default().without(Kind::Percent);
     if name != "orange" {
         policy.repairs.orange = 0;
     }

@@ -3,8 +3,8 @@
 
 use super::edge::STYLES;
 use crate::driver::attempt::Check;
-use crate::policy::Policy;
 use crate::policy::forbidden::Forbidden;
+use crate::policy::{Floats, Policy};
 use emit::Std;
 
 /// What options can change.
@@ -154,10 +154,12 @@ pub const PROFILE_OPTIONS: &[ProfileOption] = &[
         s.policy.statements.goto_back = 0;
     }),
     flag("no-math64", "Leave out integers of 64 bits", |s, _| {
-        s.policy.types.ints[8..].fill(0);
+        let ints = &mut s.policy.types.ints;
+        (ints.long, ints.ulong, ints.long_long, ints.ulong_long) = (0, 0, 0, 0);
+        (ints.int128, ints.uint128) = (0, 0);
     }),
-    flag("no-int8", "Leave out int8_t", |s, _| s.policy.types.ints[2] = 0),
-    flag("no-uint8", "Leave out uint8_t", |s, _| s.policy.types.ints[3] = 0),
+    flag("no-int8", "Leave out int8_t", |s, _| s.policy.types.ints.schar = 0),
+    flag("no-uint8", "Leave out uint8_t", |s, _| s.policy.types.ints.uchar = 0),
     flag("no-divs", "Leave out / and %", |s, _| {
         s.policy.left_out.extend([Forbidden::Div, Forbidden::Rem]);
         s.policy.operators.div = 0;
@@ -167,10 +169,10 @@ pub const PROFILE_OPTIONS: &[ProfileOption] = &[
         s.policy.left_out.push(Forbidden::Mul);
         s.policy.operators.mul = 0;
     }),
-    flag("no-pre-incr-operator", "Leave out ++x", |s, _| s.policy.manner.steps[0] = false),
-    flag("no-pre-decr-operator", "Leave out --x", |s, _| s.policy.manner.steps[1] = false),
-    flag("no-post-incr-operator", "Leave out x++", |s, _| s.policy.manner.steps[2] = false),
-    flag("no-post-decr-operator", "Leave out x--", |s, _| s.policy.manner.steps[3] = false),
+    flag("no-pre-incr-operator", "Leave out ++x", |s, _| s.policy.manner.pre_increment = false),
+    flag("no-pre-decr-operator", "Leave out --x", |s, _| s.policy.manner.pre_decrement = false),
+    flag("no-post-incr-operator", "Leave out x++", |s, _| s.policy.manner.post_increment = false),
+    flag("no-post-decr-operator", "Leave out x--", |s, _| s.policy.manner.post_decrement = false),
     flag("no-unary-plus-operator", "Leave out +x", |s, _| s.policy.manner.unary_plus = false),
     flag("no-packed-struct", "Leave out packed structs", |s, _| s.policy.types.packed = 0),
     flag("no-const-pointers", "Leave out pointers to something constant", |s, _| {
@@ -194,7 +196,7 @@ pub const PROFILE_OPTIONS: &[ProfileOption] = &[
     flag("float", "With floating point", |s, _| {
         let all = Policy::default();
         s.policy.types.float = 15;
-        s.policy.types.floats = [50, 50, 0];
+        s.policy.types.floats = Floats { float: 50, double: 50, long_double: 0 };
         s.policy.statements.float_assign = all.statements.float_assign;
     }),
     flag("no-safe-math", "Guard only what the run needs", |s, _| s.policy.manner.guard_all = 0),
@@ -204,7 +206,7 @@ pub const PROFILE_OPTIONS: &[ProfileOption] = &[
         takes: Takes::Word(&["functions", "macros", "mixture"]),
         profiles: CSMITH,
         hidden: false,
-        apply: |s, n| s.policy.repairs.styles = STYLES[n as usize],
+        apply: |s, n| s.policy.repairs.styles = STYLES[n as usize].clone(),
     },
     flag("paranoid", "Assert what pointers point to", |s, _| s.policy.manner.assertions = 100),
     flag(

@@ -3,8 +3,10 @@
 //! [`crate::driver::lowering`] (C++). `docs/profiles/yarpgen.md` lists the paper's features one by one.
 
 use super::Aim;
+use crate::policy::knob::{Kind, Knobs};
 use crate::policy::{
-    Barriers, Cxx, Expressions, Loops, Policy, Repairs, Shape, Statements, Swarm, TypePolicy,
+    ArrayForms, Barriers, Cxx, Expressions, Ints, Leaves, Loops, Policy, Repairs, Roles, Shape, Statements,
+    Swarm, Targets, TypePolicy,
 };
 
 /// Programs as in the paper: no loops, no calls, no side effects within expressions.
@@ -16,7 +18,11 @@ pub fn policy(aim: Aim) -> Policy {
         expressions: expressions(),
         repairs: repairs(),
         loops: Loops::plain(),
-        cxx: Cxx { arrays: [3, 2, 3, 2], at: 40, member: 15 },
+        cxx: Cxx {
+            arrays: ArrayForms { plain: 3, std_array: 2, vector: 3, valarray: 2 },
+            at: 40,
+            member: 15,
+        },
         ..Policy::default()
     };
     policy.barriers = Barriers { noinline: 15, noipa: 8, static_function: 0, ..Barriers::default() };
@@ -56,10 +62,29 @@ pub fn experimental(aim: Aim) -> Policy {
     policy
 }
 
+fn ints() -> Ints {
+    Ints {
+        bool: 3,
+        char: 4,
+        schar: 8,
+        uchar: 8,
+        short: 8,
+        ushort: 8,
+        int: 12,
+        uint: 12,
+        long: 12,
+        ulong: 12,
+        long_long: 6,
+        ulong_long: 6,
+        int128: 0,
+        uint128: 0,
+    }
+}
+
 /// Integers, arrays and structs of them, and pointers that are set once.
 fn types() -> TypePolicy {
     TypePolicy {
-        ints: [3, 4, 8, 8, 8, 8, 12, 12, 12, 12, 6, 6, 0, 0],
+        ints: ints(),
         array: 25,
         record: 20,
         pointer: 15,
@@ -77,7 +102,7 @@ fn types() -> TypePolicy {
         pointer_index: 0,
         exact_names: 0,
         static_global: 0,
-        parts: [3, 3, 3],
+        roles: Roles { mixed: 3, input: 3, output: 3 },
         local_aggregates: 0,
         ..TypePolicy::default()
     }
@@ -92,11 +117,11 @@ fn statements() -> Statements {
         known_condition: 40,
         taken: 60,
         r#else: 50,
-        targets: [3, 3, 3, 2, 2, 2],
+        targets: Targets { local: 3, mixed: 3, output: 3, element: 2, member: 2, indirection: 2 },
         static_local: 0,
         uninitialised: 0,
         expect: 0,
-        ..Statements::none()
+        ..Statements::default().without(Kind::Weight)
     }
 }
 
@@ -112,7 +137,7 @@ fn expressions() -> Expressions {
         common: 12,
         region: 20,
         block_region: 15,
-        leaves: [4, 2, 2, 2],
+        leaves: Leaves { scalar: 4, element: 2, member: 2, indirection: 2 },
         comma: 0,
         assign: 0,
         increment: 0,

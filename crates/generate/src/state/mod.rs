@@ -226,9 +226,7 @@ impl Gen {
         if share == 0 || !self.ch.chance("block-region", share) {
             return None;
         }
-        let contexts = self.policy.operators.contexts;
-        let drawn = self.ch.weighted("block-context", contexts.into_iter())?;
-        let context = OperatorContext::ALL[drawn];
+        let context = self.policy.operators.contexts.draw(&mut self.ch, "block-context")?;
         self.stats.policy(context.block_name());
         Some(context)
     }

@@ -1,29 +1,9 @@
 //! YARPGen's arithmetic contexts: an expression, or a whole block, that keeps to one family of operators.
 
+pub use crate::policy::OperatorContext;
 use ir::{BinaryOp, UnaryOp};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OperatorContext {
-    Additive,
-    Bitwise,
-    /// Its operators are no binary operators of the representation, but nodes of another kind.
-    Logical,
-    Multiplicative,
-    BitwiseShift,
-    AdditiveMultiplicative,
-}
-
 impl OperatorContext {
-    /// In the order of the policy's weights.
-    pub const ALL: [OperatorContext; 6] = [
-        OperatorContext::Additive,
-        OperatorContext::Bitwise,
-        OperatorContext::Logical,
-        OperatorContext::Multiplicative,
-        OperatorContext::BitwiseShift,
-        OperatorContext::AdditiveMultiplicative,
-    ];
-
     /// As censuses have it, for a part of an expression.
     pub const fn name(self) -> &'static str {
         match self {

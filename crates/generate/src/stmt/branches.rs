@@ -187,7 +187,7 @@ pub fn early_return(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
 
 /// A jump out of the block, to right behind the statement that it is in.
 pub fn goto_forward(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
-    let rate = g.policy.relax.jump;
+    let rate = g.policy.relax.rates.jump;
     if rate > 0 && g.ch.chance("jump-anywhere", rate) && relaxations::jump(g, view, block).is_some() {
         return Some(());
     }

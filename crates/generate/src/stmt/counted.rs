@@ -5,6 +5,7 @@
 
 use crate::expr::operators::COMPARISONS;
 use crate::expr::{lvalue, operators};
+use crate::policy::{LoopBound, LoopForm, LoopStart, LoopStep};
 use crate::state::Gen;
 use crate::state::access::{GlobalRole, Use};
 use crate::state::cx::Cx;
@@ -50,24 +51,6 @@ impl Step {
     }
 }
 
-/// Where the test and the step stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// `for (…; x < 5; x++)`
-    For,
-    /// `while (x < 5) { x++; … }`, or `while (x++ < 5)`
-    While,
-    /// `for (;;) { if (x >= 5) break; … }`
-    Endless,
-    /// `do { x++; … } while (x < 5);`
-    Do,
-    /// `L: { x++; … } if (x < 5) goto L;`
-    Goto,
-}
-
-/// The forms, in the order of their weights in the policy.
-const FORMS: [Form; 5] = [Form::For, Form::While, Form::Endless, Form::Do, Form::Goto];
-
 /// A loop that is planned: what it counts, and the test that ends it.
 struct Plan {
     counter: Counter,
@@ -88,14 +71,14 @@ pub fn counted_loop(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     let mark = g.mark();
     let mut cx = Cx::pure(g, block);
     let counter = existing(g, view, &mut cx)?;
-    let form = FORMS[g.ch.weighted("loop-form", g.policy.loops.forms.into_iter())?];
-    let form = if form == Form::Goto && !is_own(g, &counter) { Form::For } else { form };
+    let form = g.policy.loops.forms.draw(&mut g.ch, "loop-form")?;
+    let form = if form == LoopForm::Goto && !is_own(g, &counter) { LoopForm::For } else { form };
     let plan = plan(g, view, &mut cx, counter, form, wanted)?;
     tell(g, &plan, form);
     let cond = condition(g, view, &mut cx, &plan)?;
     // Nothing but the loop writes the counter while it runs, unless the policy wants it.
     let unlocked = g.ch.chance("counter-unlocked", g.policy.loops.unlocked);
-    if form == Form::Goto || !(unlocked || g.dead) {
+    if form == LoopForm::Goto || !(unlocked || g.dead) {
         lock(g, block, &plan);
     }
     build(g, view, block, mark, form, &plan, cond)
@@ -198,14 +181,13 @@ fn draw_step(g: &mut Gen, kind: IntKind) -> Step {
     if kind == IntKind::Bool {
         return Step::Set(*g.ch.pick("bool-step", &[BinaryOp::Add, BinaryOp::Xor]).unwrap_or(&sum), 1);
     }
-    let weights = g.policy.loops.steps;
     let compound = g.policy.statements.compound_assign > 0;
-    let drawn = match g.ch.weighted("loop-step-kind", weights.into_iter()) {
-        Some(1) if compound => Step::By(sum, by),
-        Some(2) if compound => Step::By(BinaryOp::Mul, by.clamp(2, 5)),
-        Some(3) if compound => Step::By(BinaryOp::Div, by.clamp(2, 9)),
-        Some(4) if compound => Step::By(BinaryOp::Shr, by.clamp(1, 4)),
-        Some(5) => Step::Call(sum, by),
+    let drawn = match g.policy.loops.steps.draw(&mut g.ch, "loop-step-kind") {
+        Some(LoopStep::Some) if compound => Step::By(sum, by),
+        Some(LoopStep::Multiplied) if compound => Step::By(BinaryOp::Mul, by.clamp(2, 5)),
+        Some(LoopStep::Divided) if compound => Step::By(BinaryOp::Div, by.clamp(2, 9)),
+        Some(LoopStep::Shifted) if compound => Step::By(BinaryOp::Shr, by.clamp(1, 4)),
+        Some(LoopStep::Call) => Step::Call(sum, by),
         _ => {
             let ops =
                 if down { [IncDec::PostDec, IncDec::PreDec] } else { [IncDec::PostInc, IncDec::PreInc] };
@@ -219,19 +201,18 @@ fn draw_step(g: &mut Gen, kind: IntKind) -> Step {
 
 /// What the counter is given first: nothing, something small, or something near the limits of its type.
 fn draw_start(g: &mut Gen, counter: &Counter) -> Option<i128> {
-    let weights = g.policy.loops.starts;
     let t = g.p.target().int_type(counter.kind);
     let known = counter.value.is_some();
-    let drawn = g.ch.weighted("loop-start", weights.into_iter());
+    let drawn = g.policy.loops.starts.draw(&mut g.ch, "loop-start");
     if counter.kind == IntKind::Bool {
-        return if known && drawn == Some(0) { None } else { Some(0) };
+        return if known && drawn == Some(LoopStart::Kept) { None } else { Some(0) };
     }
     match drawn {
-        Some(0) if known => None,
-        Some(2) if t.signed => {
+        Some(LoopStart::Kept) if known => None,
+        Some(LoopStart::Negative) if t.signed => {
             Some(-i128::from(g.ch.between("negative-start", 1, g.policy.loops.max_negative)))
         }
-        Some(3) => {
+        Some(LoopStart::NearLimit) => {
             let near = i128::from(g.ch.between("large-start", 0, g.policy.loops.near_limit));
             let low = g.ch.chance("lowest-start", g.policy.loops.lowest);
             Some(if low { int::min::<i128>(t) + near } else { int::max::<i128>(t) - near })
@@ -241,15 +222,22 @@ fn draw_start(g: &mut Gen, counter: &Counter) -> Option<i128> {
 }
 
 /// Draws steps and starts until a loop of about as many iterations as wanted comes out.
-fn plan(g: &mut Gen, view: &View, cx: &mut Cx, counter: Counter, form: Form, wanted: u64) -> Option<Plan> {
+fn plan(
+    g: &mut Gen,
+    view: &View,
+    cx: &mut Cx,
+    counter: Counter,
+    form: LoopForm,
+    wanted: u64,
+) -> Option<Plan> {
     const TRIES: usize = 4;
-    let first = usize::from(matches!(form, Form::Do | Form::Goto));
-    let pair = g.ch.chance("two-counters", g.policy.loops.pair) && form == Form::For;
+    let first = usize::from(matches!(form, LoopForm::Do | LoopForm::Goto));
+    let pair = g.ch.chance("two-counters", g.policy.loops.pair) && form == LoopForm::For;
     let second = if pair { second(g, view, cx, &counter) } else { None };
     for attempt in 0..TRIES {
         let step = if attempt + 1 < TRIES { draw_step(g, counter.kind) } else { Step::Set(BinaryOp::Add, 1) };
         // What goes round in a loop of its own needs a start that is always the same.
-        let start = draw_start(g, &counter).or(if form == Form::Goto { Some(0) } else { None });
+        let start = draw_start(g, &counter).or(if form == LoopForm::Goto { Some(0) } else { None });
         let Some(now) = start.or(counter.value) else { continue };
         let mut values = vec![now];
         while values.len() as u64 <= wanted
@@ -360,14 +348,14 @@ fn condition(g: &mut Gen, view: &View, cx: &mut Cx, plan: &Plan) -> Option<ExprI
 /// The bound: a constant, a variable with what is missing, or a global of its own.
 fn bound(g: &mut Gen, view: &View, cx: &mut Cx, plan: &Plan) -> Option<ExprId> {
     let kind = plan.counter.promoted;
-    match g.ch.weighted("loop-bound", g.policy.loops.bounds.into_iter()) {
-        Some(1) => {
+    match g.policy.loops.bounds.draw(&mut g.ch, "loop-bound") {
+        Some(LoopBound::Variable) => {
             if let Some(e) = variable_bound(g, view, cx, plan) {
                 g.stats.policy("bound: variable");
                 return Some(e);
             }
         }
-        Some(2) => {
+        Some(LoopBound::Global) => {
             let e = constant(g, plan.bound, kind);
             let init = g.p.push_init(Init::Expr(e));
             let var = variables::hidden_global(g, "bound", Ty::int(kind), init);
@@ -508,7 +496,7 @@ fn build(
     view: &View,
     block: BlockId,
     mark: usize,
-    form: Form,
+    form: LoopForm,
     plan: &Plan,
     cond: ExprId,
 ) -> Option<()> {
@@ -516,7 +504,7 @@ fn build(
     let step = steps_of(g, plan)?;
     let turns = plan.iterations.max(1);
     g.tokens += 6;
-    if form == Form::For {
+    if form == LoopForm::For {
         let init = start.map(|e| g.p.push_stmt(Stmt::Expr(e)));
         let init = g.p.push_block(init.into_iter().collect());
         let body = blocks::child(g, view, block, Role::Loop, turns);
@@ -528,9 +516,9 @@ fn build(
         blocks::finish(g, block, mark, Stmt::Expr(start), None);
     }
     let label = jump_into(g, view, block, form);
-    let role = if form == Form::Goto { Role::Plain } else { Role::Loop };
+    let role = if form == LoopForm::Goto { Role::Plain } else { Role::Loop };
     let body = blocks::child(g, view, block, role, turns);
-    if form == Form::Goto {
+    if form == LoopForm::Goto {
         return goto_loop(g, block, mark, body, cond, step);
     }
     if let Some(label) = label {
@@ -538,7 +526,7 @@ fn build(
         g.tokens += 3;
     }
     let stmt = match form {
-        Form::Endless => {
+        LoopForm::Endless => {
             leave_unless(g, body, mark, cond)?;
             let (init, one) = (g.p.push_block(Vec::new()), g.p.int_lit(1, IntKind::Int));
             if g.ch.chance("while-one", g.policy.loops.while_one) {
@@ -547,7 +535,7 @@ fn build(
                 Stmt::For { init, cond: None, step: None, body }
             }
         }
-        Form::Do => Stmt::DoWhile { body, cond },
+        LoopForm::Do => Stmt::DoWhile { body, cond },
         _ => Stmt::While { cond, body },
     };
     blocks::finish(g, body, mark, Stmt::Expr(step), None);
@@ -585,10 +573,10 @@ fn goto_loop(
 }
 
 /// `if (c) goto L;` before a loop that has the label where its body begins; c does not hold now.
-fn jump_into(g: &mut Gen, view: &View, block: BlockId, form: Form) -> Option<ir::LabelId> {
+fn jump_into(g: &mut Gen, view: &View, block: BlockId, form: LoopForm) -> Option<ir::LabelId> {
     let share = g.policy.loops.jump_into;
     if g.policy.statements.goto_over == 0
-        || !matches!(form, Form::While | Form::Endless | Form::Do)
+        || !matches!(form, LoopForm::While | LoopForm::Endless | LoopForm::Do)
         || !g.ch.chance("jump-into", share)
     {
         return None;
@@ -599,7 +587,7 @@ fn jump_into(g: &mut Gen, view: &View, block: BlockId, form: Form) -> Option<ir:
 }
 
 /// Counts what the loop is, for the census.
-fn tell(g: &mut Gen, plan: &Plan, form: Form) {
+fn tell(g: &mut Gen, plan: &Plan, form: LoopForm) {
     let place = match g.p.exprs[plan.counter.place].kind {
         ExprKind::Var(v) => match g.p.vars[v].storage {
             Storage::Param => "counter: parameter",
@@ -624,11 +612,11 @@ fn tell(g: &mut Gen, plan: &Plan, form: Form) {
         Some(_) => "start: small",
     };
     let form = match form {
-        Form::For => "loop: for",
-        Form::While => "loop: while",
-        Form::Endless => "loop: endless with a break",
-        Form::Do => "loop: do",
-        Form::Goto => "loop: goto",
+        LoopForm::For => "loop: for",
+        LoopForm::While => "loop: while",
+        LoopForm::Endless => "loop: endless with a break",
+        LoopForm::Do => "loop: do",
+        LoopForm::Goto => "loop: goto",
     };
     let mut names = vec![place, step, start, form];
     if plan.second.is_some() {

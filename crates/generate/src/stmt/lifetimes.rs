@@ -24,7 +24,7 @@ pub fn short_lived(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
             g.p.types.is_arithmetic(to).then_some((*p, to))
         })
         .collect();
-    let relaxed = g.policy.relax.dangling > 0;
+    let relaxed = g.policy.relax.rates.dangling > 0;
     let (p, x) = if relaxed {
         let pointers: Vec<VarId> =
             seen.into_iter().filter(|p| !info.vars.contains(p) && can_hold(g, *p)).collect();

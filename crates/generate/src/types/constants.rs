@@ -1,5 +1,6 @@
 //! Constants: small ones, those near the limits of a type, blocks of bits, and those used before.
 
+use crate::policy::ConstantChange;
 use crate::state::Gen;
 use ir::arith::int;
 use ir::{Base, ExprId, ExprKind, IntKind, LitStyle, Ty};
@@ -128,13 +129,12 @@ fn reused(g: &mut Gen) -> i128 {
     let Some(value) = g.ch.pick("constant-reused", &g.constants).copied() else {
         return any_small(g);
     };
-    let changes = g.policy.constants.changes;
-    match g.ch.weighted("constant-change", changes.into_iter()) {
-        Some(1) => {
+    match g.policy.constants.changes.draw(&mut g.ch, "constant-change") {
+        Some(ConstantChange::Negated) => {
             g.stats.policy("constant: negated");
             value.wrapping_neg()
         }
-        Some(2) => {
+        Some(ConstantChange::Complement) => {
             g.stats.policy("constant: complement");
             !value
         }

@@ -3,6 +3,7 @@
 //!
 //! In C a variable of such a type may hold any value of its representation, so nothing here keeps to the constants.
 
+use crate::policy::EnumStep;
 use crate::state::Gen;
 use crate::state::cx::Cx;
 use ir::arith::int;
@@ -55,10 +56,10 @@ fn first_value(g: &mut Gen) -> i128 {
 
 /// From one constant to the next: mostly by one, sometimes not at all, sometimes far.
 fn step(g: &mut Gen) -> i128 {
-    match g.ch.weighted("enum-step", g.policy.weights.enum_steps.into_iter()) {
-        Some(0) => 0,
-        Some(1) => i128::from(g.ch.between("enum-gap", 2, g.policy.amounts.enum_gap)),
-        Some(2) => i128::from(g.ch.between("enum-far", 1, g.policy.amounts.enum_far)),
+    match g.policy.weights.enum_steps.draw(&mut g.ch, "enum-step") {
+        Some(EnumStep::Same) => 0,
+        Some(EnumStep::Gap) => i128::from(g.ch.between("enum-gap", 2, g.policy.amounts.enum_gap)),
+        Some(EnumStep::Far) => i128::from(g.ch.between("enum-far", 1, g.policy.amounts.enum_far)),
         _ => 1,
     }
 }

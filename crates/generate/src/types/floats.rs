@@ -14,9 +14,8 @@ pub fn maybe_type(g: &mut Gen) -> Option<Ty> {
 }
 
 pub fn any_type(g: &mut Gen) -> Ty {
-    let weights = g.policy.types.floats;
-    let i = g.ch.weighted("float-kind", weights.into_iter()).unwrap_or(1);
-    Ty::float(KINDS[i])
+    let drawn = g.policy.types.floats.draw(&mut g.ch, "float-kind");
+    Ty::float(drawn.unwrap_or(FloatKind::Double))
 }
 
 pub fn kind_of(g: &Gen, ty: Ty) -> Option<FloatKind> {

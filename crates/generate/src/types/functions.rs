@@ -1,5 +1,6 @@
 //! How a function is made: its type, its parameters, its promises, and which function a call may be of.
 
+use crate::policy::{Param, Return};
 use crate::state::Gen;
 use crate::state::access::Quiet;
 use crate::state::call_graph::FuncInfo;
@@ -82,10 +83,10 @@ fn any_return_type(g: &mut Gen, view: &View) -> Ty {
     if let Some(ty) = function_pointers::maybe_type(g, view, share) {
         return ty;
     }
-    let ty = match g.ch.weighted("return-type", g.policy.weights.returns.into_iter()) {
-        Some(0) => Ty::VOID,
-        Some(1) => variables::pointer_type(g, view),
-        Some(2) if !g.records.is_empty() => variables::record_type(g, view),
+    let ty = match g.policy.weights.returns.draw(&mut g.ch, "return-type") {
+        Some(Return::Nothing) => Ty::VOID,
+        Some(Return::Pointer) => variables::pointer_type(g, view),
+        Some(Return::Record) if !g.records.is_empty() => variables::record_type(g, view),
         _ => vectors::maybe_passed(g).unwrap_or_else(|| variables::scalar_type(g)),
     };
     if g.p.types.is_record(ty) && !returns(g, ty) { variables::int_type(g) } else { ty }
@@ -96,9 +97,9 @@ fn param_type(g: &mut Gen, view: &View) -> Ty {
     if let Some(ty) = function_pointers::maybe_type(g, view, share) {
         return ty;
     }
-    let ty = match g.ch.weighted("param-type", g.policy.weights.params.into_iter()) {
-        Some(0) => variables::pointer_type(g, view),
-        Some(1) => variables::record_type(g, view),
+    let ty = match g.policy.weights.params.draw(&mut g.ch, "param-type") {
+        Some(Param::Pointer) => variables::pointer_type(g, view),
+        Some(Param::Record) => variables::record_type(g, view),
         _ => vectors::maybe_passed(g).unwrap_or_else(|| variables::scalar_type(g)),
     };
     if g.p.types.is_record(ty) && !takes(g, ty) { variables::int_type(g) } else { ty }

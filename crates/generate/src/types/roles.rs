@@ -1,6 +1,7 @@
 //! The parts that globals play in YARPGen's programs: inputs are only read, outputs only written, mixed ones both. And
 //! which variable an expression starts from, where the policy weighs their kinds.
 
+use crate::policy::{Policy, Roles};
 use crate::state::Gen;
 use crate::state::access::{GlobalRole, Use};
 use crate::types::variables;
@@ -9,7 +10,7 @@ use machine::View;
 
 /// The part of a new global that is wanted for this use.
 pub fn draw(g: &mut Gen, usage: Use) -> GlobalRole {
-    let [mixed, input, output] = g.policy.types.parts;
+    let Roles { mixed, input, output } = g.policy.types.roles;
     let other = match usage {
         Use::Read => (GlobalRole::Input, input),
         Use::Write => (GlobalRole::Output, output),
@@ -37,45 +38,46 @@ enum Kind {
 #[derive(Clone, Copy)]
 struct Start {
     name: &'static str,
+    weight: fn(&Policy) -> u32,
     kind: Kind,
     local: Option<bool>,
     part: Option<GlobalRole>,
 }
 
-const fn any(name: &'static str, kind: Kind) -> Start {
-    Start { name, kind, local: None, part: None }
+const fn any(name: &'static str, weight: fn(&Policy) -> u32, kind: Kind) -> Start {
+    Start { name, weight, kind, local: None, part: None }
+}
+
+const fn global(name: &'static str, weight: fn(&Policy) -> u32, part: GlobalRole) -> Start {
+    Start { name, weight, kind: Kind::Scalar, local: Some(false), part: Some(part) }
 }
 
 const LEAVES: [Start; 4] = [
-    any("leaf: variable", Kind::Scalar),
-    any("leaf: element", Kind::Element),
-    any("leaf: member", Kind::Member),
-    any("leaf: indirection", Kind::Indirection),
+    any("leaf: variable", |p| p.expressions.leaves.scalar, Kind::Scalar),
+    any("leaf: element", |p| p.expressions.leaves.element, Kind::Element),
+    any("leaf: member", |p| p.expressions.leaves.member, Kind::Member),
+    any("leaf: indirection", |p| p.expressions.leaves.indirection, Kind::Indirection),
 ];
 
 const TARGETS: [Start; 6] = [
-    Start { name: "target: local", kind: Kind::Scalar, local: Some(true), part: None },
-    Start { name: "target: mixed", kind: Kind::Scalar, local: Some(false), part: Some(GlobalRole::Mixed) },
-    Start { name: "target: output", kind: Kind::Scalar, local: Some(false), part: Some(GlobalRole::Output) },
-    any("target: element", Kind::Element),
-    any("target: member", Kind::Member),
-    any("target: indirection", Kind::Indirection),
+    Start { local: Some(true), ..any("target: local", |p| p.statements.targets.local, Kind::Scalar) },
+    global("target: mixed", |p| p.statements.targets.mixed, GlobalRole::Mixed),
+    global("target: output", |p| p.statements.targets.output, GlobalRole::Output),
+    any("target: element", |p| p.statements.targets.element, Kind::Element),
+    any("target: member", |p| p.statements.targets.member, Kind::Member),
+    any("target: indirection", |p| p.statements.targets.indirection, Kind::Indirection),
 ];
 
 /// A variable by the policy's weights of leaves and targets; `None` if it weighs none of them, or there is none of the
 /// kind.
 pub fn pick(g: &mut Gen, view: &View, seen: &[VarId], usage: Use) -> Option<VarId> {
-    let start = match usage {
-        Use::Read => {
-            let weights = g.policy.expressions.leaves;
-            LEAVES[g.ch.weighted_if_any("leaf", &weights)?]
-        }
-        Use::Write => {
-            let weights = g.policy.statements.targets;
-            TARGETS[g.ch.weighted_if_any("target", &weights)?]
-        }
+    let (draw, table): (_, &[Start]) = match usage {
+        Use::Read => ("leaf", &LEAVES),
+        Use::Write => ("target", &TARGETS),
         Use::Address => return None,
     };
+    let policy = &g.policy;
+    let start = table[g.ch.weighted(draw, table.iter().map(|row| (row.weight)(policy)))?];
     g.stats.policy(start.name);
     let known: Vec<VarId> = seen.iter().copied().filter(|var| fits(g, start, *var, usage)).collect();
     let share = g.policy.types.new_global;

@@ -1,5 +1,6 @@
 //! Variables and their types: made when something wants one.
 
+use crate::policy::{FieldType, UnionMember};
 use crate::state::access::GlobalRole;
 use crate::state::scopes::VarInfo;
 use crate::state::{Gen, tokens};
@@ -12,13 +13,10 @@ use machine::{Amendment, View};
 
 /// An integer kind, by the policy's weights and the target.
 pub fn int_kind(g: &mut Gen) -> IntKind {
-    let weights = g.policy.types.ints;
-    let target = g.p.target().clone();
-    let allowed = IntKind::ALL.iter().zip(weights).map(|(k, w)| if target.has(*k) { w } else { 0 });
-    match g.ch.weighted("int-kind", allowed) {
-        Some(i) => IntKind::ALL[i],
-        None => IntKind::Int,
-    }
+    let (ints, target) = (&g.policy.types.ints, g.p.target());
+    let allowed = ints.rows().map(|(kind, weight)| if target.has(kind) { weight } else { 0 });
+    let drawn = g.ch.weighted("int-kind", allowed);
+    drawn.and_then(|at| ints.rows().nth(at)).map_or(IntKind::Int, |(kind, _)| kind)
 }
 
 /// An integer type, sometimes an enumerated one, sometimes by its exact-width name.
@@ -172,8 +170,7 @@ pub fn is_union(g: &Gen, record: Ty) -> bool {
 
 /// Whether the policy has integers of the kind; there are always `int`s.
 pub fn is_on(g: &Gen, kind: IntKind) -> bool {
-    let ints = g.policy.types.ints;
-    kind == IntKind::Int || IntKind::ALL.iter().position(|k| *k == kind).is_some_and(|i| ints[i] > 0)
+    kind == IntKind::Int || g.policy.types.ints.rows().any(|(k, weight)| k == kind && weight > 0)
 }
 
 /// One of the kinds that the policy has not turned off; `int`, if it has turned off all.
@@ -215,14 +212,14 @@ fn plain_field(g: &mut Gen, view: &View, i: u32) -> Field {
 }
 
 fn value_field(g: &mut Gen) -> Ty {
-    match g.ch.weighted("field-type", g.policy.weights.fields.into_iter()) {
-        Some(0) if g.policy.types.array > 0 => {
+    match g.policy.weights.fields.draw(&mut g.ch, "field-type") {
+        Some(FieldType::Array) if g.policy.types.array > 0 => {
             let element = int_type(g);
             let most = g.policy.types.max_array_len.clamp(1, g.policy.amounts.max_field_len);
             let len = g.ch.between("field-len", 1, most);
             g.p.types.array(element, u64::from(len))
         }
-        Some(1) => {
+        Some(FieldType::Record) => {
             let most = g.policy.manner.max_struct_nesting;
             let fit: Vec<Ty> = g.records.iter().copied().filter(|r| nesting(g, *r) < most).collect();
             match g.ch.pick("field-record", &fit) {
@@ -286,15 +283,15 @@ fn mixed_union(g: &mut Gen) -> Ty {
     let count = g.ch.between("union-members", 2, g.policy.amounts.max_mixed_members);
     let mut list = Vec::new();
     for i in 0..count {
-        let drawn = g.ch.weighted("union-member", g.policy.weights.union_members.into_iter());
+        let drawn = g.policy.weights.union_members.draw(&mut g.ch, "union-member");
         let ty = match drawn {
-            Some(1) if g.policy.types.array > 0 => {
+            Some(UnionMember::Array) if g.policy.types.array > 0 => {
                 let (element, len) =
                     (no_bool(g), g.ch.between("union-array", 2, g.policy.amounts.max_union_array));
                 g.p.types.array(Ty::int(element), u64::from(len))
             }
-            Some(2) => struct_with_holes(g),
-            Some(3) if i > 0 && g.policy.types.float > 0 => {
+            Some(UnionMember::Structure) => struct_with_holes(g),
+            Some(UnionMember::Float) if i > 0 && g.policy.types.float > 0 => {
                 let kinds = [ir::FloatKind::Float, ir::FloatKind::Double];
                 Ty::float(kinds[g.ch.below("union-float", 2)])
             }
@@ -374,7 +371,7 @@ fn new_union(g: &mut Gen) -> Ty {
 /// A new global of the type, with constants for its value. It is there as if it had always been.
 pub fn new_global(g: &mut Gen, view: &View, ty: Ty, part: GlobalRole) -> VarId {
     let ty = qualified_global(g, ty, part);
-    let bare = g.policy.relax.uninitialised;
+    let bare = g.policy.relax.rates.uninitialised;
     let bare = crate::types::qualifiers::is_of_integers(g, ty) && g.ch.chance("relaxed-global", bare);
     let init = if bare { None } else { static_init(g, view, ty, 0) };
     let number = g.number();
@@ -399,8 +396,8 @@ fn qualified_global(g: &mut Gen, ty: Ty, part: GlobalRole) -> Ty {
     let t = &g.policy.types;
     let (constant, volatile) = (t.r#const, t.volatile);
     // Where some globals are only read, those are the constant ones.
-    let [_, input, output] = g.policy.types.parts;
-    let may_be_const = input + output == 0 || part == GlobalRole::Input;
+    let roles = &g.policy.types.roles;
+    let may_be_const = roles.input + roles.output == 0 || part == GlobalRole::Input;
     if !g.p.types.is_integer(ty) {
         return qualifiers::global(g, ty, may_be_const);
     }

@@ -1,5 +1,6 @@
 //! Vector types and their initialisers.
 
+use crate::policy::VectorSize;
 use crate::state::Gen;
 use crate::types::floats::kind_of;
 use crate::types::{constants, floats, variables};
@@ -26,8 +27,11 @@ pub fn maybe_type(g: &mut Gen) -> Option<Ty> {
         return None;
     }
     let element = any_element(g);
-    let sizes = g.policy.weights.vector_sizes;
-    let bytes = 8u64 << g.ch.weighted("vector-size", sizes.into_iter()).unwrap_or(1);
+    let bytes = match g.policy.weights.vector_sizes.draw(&mut g.ch, "vector-size") {
+        Some(VectorSize::Bytes8) => 8,
+        Some(VectorSize::Bytes16) | None => 16,
+        Some(VectorSize::Bytes32) => 32,
+    };
     let lanes = (bytes / g.p.types.size(element)).max(1);
     Some(named(g, element, lanes as u32))
 }

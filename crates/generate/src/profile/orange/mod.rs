@@ -13,7 +13,9 @@ use crate::choice::{Choice, Stream};
 use crate::driver::attempt::{Attempt, Check, GrowError, Grown, Request};
 use crate::driver::size_search;
 use crate::expr;
+use crate::policy::knob::{Kind, Knobs as _};
 use crate::policy::{Arithmetic, Policy};
+use crate::policy::{Floats, Ints};
 use crate::profile::Aim;
 use crate::state::Gen;
 use ir::{FuncId, Program, Stmt, Ty};
@@ -23,11 +25,23 @@ use variables::Variables;
 /// The paper's operators with the same weight each; guards only where nothing else is left.
 pub fn policy(_: Aim) -> Policy {
     let mut policy = Policy::default();
-    policy.types.ints = [0, 0, 10, 10, 10, 10, 20, 20, 20, 20, 15, 15, 0, 0];
+    policy.types.ints = Ints {
+        schar: 10,
+        uchar: 10,
+        short: 10,
+        ushort: 10,
+        int: 20,
+        uint: 20,
+        long: 20,
+        ulong: 20,
+        long_long: 15,
+        ulong_long: 15,
+        ..Ints::default().without(Kind::Weight)
+    };
     (policy.types.enums, policy.types.exact_names) = (0, 0);
     (policy.constants.hex, policy.constants.octal) = (0, 0);
     policy.types.float = 30;
-    policy.types.floats = [40, 45, 15];
+    policy.types.floats = Floats { float: 40, double: 45, long_double: 15 };
     policy.types.r#const = 25;
     policy.types.volatile = 25;
     policy.types.static_global = 50;

@@ -6,6 +6,7 @@ mod nested;
 pub use made::loop_array;
 
 use crate::expr::{guard, lvalue, operators};
+use crate::policy::ArrayValue;
 use crate::state::access::Use;
 use crate::state::cx::{Cx, Declare};
 use crate::state::{Gen, tokens};
@@ -289,29 +290,27 @@ const OPERATORS: [BinaryOp; 6] =
 
 /// What an element is given: the counter, a constant, an element, or an operator on such.
 fn value(g: &mut Gen, turn: Turn, depth: u32) -> Option<ExprId> {
-    let weights = g.policy.arrays.values;
-    let drawn = g.ch.weighted("array-value", weights.into_iter());
-    match drawn {
-        Some(0) => Some(g.p.var(turn.counter)),
-        Some(1) => Some(constants::constant(g, IntKind::Int)),
-        Some(2) if depth > 0 => {
+    match g.policy.arrays.values.draw(&mut g.ch, "array-value") {
+        Some(ArrayValue::Counter) => Some(g.p.var(turn.counter)),
+        Some(ArrayValue::Constant) => Some(constants::constant(g, IntKind::Int)),
+        Some(ArrayValue::Operator) if depth > 0 => {
             let a = value(g, turn, depth - 1)?;
             let b = value(g, turn, depth - 1)?;
             let op = *g.ch.pick("array-op", &OPERATORS)?;
             let op = if operators::is_on(g, op) { op } else { BinaryOp::Or };
             g.p.binary(op, a, b).ok()
         }
-        Some(3) if depth > 0 => {
+        Some(ArrayValue::Conditional) if depth > 0 => {
             let cond = comparison(g, turn)?;
             let x = value(g, turn, depth - 1)?;
             let y = value(g, turn, depth - 1)?;
             g.p.cond(cond, x, y).ok()
         }
-        Some(4) if depth > 0 => {
+        Some(ArrayValue::Complement) if depth > 0 => {
             let a = value(g, turn, depth - 1)?;
             g.p.unary(UnaryOp::BitNot, a).ok()
         }
-        Some(5) if depth > 0 => {
+        Some(ArrayValue::Shift) if depth > 0 => {
             let op = if g.ch.chance("array-shift-left", g.policy.odds.array_shift_left) {
                 BinaryOp::Shl
             } else {

@@ -1,6 +1,7 @@
 //! Assignments of exact floating values.
 
 use crate::expr::float_expr;
+use crate::policy::FloatStatement;
 use crate::state::Gen;
 use crate::state::access::Use;
 use crate::state::cx::Cx;
@@ -9,9 +10,6 @@ use crate::stmt::blocks;
 use crate::types::{inexact, variables};
 use ir::{BinaryOp, BlockId, ExprId, ExprKind, IncDec, Stmt};
 use machine::View;
-
-/// The place of plain assignments among the statements.
-const PLAIN: usize = 2;
 
 fn is_in_union(g: &Gen, mut e: ExprId) -> bool {
     while let ExprKind::Member { base, .. } | ExprKind::Index { base, .. } | ExprKind::Decay(base) =
@@ -41,19 +39,19 @@ pub fn assign(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     if !g.p.is_pure(lhs) {
         return None;
     }
-    let drawn = g.ch.weighted("float-statement", g.policy.weights.float_statements.into_iter())?;
+    let drawn = g.policy.weights.float_statements.draw(&mut g.ch, "float-statement")?;
     // What a union has is written, not calculated with: it may be any bits.
-    let e = match if is_in_union(g, lhs) { PLAIN } else { drawn } {
-        0 => {
+    let e = match if is_in_union(g, lhs) { FloatStatement::Assign } else { drawn } {
+        FloatStatement::Step => {
             let op = *g.ch.pick("float-step", &IncDec::ALL)?;
             g.p.inc_dec(op, lhs).ok()?
         }
-        1 => {
+        FloatStatement::Compound => {
             let op = *g.ch.pick("float-compound", &[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul])?;
             let rhs = float_expr::expr(g, view, &mut cx);
             g.p.assign_op(op, lhs, rhs).ok()?
         }
-        _ => {
+        FloatStatement::Assign => {
             let rhs = float_expr::expr(g, view, &mut cx);
             g.p.assign(lhs, rhs).ok()?
         }

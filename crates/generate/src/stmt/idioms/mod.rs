@@ -7,6 +7,7 @@ mod shapes;
 mod tricks;
 
 use crate::expr::lvalue;
+use crate::policy::{IdiomShapes, IdiomValues};
 use crate::state::Gen;
 use crate::state::access::Use;
 use crate::state::cx::Cx;
@@ -17,51 +18,54 @@ use machine::View;
 
 type Build = fn(&mut Gen, &View, &mut Cx) -> Option<ExprId>;
 
-/// The expressions, in the order of their weights in the policy, with their names in the census.
-const VALUES: [(&str, Build); 18] = [
-    ("idiom: bytes put together", assembled),
-    ("idiom: bytes swapped", swapped),
-    ("idiom: rotation", rotated),
-    ("idiom: high part", high_part),
-    ("idiom: quotient and remainder", quotient_and_remainder),
-    ("idiom: extremum", extremum),
-    ("idiom: one of two places", tricks::chosen_place),
-    ("idiom: clamp", tricks::clamped),
-    ("idiom: sign", tricks::sign),
-    ("idiom: lowest bit", tricks::lowest_bit),
-    ("idiom: average", tricks::average),
-    ("idiom: saturated sum", tricks::saturated),
-    ("idiom: wide product", tricks::wide_product),
-    ("idiom: redundant operands", tricks::redundant),
-    ("idiom: clamp by variables", tricks::clamped_by_variables),
-    ("idiom: rotation by a variable", tricks::narrow_rotation),
-    ("idiom: bit test", tricks::bit_test),
-    ("idiom: negated comparison", tricks::negated_comparison),
+/// A kind of idiom: its name in the census, its weight, and how it is made.
+type Row<W, B> = (&'static str, fn(&W) -> u32, B);
+
+/// The expressions.
+const VALUES: [Row<IdiomValues, Build>; 18] = [
+    ("idiom: bytes put together", |w| w.bytes_joined, assembled),
+    ("idiom: bytes swapped", |w| w.bytes_swapped, swapped),
+    ("idiom: rotation", |w| w.rotation, rotated),
+    ("idiom: high part", |w| w.high_part, high_part),
+    ("idiom: quotient and remainder", |w| w.quotient_and_remainder, quotient_and_remainder),
+    ("idiom: extremum", |w| w.extremum, extremum),
+    ("idiom: one of two places", |w| w.chosen_place, tricks::chosen_place),
+    ("idiom: clamp", |w| w.clamp, tricks::clamped),
+    ("idiom: sign", |w| w.sign, tricks::sign),
+    ("idiom: lowest bit", |w| w.lowest_bit, tricks::lowest_bit),
+    ("idiom: average", |w| w.average, tricks::average),
+    ("idiom: saturated sum", |w| w.saturated_sum, tricks::saturated),
+    ("idiom: wide product", |w| w.wide_product, tricks::wide_product),
+    ("idiom: redundant operands", |w| w.redundant_operands, tricks::redundant),
+    ("idiom: clamp by variables", |w| w.clamp_by_variables, tricks::clamped_by_variables),
+    ("idiom: rotation by a variable", |w| w.rotation_by_variable, tricks::narrow_rotation),
+    ("idiom: bit test", |w| w.bit_test, tricks::bit_test),
+    ("idiom: negated comparison", |w| w.negated_comparison, tricks::negated_comparison),
 ];
 
 type Shape = fn(&mut Gen, &View, BlockId) -> Option<()>;
 
-/// The statements, likewise.
-const SHAPES: [(&str, Shape); 10] = [
-    ("idiom: run of stores", stores),
-    ("idiom: bytes split", shapes::split_bytes),
-    ("idiom: table", shapes::table_switch),
-    ("idiom: bit loop", shapes::bit_loop),
-    ("idiom: run of fields", neighbours::field_stores),
-    ("idiom: overlapping copy", neighbours::overlapping_copy),
-    ("idiom: arrays in inner scopes", neighbours::scoped_arrays),
-    ("idiom: bytes between types", neighbours::punned_copy),
-    ("idiom: store to one of two", neighbours::chosen_store),
-    ("idiom: union on two paths", neighbours::union_paths),
+/// The statements.
+const SHAPES: [Row<IdiomShapes, Shape>; 10] = [
+    ("idiom: run of stores", |w| w.run_of_stores, stores),
+    ("idiom: bytes split", |w| w.bytes_split, shapes::split_bytes),
+    ("idiom: table", |w| w.table, shapes::table_switch),
+    ("idiom: bit loop", |w| w.bit_loop, shapes::bit_loop),
+    ("idiom: run of fields", |w| w.run_of_fields, neighbours::field_stores),
+    ("idiom: overlapping copy", |w| w.overlapping_copy, neighbours::overlapping_copy),
+    ("idiom: arrays in inner scopes", |w| w.scoped_arrays, neighbours::scoped_arrays),
+    ("idiom: bytes between types", |w| w.punned_copy, neighbours::punned_copy),
+    ("idiom: store to one of two", |w| w.chosen_store, neighbours::chosen_store),
+    ("idiom: union on two paths", |w| w.union_paths, neighbours::union_paths),
 ];
 
 /// `x = …`, or one of the statements.
 pub fn statement(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
-    let weights = g.policy.idioms.values;
     let share = g.policy.idioms.statement;
     if g.ch.chance("idiom-statement", share) {
-        let weights = g.policy.idioms.shapes;
-        let (name, build) = SHAPES[g.ch.weighted("idiom-shape", weights.into_iter())?];
+        let weights = &g.policy.idioms.shapes;
+        let drawn = g.ch.weighted("idiom-shape", SHAPES.iter().map(|(_, weight, _)| weight(weights)))?;
+        let (name, _, build) = SHAPES[drawn];
         build(g, view, block)?;
         g.stats.policy(name);
         return Some(());
@@ -69,7 +73,9 @@ pub fn statement(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     let mark = g.mark();
     let mut cx = Cx::pure(g, block);
     let lhs = lvalue::int_lvalue(g, view, &mut cx, Use::Write)?;
-    let (name, build) = VALUES[g.ch.weighted("idiom", weights.into_iter())?];
+    let weights = &g.policy.idioms.values;
+    let drawn = g.ch.weighted("idiom", VALUES.iter().map(|(_, weight, _)| weight(weights)))?;
+    let (name, _, build) = VALUES[drawn];
     let rhs = build(g, view, &mut cx)?;
     let e = g.p.assign(lhs, rhs).ok()?;
     blocks::finish(g, block, mark, Stmt::Expr(e), None);

@@ -1,0 +1,13 @@
+//! The rows of the policy, by section.
+
+pub mod amounts;
+pub mod arithmetic;
+pub mod csmith;
+pub mod expressions;
+pub mod loops;
+pub mod menus;
+pub mod odds;
+pub mod programs;
+pub mod repairs;
+pub mod statements;
+pub mod types;
