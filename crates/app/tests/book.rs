@@ -46,6 +46,11 @@ fn the_reference_is_that_of_the_command() {
     );
 }
 
+#[test]
+fn every_knob_of_the_policy_is_told() {
+    same("docs/policy.md", &generate::document());
+}
+
 /// The places that a page of Markdown links to, within the repository.
 fn links(text: &str) -> Vec<String> {
     let ends = text.match_indices("](").map(|(at, _)| &text[at + 2..]);

@@ -261,19 +261,29 @@ fn parameters_are_shuffled() {
     let policies: Vec<_> = (0..10).map(|seed| grown(seed, 1000, Std::C11).policy).collect();
     type Part = fn(&assay_generate::Policy) -> Vec<u32>;
     let parts: [(&str, Part); 10] = [
-        ("base types", |p| p.types.ints.to_vec()),
+        ("base types", |p| p.types.ints.rows().map(|(_, weight)| weight).collect()),
         ("bit-fields and reuse of types", |p| vec![p.types.bit_field, p.types.known_record]),
-        ("leaves", |p| p.expressions.leaves.to_vec()),
-        ("targets", |p| p.statements.targets.to_vec()),
-        ("representation of arrays", |p| p.cxx.arrays.to_vec()),
+        ("leaves", |p| {
+            let leaves = &p.expressions.leaves;
+            vec![leaves.scalar, leaves.element, leaves.member, leaves.indirection]
+        }),
+        ("targets", |p| {
+            let to = &p.statements.targets;
+            vec![to.local, to.mixed, to.output, to.element, to.member, to.indirection]
+        }),
+        ("representation of arrays", |p| p.cxx.arrays.rows().map(|(_, weight)| weight).collect()),
         ("access to elements", |p| vec![p.cxx.at]),
         ("operators", |p| {
             vec![p.expressions.unary, p.expressions.conditional, p.operators.add, p.operators.shl]
         }),
         ("statements", |p| vec![p.statements.declare, p.statements.assign, p.statements.r#if]),
-        ("constants", |p| [&[p.constants.limit, p.constants.reused][..], &p.constants.changes].concat()),
+        ("constants", |p| {
+            let changes = p.constants.changes.rows().map(|(_, weight)| weight);
+            [p.constants.limit, p.constants.reused].into_iter().chain(changes).collect()
+        }),
         ("common subexpressions and contexts", |p| {
-            [&[p.expressions.common, p.expressions.remember][..], &p.operators.contexts].concat()
+            let contexts = p.operators.contexts.rows().map(|(_, weight)| weight);
+            [p.expressions.common, p.expressions.remember].into_iter().chain(contexts).collect()
         }),
     ];
     for (name, part) in parts {

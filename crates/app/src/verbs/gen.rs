@@ -60,14 +60,14 @@ pub struct Args {
     /// How the result is checked
     #[arg(long, value_enum, default_value = "print")]
     check: CheckName,
-    /// Weights and probabilities, as TOML; what it leaves out has its default. With a policy that --print-policy has written, the same
+    /// Weights and probabilities, as TOML; what it leaves out is as the profile has it. With a policy that --print-policy has written, the same
     /// seed makes the same program
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
     /// How likely swarm's draws are beside what is usual: odds.toml of a finding, as its campaign had learned
     #[arg(long, value_name = "FILE", conflicts_with = "no_swarm")]
     odds: Option<PathBuf>,
-    /// Print the policy of the program, as its seed has drawn it, instead of the program
+    /// Print the policy of the program, as its seed has drawn it, with what each knob is for, instead of the program
     #[arg(long, conflicts_with = "out_dir")]
     print_policy: bool,
     /// Put the policy into the program's first comment
@@ -522,9 +522,13 @@ fn features_off(args: &Args) -> Result<Vec<&'static Feature>, Failure> {
 fn lay_over(policy: &mut Policy, file: &Path) -> Result<(), Failure> {
     let text =
         std::fs::read_to_string(file).map_err(|error| Failure::File { file: file.to_owned(), error })?;
-    policy
-        .overlay(&text)
-        .map_err(|why| Failure::Usage(format!("{} is not a policy: {why}", file.display())))
+    policy.overlay(&text).map_err(|why| {
+        Failure::Usage(format!(
+            "{} is not a policy: {}",
+            file.display(),
+            campaign::nearest::told(&why.to_string())
+        ))
+    })
 }
 
 fn read_odds(file: &Path) -> Result<generate::Odds, Failure> {

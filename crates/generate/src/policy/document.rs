@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 const HEAD: &str = "\
 # The policy: every knob of the generator
 
-<!-- Made from crates/generate/src/policy/sections by `ASSAY_BLESS=1 cargo test -p assay-generate --test policies`. -->
+<!-- Made from crates/generate/src/policy/sections by `ASSAY_BLESS=1 cargo test -p assay --test book`. -->
 
-`assay gen --print-policy` prints the policy of a program as TOML, `assay gen --policy FILE` and `assay hunt --policy FILE` take one. A file
-changes what it names, and leaves the rest as the profile has it:
+`assay gen --print-policy` prints the policy of a program as TOML, and `assay gen --policy FILE` takes one. A file changes what it names,
+and leaves the rest as the profile has it:
 
 ```toml
 [statements]

@@ -73,7 +73,10 @@ impl Policy {
         if let Some(wrong) = reader.wrong {
             return Err(wrong);
         }
-        if let Some(name) = first_key(&reader.given) {
+        if let Some(name) = first_left("", &reader.given, &reader.names) {
+            if reader.names.contains(&name) {
+                return Err(NotAPolicy::Value { name, takes: "a table" });
+            }
             let like = nearest(&name, &reader.names);
             return Err(NotAPolicy::Unknown { name, like });
         }
@@ -88,7 +91,8 @@ fn read<T: serde::de::DeserializeOwned>(
     value: Value,
     (name, takes): (&str, &'static str),
 ) -> Result<T, NotAPolicy> {
-    value.try_into().map_err(|_| NotAPolicy::Value { name: name.to_owned(), takes })
+    let told = |error: toml::de::Error| format!("{}: {name} takes {takes}", error.message());
+    value.try_into().map_err(|error| NotAPolicy::Syntax(told(error)))
 }
 
 /// What is written of each section, those within others after them.
@@ -186,12 +190,12 @@ fn set(slot: Slot, value: &Value) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// The first key that is left, with the sections that it is in. Sections that are empty by now are none.
-fn first_key(table: &Table) -> Option<String> {
-    table.iter().find_map(|(name, value)| match value {
-        Value::Table(inner) if inner.is_empty() => None,
-        Value::Table(inner) => first_key(inner).map(|key| join(name, &key)),
-        _ => Some(name.clone()),
+/// The first name that is left. Of the sections that there are, those that are empty by now are none.
+fn first_left(path: &str, table: &Table, names: &[String]) -> Option<String> {
+    table.iter().find_map(|(name, value)| match (join(path, name), value) {
+        (here, Value::Table(inner)) if !inner.is_empty() => first_left(&here, inner, names),
+        (here, Value::Table(_)) if names.contains(&here) => None,
+        (here, _) => Some(here),
     })
 }
 
@@ -259,7 +263,9 @@ mod tests {
             ("[arrays]\nlen = [3, 2]", "`arrays.len` takes the least and the most, as in [2, 8]"),
             ("[dead]\nno_empty_blocks = 1", "`dead.no_empty_blocks` takes true or false"),
             ("[types]\nmax_dims = 11", "types.max_dims is 11, and can be 10 at most"),
-            ("left_out = [\"all\"]", "`left_out` takes a list of names"),
+            ("shape = 3", "`shape` takes a table"),
+            ("[shap]", "there is no `shap`; did you mean `shape`?"),
+            ("drawn = true", "invalid type: boolean `true`, expected u32: drawn takes a number"),
         ] {
             assert_eq!(Policy::default().overlay(text).unwrap_err().to_string(), told, "{text}");
         }
