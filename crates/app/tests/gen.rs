@@ -32,6 +32,28 @@ fn policies_that_make_no_sense_are_refused_in_a_sentence() {
     assert!(err(&output).contains("cannot read missing.toml"), "{}", err(&output));
 }
 
+/// A file of one line changes one knob, and all others are the chosen profile's.
+#[test]
+fn a_policy_lies_over_the_profile() {
+    let place = Place::new();
+    place.write("p.toml", "[loops.forms]\ngoto = 77\n");
+    for profile in ["default", "csmith", "yarpgen"] {
+        let plain =
+            ["gen", "--profile", profile, "--no-swarm", "--seed", "1", "--size", "300", "--print-policy"];
+        let before = out(&place.assay(&plain));
+        let after = out(&place.assay(&[&plain[..], &["--policy", "p.toml"]].concat()));
+        // Another program may come of another sub-seed.
+        let knobs = |text: &str| -> Vec<String> {
+            text.lines().filter(|line| !line.starts_with("drawn")).map(str::to_owned).collect()
+        };
+        let (before, after) = (knobs(&before), knobs(&after));
+        assert_eq!(before.len(), after.len(), "{profile}");
+        let changed: Vec<&String> =
+            after.iter().zip(&before).filter(|(a, b)| a != b).map(|(a, _)| a).collect();
+        assert_eq!(changed, ["goto = 77"], "{profile}");
+    }
+}
+
 /// Numbers that are as large as they may be give programs, not a full memory.
 #[test]
 fn policies_at_their_limits_give_programs() {

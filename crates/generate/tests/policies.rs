@@ -37,7 +37,11 @@ fn shake(value: &mut Value, rng: &mut ChaCha8Rng, one_in: u32) {
             let factor = [0, 0, 3, 10, 30][rng.next_u32() as usize % 5];
             *n = if *n == 0 { [5, 30, 80][rng.next_u32() as usize % 3] } else { *n * factor };
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| shake(item, rng, one_in)),
+        // The least and the most: the other way round they are refused.
+        Value::Array(range) => {
+            range.iter_mut().for_each(|item| shake(item, rng, one_in));
+            range.sort_by_key(Value::as_integer);
+        }
         Value::Table(table) => {
             let weights = table.iter_mut().filter(|(name, _)| !BOUNDS.iter().any(|b| name.contains(b)));
             weights.for_each(|(_, item)| shake(item, rng, one_in));
@@ -55,7 +59,7 @@ fn shaken(seed: u64) -> Policy {
         shake(value.get_mut(part).expect("a part of policies"), &mut rng, one_in);
     }
     let mut policy = Policy::default();
-    policy.overlay(&value.to_string()).expect("and read back");
+    policy.overlay(&toml::to_string(&value).expect("TOML")).expect("and read back");
     policy.shape.size = 1500;
     policy
 }
