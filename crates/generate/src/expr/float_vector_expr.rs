@@ -26,8 +26,11 @@ pub fn has_room(g: &Gen, shape: Shape, from: Ty) -> bool {
     int.is_some_and(|int| int.signed && u32::from(int.bits) > precision(kind) + 1)
 }
 
+/// The weight of a row.
+type Weight = fn(&FloatVectorValues) -> u32;
+
 /// How a value is made, with its weight.
-const ROWS: [(fn(&FloatVectorValues) -> u32, Build); 6] = [
+const ROWS: [(Weight, Build); 6] = [
     (|w| w.variable, variable),
     (|w| w.arithmetic, arithmetic),
     (|w| w.negation, negated),

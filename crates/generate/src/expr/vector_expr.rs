@@ -33,8 +33,11 @@ pub struct Shape {
     pub ty: Ty,
 }
 
+/// The weight of a row.
+type Weight = fn(&VectorValues) -> u32;
+
 /// How a vector value is made, in the order of the policy's weights.
-const ROWS: [(fn(&VectorValues) -> u32, Build); 10] = [
+const ROWS: [(Weight, Build); 10] = [
     (|w| w.variable, variable),
     (|w| w.arithmetic, arithmetic),
     (|w| w.shift, shifted),
