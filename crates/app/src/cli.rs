@@ -242,7 +242,7 @@ fn grouped(verb: Command, name: &str) -> Command {
 fn lists() -> String {
     let mut text = String::from("Profiles (--profile):\n");
     for profile in generate::PROFILES {
-        let _ = writeln!(text, "  {:<22}{}", profile.name, wrapped(profile.about));
+        let _ = writeln!(text, "  {:<22}{}", profile.name(), wrapped(profile.about()));
     }
     text.push_str("\nTargets (--target):\n");
     for (name, about) in target::about() {

@@ -1,6 +1,5 @@
 //! The `assay` command: arguments, one file a verb, and the only place that prints or exits.
 
-mod arithmetic;
 mod cli;
 mod diagnostic;
 mod eta;

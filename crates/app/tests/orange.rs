@@ -24,7 +24,7 @@ fn expressions_are_as_many_as_asked_for() {
 #[test]
 fn wrong_numbers_are_told() {
     let rows: [(&[&str], &str); 4] = [
-        (&["--operators", "4"], "--operators is an option of another profile; add --profile orange"),
+        (&["--operators", "4"], "--operators needs --profile orange"),
         (&["--profile", "orange", "--operators", "100", "--depth", "3"], "ask for --depth 7 or more"),
         (
             &["--profile", "orange", "--operators", "10000", "--expressions", "10000"],

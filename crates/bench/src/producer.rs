@@ -12,7 +12,7 @@ use std::time::Duration;
 
 #[derive(Clone, Debug)]
 pub enum Producer {
-    Profile(&'static Profile),
+    Profile(&'static dyn Profile),
     Peer(Peer),
 }
 
@@ -42,7 +42,7 @@ const INCLUDE: [&str; 2] = ["/usr/include", "/usr/local/include"];
 
 /// All profiles, all peers that are installed, and why others are left out.
 pub fn all() -> (Vec<Producer>, Vec<String>) {
-    let mut producers: Vec<Producer> = PROFILES.iter().map(Producer::Profile).collect();
+    let mut producers: Vec<Producer> = PROFILES.iter().copied().map(Producer::Profile).collect();
     let mut missing = Vec::new();
     for known in &KNOWN {
         match known.peer() {
@@ -107,7 +107,7 @@ impl Produced {
 impl Producer {
     pub fn name(&self) -> &str {
         match self {
-            Producer::Profile(profile) => profile.name,
+            Producer::Profile(profile) => profile.name(),
             Producer::Peer(peer) => &peer.name,
         }
     }
@@ -123,7 +123,7 @@ impl Producer {
     /// The program of a seed, or nothing where the generator gives up on it.
     pub(crate) fn produce(&self, setup: &Setup, seed: u64) -> Result<Option<Produced>, Error> {
         match self {
-            Producer::Profile(profile) => grown(profile, seed),
+            Producer::Profile(profile) => grown(*profile, seed),
             Producer::Peer(peer) => match generate_measured(setup, &peer.command, seed) {
                 Ok(made) => Ok(Some(Produced { sources: made.sources, cpu: made.cost.cpu, grown: None })),
                 Err(GeneratorError::Ours(error)) => Err(error.into()),
@@ -137,13 +137,13 @@ impl Producer {
     }
 }
 
-fn grown(profile: &'static Profile, seed: u64) -> Result<Option<Produced>, Error> {
-    let internal = |words| Error::Internal { profile: profile.name, seed, words };
+fn grown(profile: &'static dyn Profile, seed: u64) -> Result<Option<Produced>, Error> {
+    let internal = |words| Error::Internal { profile: profile.name(), seed, words };
     let request = Request {
         seed,
         target: Target::LP64,
         policy: profile.policy(Aim::WrongCode),
-        swarm: profile.swarm,
+        swarm: profile.is_swarmed(),
         check: Check::Print,
     };
     let (made, cpu) = timed(|| {

@@ -21,7 +21,7 @@ fn plan(parts: &[Part]) -> Plan {
 
 #[test]
 fn profiles_are_made_and_executed() {
-    let producers: Vec<Producer> = PROFILES.iter().map(Producer::Profile).collect();
+    let producers: Vec<Producer> = PROFILES.iter().copied().map(Producer::Profile).collect();
     let mut told = 0;
     let plan = plan(&[Part::Generation, Part::Machine]);
     let report = bench::run(&plan, &producers, &mut |_| told += 1).expect("nothing is wrong");
@@ -42,7 +42,7 @@ fn profiles_are_made_and_executed() {
 
 #[test]
 fn gcc_tells_its_counters() {
-    let producers = [Producer::Profile(&PROFILES[0])];
+    let producers = [Producer::Profile(PROFILES[0])];
     let report = bench::run(&plan(&[Part::Coverage]), &producers, &mut |_| {}).expect("nothing is wrong");
     let coverage = report.rows[0].coverage.as_ref().expect("asked for");
     let gcc = coverage.gcc.first().expect("gcc is installed");
@@ -116,7 +116,7 @@ fn a_compiler_with_gcov_tells_what_of_it_ran() {
         budget: Duration::from_millis(20),
         ..plan(&[Part::Coverage])
     };
-    let producers = [Producer::Profile(&PROFILES[0])];
+    let producers = [Producer::Profile(PROFILES[0])];
     let report = bench::run(&plan, &producers, &mut |_| {}).expect("nothing is wrong");
     let source = &report.rows[0].coverage.as_ref().expect("asked for").source;
     assert_eq!(source.len(), 2);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use emit::Std;
-use generate::{PROFILES, Profile, UnknownProfile};
+use generate::{PROFILES, Profile, UnknownProfile, find_profile};
 use harness::command::TemplateError;
 use harness::{Limits, Setup, Template, Toolchain};
 use ir::Target;
@@ -211,11 +211,11 @@ impl Config {
     }
 
     /// The profiles with their weights; the default one when none is named.
-    pub fn profiles(&self) -> Result<Vec<(&'static Profile, u32)>, ConfigError> {
+    pub fn profiles(&self) -> Result<Vec<(&'static dyn Profile, u32)>, ConfigError> {
         if self.profiles.is_empty() {
-            return Ok(vec![(&PROFILES[0], 1)]);
+            return Ok(vec![(PROFILES[0], 1)]);
         }
-        let found = self.profiles.iter().map(|(name, weight)| Ok((Profile::find(name)?, *weight)));
+        let found = self.profiles.iter().map(|(name, weight)| Ok((find_profile(name)?, *weight)));
         found.collect()
     }
 
@@ -301,7 +301,7 @@ mod tests {
             EXAMPLE.lines().map(|line| if setting(line) { &line[2..] } else { line }).collect();
         let config: Config = toml::from_str(&uncommented.join("\n")).unwrap();
         assert_eq!(config.toolchain.len(), 3);
-        assert_eq!(config.profiles().unwrap()[0].0.name, "default");
+        assert_eq!(config.profiles().unwrap()[0].0.name(), "default");
         assert!(config.target().is_ok());
     }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use generate::{Feature, PROFILES, Profile};
+use generate::{Feature, PROFILES, Profile, find_profile};
 use harness::validators::{self, Validator};
 use harness::{Family, Setup, Template, Toolchain};
 use ir::Target;
@@ -50,7 +50,7 @@ pub enum Mode {
 #[derive(Debug)]
 pub enum Origin {
     /// Ours, with the expected output. One of the profiles is drawn for each test, by weight.
-    Grown { profiles: Vec<(&'static Profile, u32)>, writing: Writing },
+    Grown { profiles: Vec<(&'static dyn Profile, u32)>, writing: Writing },
     /// Somebody else's: the compilers vote.
     Foreign { generator: Template },
 }
@@ -152,17 +152,21 @@ impl RandomFlags {
 }
 
 /// The profile of the test with a seed.
-pub fn drawn_profile(profiles: &[(&'static Profile, u32)], seed: u64, odds: &Odds) -> &'static Profile {
+pub fn drawn_profile(
+    profiles: &[(&'static dyn Profile, u32)],
+    seed: u64,
+    odds: &Odds,
+) -> &'static dyn Profile {
     let number = draw(seed, Purpose::Profile, 0);
     let drawn = if odds.leaves(learn::PROFILE) {
         weighted(profiles, number)
     } else {
-        let weight = |(profile, weight): &(&'static Profile, u32)| {
-            (*profile, weight.saturating_mul(odds.of(learn::PROFILE, profile.name)))
+        let weight = |(profile, weight): &(&'static dyn Profile, u32)| {
+            (*profile, weight.saturating_mul(odds.of(learn::PROFILE, profile.name())))
         };
         weighted(&profiles.iter().map(weight).collect::<Vec<_>>(), number)
     };
-    drawn.unwrap_or(&PROFILES[0])
+    drawn.unwrap_or(PROFILES[0])
 }
 
 /// What makes two campaigns the same, in words that can be stored and compared.
@@ -171,10 +175,10 @@ pub struct Identity(pub BTreeMap<&'static str, String>);
 
 impl Plan {
     /// The profile that the program of a finding is of, if it is ours.
-    pub fn profile_of(&self, finding: &Finding) -> Option<&'static Profile> {
+    pub fn profile_of(&self, finding: &Finding) -> Option<&'static dyn Profile> {
         match &self.origin {
             // Findings of older versions do not tell.
-            Origin::Grown { profiles, .. } => Profile::find(&finding.profile)
+            Origin::Grown { profiles, .. } => find_profile(&finding.profile)
                 .ok()
                 .or_else(|| Some(drawn_profile(profiles, finding.seed, &Odds::default()))),
             Origin::Foreign { .. } => None,
@@ -235,7 +239,7 @@ impl Plan {
         let labels: Vec<String> = self.configurations.iter().map(Configuration::identity).collect();
         let (origin, profiles) = match &self.origin {
             Origin::Grown { profiles, writing } => {
-                let words = profiles.iter().map(|(profile, weight)| format!("{}:{weight}", profile.name));
+                let words = profiles.iter().map(|(profile, weight)| format!("{}:{weight}", profile.name()));
                 let mut targets: Vec<&str> = self.configurations.iter().map(|one| one.target.name).collect();
                 targets.dedup();
                 (format!("assay for {}{writing}", targets.join(", ")), words.collect::<Vec<_>>().join(" "))

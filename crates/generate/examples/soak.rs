@@ -2,7 +2,7 @@
 //! [DIR]`. `ASSAY_SIZE` sets the size of the programs, `ASSAY_VALIDATE` lets the validator look at each.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use assay_generate::{Aim, Cause, Check, GrowError, Grown, Profile, RepairKind, Request, Source};
+use assay_generate::{Aim, Cause, Check, GrowError, Grown, RepairKind, Request, Source, find_profile};
 use std::collections::BTreeMap;
 
 fn main() {
@@ -14,7 +14,7 @@ fn run() {
     let first: u64 = args[1].parse().expect("first seed");
     let count: u64 = args[2].parse().expect("count");
     let dir = args.get(3).map(String::as_str).filter(|d| !d.is_empty() && *d != "-");
-    let mut policy = Profile::find("default").expect("it is there").policy(Aim::WrongCode);
+    let mut policy = find_profile("default").expect("it is there").policy(Aim::WrongCode);
     let size = std::env::var("ASSAY_SIZE").ok().and_then(|s| s.parse().ok());
     policy.shape.size = size.unwrap_or(policy.shape.size);
     policy.shape.exact_size = size.is_some();

@@ -2,12 +2,12 @@
 //! statements, repairs and dead code; never printing, never a process.
 //!
 //! ```
-//! use assay_generate::{Aim, Check, Profile, Request};
+//! use assay_generate::{Aim, Check, Request, find_profile};
 //! use machine::{Config, Outcome};
 //!
-//! let profile = Profile::find("default")?;
+//! let profile = find_profile("default")?;
 //! let (target, policy) = (ir::Target::LP64, profile.policy(Aim::WrongCode));
-//! let request = Request { seed: 1, target, policy, swarm: profile.swarm, check: Check::Print };
+//! let request = Request { seed: 1, target, policy, swarm: profile.is_swarmed(), check: Check::Print };
 //! machine::on_deep_stack(|| {
 //!     let grown = profile.grow(&request)?;
 //!     let (outcome, machine) = machine::run(&grown.program, Config::default());
@@ -34,9 +34,9 @@ pub use choice::{Choice, Stream};
 pub use driver::attempt::{Check, GrowError, Grown, Request, grow};
 pub use policy::features::{FEATURES, Feature};
 pub use policy::{Drawn, NotAPolicy, Odds, Policy, TooLarge, document};
+pub use profile::csmith::refused::{REFUSED, Refused};
 pub use profile::edge::{NoSeedString, RELAXATIONS, Relaxation, SeedString};
-pub use profile::options::{Comments, PROFILE_OPTIONS, ProfileOption, Settings, Takes};
-pub use profile::refused::{REFUSED, Refused};
-pub use profile::{Aim, PROFILES, Profile, UnknownProfile};
+pub use profile::options::{Comments, ProfileOption, Settings, Takes, profile_options};
+pub use profile::{Aim, BucketSource, PROFILES, Profile, Seeds, UnknownProfile, find_profile};
 pub use state::census::{Cause, RepairKind, Source};
 pub use state::stats::Stats;

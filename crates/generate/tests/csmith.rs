@@ -3,16 +3,16 @@
 mod walk;
 
 use assay_generate::{
-    Aim, Feature, Grown, PROFILE_OPTIONS, Profile, ProfileOption, Request, Settings, Takes,
+    Aim, Feature, Grown, PROFILES, ProfileOption, Request, Settings, Takes, find_profile, profile_options,
 };
 use ir::{BinaryOp, ExprKind, IncDec, Quals, RecordKind, Stmt, Target, TypeKind, UnaryOp};
 use std::collections::BTreeMap;
 use walk::{Walk, walk};
 
 fn settings() -> Settings {
-    let profile = Profile::find("csmith").expect("it is in the table");
+    let profile = find_profile("csmith").expect("it is in the table");
     let policy = profile.policy(Aim::WrongCode);
-    Settings::of(policy, profile.swarm)
+    Settings::of(policy, profile.is_swarmed())
 }
 
 fn grown_with(settings: &Settings, seed: u64) -> Grown {
@@ -23,14 +23,14 @@ fn grown_with(settings: &Settings, seed: u64) -> Grown {
         swarm: settings.swarm,
         check: settings.check,
     };
-    let profile = Profile::find("csmith").expect("it is in the table");
+    let profile = find_profile("csmith").expect("it is in the table");
     profile.grow(&request).unwrap_or_else(|error| panic!("seed {seed}: {error}"))
 }
 
 fn with_option(name: &str, value: u32) -> Settings {
     let mut settings = settings();
-    match ProfileOption::find(name) {
-        Some(option) => option.apply(&mut settings, value),
+    match profile_options().into_iter().find(|(option, _)| option.name == name) {
+        Some((option, _)) => option.apply(&mut settings, value),
         None => {
             let feature = name.strip_prefix("no-").and_then(Feature::find).expect("an option or a feature");
             feature.turn_off(&mut settings.policy);
@@ -474,8 +474,10 @@ fn invalid_pointer_uses_are_marked_with_a_verdict() {
 
 #[test]
 fn options_have_names_of_their_own_and_words() {
-    for (i, option) in PROFILE_OPTIONS.iter().enumerate() {
-        assert!(PROFILE_OPTIONS[..i].iter().all(|other| other.name != option.name), "{}", option.name);
+    let of_all = || PROFILES.iter().flat_map(|profile| profile.options().iter().copied().flatten());
+    for option in of_all() {
+        let is_same = |other: &ProfileOption| other.name != option.name || other.about == option.about;
+        assert!(of_all().all(is_same), "two options are called {}", option.name);
         assert!(option.name.strip_prefix("no-").and_then(Feature::find).is_none(), "{}", option.name);
         if let Takes::Word(words) = option.takes {
             assert!(words.len() > 1, "{}", option.name);

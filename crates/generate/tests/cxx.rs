@@ -2,7 +2,7 @@
 
 mod gxx;
 
-use assay_generate::{Aim, Check, Feature, Profile, Request};
+use assay_generate::{Aim, Check, Feature, Request, find_profile};
 use emit::{Layout, Options, Std};
 use ir::Target;
 use machine::{Config, Outcome};
@@ -88,7 +88,7 @@ fn grown_programs_print_what_they_must() {
     if !gxx::is_there() {
         return;
     }
-    let profile = Profile::find("default").expect("there is one");
+    let profile = find_profile("default").expect("there is one");
     for (i, std) in Std::CXX.into_iter().enumerate() {
         let mut policy = profile.policy(Aim::WrongCode);
         policy.shape.size = 3000;

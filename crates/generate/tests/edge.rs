@@ -3,7 +3,9 @@
 
 mod walk;
 
-use assay_generate::{Aim, Check, Grown, Profile, RELAXATIONS, RepairKind, Request, SeedString};
+use assay_generate::{
+    Aim, Check, Grown, Profile, RELAXATIONS, RepairKind, Request, SeedString, find_profile,
+};
 use ir::{ExprKind, Target};
 use std::collections::BTreeMap;
 use walk::{Walk, walk};
@@ -13,8 +15,8 @@ fn request(seed: u64, aim: Aim) -> Request {
     Request { seed, target: Target::LP64, policy, swarm: false, check: Check::Print }
 }
 
-fn edge() -> &'static Profile {
-    Profile::find("edge").expect("it is in the table")
+fn edge() -> &'static dyn Profile {
+    find_profile("edge").expect("it is in the table")
 }
 
 fn grown(request: &Request) -> Grown {

@@ -3,7 +3,7 @@
 
 mod walk;
 
-use assay_generate::{Aim, Check, FEATURES, Feature, Grown, Profile, Request, grow};
+use assay_generate::{Aim, Check, FEATURES, Feature, Grown, Request, find_profile, grow};
 use ir::{Attrs, BinaryOp, Builtin, ExprKind, FloatKind, IntKind, Quals, RecordKind, Stmt, Target, TypeKind};
 use walk::{Walk, walk};
 
@@ -126,7 +126,7 @@ const ROWS: &[(&str, IsThere)] = &[
 const NOT_IN_C: [&str; 1] = ["wide-bitfields"];
 
 fn seen(seed: u64, off: Option<&Feature>) -> Seen {
-    let mut policy = Profile::find("default").expect("it is there").policy(Aim::WrongCode);
+    let mut policy = find_profile("default").expect("it is there").policy(Aim::WrongCode);
     Feature::missing_in(emit::Std::C11).for_each(|feature| feature.turn_off(&mut policy));
     if let Some(feature) = off {
         feature.turn_off(&mut policy);

@@ -1,7 +1,7 @@
 //! What must hold for every grown program, over many seeds; compilers see fewer of them than the machine does. The soak
 //! is `scripts/soak.sh`, for any count.
 
-use assay_generate::{Aim, Check, Grown, Profile, RepairKind, Request, grow};
+use assay_generate::{Aim, Check, Grown, RepairKind, Request, find_profile, grow};
 use ir::{ExprKind, Stmt, Target};
 use machine::{Config, Outcome};
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 fn request(seed: u64) -> Request {
-    let mut policy = Profile::find("default").expect("it is there").policy(Aim::WrongCode);
+    let mut policy = find_profile("default").expect("it is there").policy(Aim::WrongCode);
     // Smaller than by default, so that there can be more of them.
     policy.shape.size = 4000;
     Request { seed, target: Target::LP64, policy, swarm: true, check: Check::Print }
@@ -35,7 +35,7 @@ fn deep(body: impl FnOnce() + Send) {
 #[test]
 fn a_temporary_that_a_repair_has_added_breaks_no_promise() {
     deep(|| {
-        let policy = Profile::find("default").expect("it is there").policy(Aim::WrongCode);
+        let policy = find_profile("default").expect("it is there").policy(Aim::WrongCode);
         let request = Request { policy, ..request(3409) };
         let grown = grow(&request).unwrap_or_else(|error| panic!("{error}"));
         assert!(grown.expected.starts_with(b"checksum = "));
@@ -47,7 +47,7 @@ fn a_temporary_that_a_repair_has_added_breaks_no_promise() {
 fn what_is_on_the_heap_is_aligned_there() {
     deep(|| {
         for seed in [611, 851, 1904] {
-            let policy = Profile::find("default").expect("it is there").policy(Aim::WrongCode);
+            let policy = find_profile("default").expect("it is there").policy(Aim::WrongCode);
             let request = Request { policy, ..request(seed) };
             let grown = grow(&request).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
             assert_eq!(grown.abandoned, Vec::<String>::new(), "seed {seed}");

@@ -3,19 +3,19 @@
 
 mod gcc;
 
-use assay_generate::{Aim, Check, Grown, Policy, Profile, RepairKind, Request, Source};
+use assay_generate::{Aim, Check, Grown, Policy, Profile, RepairKind, Request, Source, find_profile};
 use gcc::run;
 use ir::{ExprId, ExprKind, FloatKind, IntKind, Quals, Stmt, Storage, Target, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
-fn orange() -> &'static Profile {
-    Profile::find("orange").expect("the profile is there")
+fn orange() -> &'static dyn Profile {
+    find_profile("orange").expect("the profile is there")
 }
 
 fn grown_with(seed: u64, check: Check, change: impl FnOnce(&mut Policy)) -> Grown {
     let mut policy = orange().policy(Aim::WrongCode);
     change(&mut policy);
-    let request = Request { seed, target: Target::LP64, policy, swarm: orange().swarm, check };
+    let request = Request { seed, target: Target::LP64, policy, swarm: orange().is_swarmed(), check };
     orange().grow(&request).unwrap_or_else(|error| panic!("seed {seed}: {error}"))
 }
 

@@ -1,6 +1,6 @@
 //! Whatever weights and probabilities a policy has, programs come of it: none of them breaks growth, and each cold run agrees.
 
-use assay_generate::{Aim, Check, GrowError, PROFILES, Policy, Profile, Request, grow};
+use assay_generate::{Aim, Check, GrowError, PROFILES, Policy, Request, find_profile, grow};
 use ir::Target;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};
@@ -53,7 +53,7 @@ fn shake(value: &mut Value, rng: &mut ChaCha8Rng, one_in: u32) {
 fn shaken(seed: u64) -> Policy {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let one_in = [4, 12, 50][rng.next_u32() as usize % 3];
-    let policy = Profile::find("default").expect("it is there").policy(Aim::WrongCode);
+    let policy = find_profile("default").expect("it is there").policy(Aim::WrongCode);
     let mut value: Value = policy.to_toml().parse::<toml::Table>().expect("a policy can be written").into();
     for part in PARTS {
         shake(value.get_mut(part).expect("a part of policies"), &mut rng, one_in);
@@ -93,14 +93,19 @@ fn a_programs_own_policy_makes_it_again() {
             let mut policy = profile.policy(Aim::WrongCode);
             policy.shape.size = size.unwrap_or(1500);
             policy.shape.exact_size = size.is_some();
-            let request =
-                Request { seed, target: Target::LP64, policy, swarm: profile.swarm, check: Check::Print };
+            let request = Request {
+                seed,
+                target: Target::LP64,
+                policy,
+                swarm: profile.is_swarmed(),
+                check: Check::Print,
+            };
             let first = profile.grow(&request).expect("a program");
             let mut policy = Policy::default();
             policy.overlay(&first.policy.to_toml()).expect("what is written is read back");
             let again = profile.grow(&Request { policy, ..request }).expect("a program");
             let text = |program| emit::print(program, &emit::Options::default()).expect("C").text();
-            let name = profile.name;
+            let name = profile.name();
             assert_eq!(text(&first.program), text(&again.program), "{name}, seed {seed}, size {size:?}");
         }
     }

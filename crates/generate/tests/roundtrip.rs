@@ -12,8 +12,9 @@ const SMALL: u32 = 3000;
 
 const STYLES: [GuardStyle; 3] = [GuardStyle::Inline, GuardStyle::Function, GuardStyle::Macro];
 
-fn grown(seed: u64, profile: &Profile, policy: Policy) -> Grown {
-    let request = Request { seed, target: Target::LP64, policy, swarm: profile.swarm, check: Check::Print };
+fn grown(seed: u64, profile: &dyn Profile, policy: Policy) -> Grown {
+    let request =
+        Request { seed, target: Target::LP64, policy, swarm: profile.is_swarmed(), check: Check::Print };
     profile.grow(&request).unwrap_or_else(|error| panic!("{profile:?}, seed {seed}: {error}"))
 }
 
@@ -86,7 +87,7 @@ fn assert_same(seed: u64, first: &str, second: &str) {
 }
 
 /// Once as it is grown, and once in one of the styles of guards; whether there were macros.
-fn round_trip(seed: u64, profile: &Profile, policy: Policy) -> bool {
+fn round_trip(seed: u64, profile: &dyn Profile, policy: Policy) -> bool {
     let grown = grown(seed, profile, policy);
     let style = STYLES[seed as usize % STYLES.len()];
     let mut macros = false;
@@ -110,7 +111,7 @@ fn assert_runs(seed: u64, p: &Program, expected: &[u8]) {
 }
 
 /// How many of the programs had guards that are macros. Some profiles have no guards.
-fn round_trips(seeds: Range<u64>, profile: &Profile, policy: &Policy) -> usize {
+fn round_trips(seeds: Range<u64>, profile: &dyn Profile, policy: &Policy) -> usize {
     let trips = || seeds.filter(|seed| round_trip(*seed, profile, policy.clone())).count();
     machine::on_deep_stack(trips)
 }
@@ -129,6 +130,6 @@ fn small_programs() {
 #[test]
 #[ignore = "takes minutes"]
 fn programs_of_the_default_size() {
-    let trips = |profile: &Profile| round_trips(1000..1500, profile, &profile.policy(Aim::WrongCode));
-    assert!(PROFILES.iter().map(trips).sum::<usize>() > 0, "no program has a guard that is a macro");
+    let trips = |profile: &dyn Profile| round_trips(1000..1500, profile, &profile.policy(Aim::WrongCode));
+    assert!(PROFILES.iter().copied().map(trips).sum::<usize>() > 0, "no program has a guard that is a macro");
 }

@@ -2,12 +2,12 @@
 
 mod gcc;
 
-use assay_generate::{Aim, Check, Grown, Profile, Request};
+use assay_generate::{Aim, Check, Grown, Request, find_profile};
 use ir::{BinaryOp, ExprKind, Target};
 use std::collections::BTreeSet;
 
 fn grown(seed: u64, size: u32, one_in: u32, check: Check) -> Grown {
-    let profile = Profile::find("yarpgen-experimental").expect("it is there");
+    let profile = find_profile("yarpgen-experimental").expect("it is there");
     let mut policy = profile.policy(Aim::WrongCode);
     policy.shape.size = size;
     (policy.types.inexact, policy.types.one_in) = (100, one_in);

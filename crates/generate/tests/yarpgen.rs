@@ -2,7 +2,7 @@
 
 mod gxx;
 
-use assay_generate::{Aim, Check, Feature, Grown, Profile, RepairKind, Request, Source};
+use assay_generate::{Aim, Check, Feature, Grown, RepairKind, Request, Source, find_profile};
 use emit::{Layout, Options, Std};
 use ir::{ExprId, ExprKind, FuncId, Program, Quals, Stmt, Target, TypeKind, VarId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ fn grown(seed: u64, size: u32, std: Std) -> Grown {
 }
 
 fn grown_by(profile: &str, seed: u64, size: u32, std: Std) -> Grown {
-    let profile = Profile::find(profile).expect("it is there");
+    let profile = find_profile(profile).expect("it is there");
     let mut policy = profile.policy(Aim::WrongCode);
     policy.shape.size = size;
     Feature::missing_in(std).for_each(|feature| feature.turn_off(&mut policy));
@@ -343,7 +343,7 @@ fn bit_fields_obey_the_language() {
 /// With loops there are induction and reduction variables, and the expected output is still right.
 #[test]
 fn experimental_programs_have_loops_and_floating_point() {
-    let profile = Profile::find("yarpgen-experimental").expect("it is there");
+    let profile = find_profile("yarpgen-experimental").expect("it is there");
     let (mut loops, mut reductions, mut floats) = (0, 0, 0);
     for seed in 0..20 {
         let mut policy = profile.policy(Aim::WrongCode);

@@ -22,7 +22,7 @@ fn crashing_on(dir: &std::path::Path, word: &str) -> Toolchain {
 }
 
 fn grown(seed: u64, size: u32) -> Program {
-    let profile = &PROFILES[0];
+    let profile = PROFILES[0];
     let mut policy = profile.policy(Aim::WrongCode);
     policy.shape.size = size;
     // Without the names of a header, the text is read as it is.

@@ -12,10 +12,11 @@ fn text(p: &Program) -> String {
 }
 
 fn grown(seed: u64) -> Option<Program> {
-    let profile = &PROFILES[0];
+    let profile = PROFILES[0];
     let mut policy = profile.policy(Aim::WrongCode);
     policy.shape.size = 1500;
-    let request = Request { seed, target: Target::LP64, policy, swarm: profile.swarm, check: Check::Print };
+    let request =
+        Request { seed, target: Target::LP64, policy, swarm: profile.is_swarmed(), check: Check::Print };
     profile.grow(&request).ok().map(|grown| grown.program)
 }
 

@@ -224,7 +224,7 @@ fn plan(args: &Args) -> Result<Plan, Failure> {
     toolchain.name = COMPILER.to_owned();
     toolchain.levels = levels();
     let configurations = Configuration::at_levels(&toolchain, &RandomFlags::default());
-    let profiles = vec![(&generate::PROFILES[0], 1)];
+    let profiles = vec![(generate::PROFILES[0], 1)];
     let origin = Origin::Grown { profiles, writing: Writing::default() };
     let mut plan = Plan::new(
         args.seed,

@@ -1,6 +1,5 @@
 //! `assay gen`: grow programs and write them with what they must print.
 
-use crate::arithmetic::Arithmetic;
 use crate::cli::did_you_mean;
 use crate::failure::Failure;
 use crate::output::{folder, save};
@@ -10,7 +9,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use emit::{Layout, Options, Output, Std};
 use generate::{
     Aim, Comments, Feature, GrowError, Grown, Policy, Profile, ProfileOption, Refused, Request, SeedString,
-    Settings, Takes,
+    Seeds, Settings, Takes, find_profile,
 };
 use ir::Target;
 use std::fmt::Write as _;
@@ -80,8 +79,6 @@ pub struct Args {
     #[arg(long, value_name = "FEATURES", value_delimiter = ',')]
     only: Option<Vec<String>>,
     #[command(flatten)]
-    arithmetic: Arithmetic,
-    #[command(flatten)]
     without: Without,
     #[command(flatten)]
     own: Own,
@@ -150,8 +147,15 @@ impl clap::Args for Without {
 
 /// The options of single profiles that were given, with their values; and one that is refused.
 struct Own {
-    given: Vec<(&'static ProfileOption, u32)>,
+    given: Vec<Given>,
     refused: Option<&'static Refused>,
+}
+
+struct Given {
+    option: &'static ProfileOption,
+    /// Those that have it.
+    profiles: Vec<&'static str>,
+    value: u32,
 }
 
 /// A share of one, as its inverse.
@@ -185,7 +189,10 @@ impl FromArgMatches for Own {
                 }
             }
         };
-        let given = generate::PROFILE_OPTIONS.iter().filter_map(|o| Some((o, value(o)?))).collect();
+        let given = generate::profile_options()
+            .into_iter()
+            .filter_map(|(option, profiles)| Some(Given { option, profiles, value: value(option)? }))
+            .collect();
         let refused = generate::REFUSED
             .iter()
             .find(|r| matches.value_source(&refused_id(r)) == Some(clap::parser::ValueSource::CommandLine));
@@ -206,7 +213,7 @@ impl clap::Args for Own {
                 Arg::new(refused_id(r)).long(r.name).hide(true).num_args(0..=1).action(ArgAction::Append);
             cmd.arg(any)
         });
-        generate::PROFILE_OPTIONS.iter().fold(cmd, |cmd, o| {
+        generate::profile_options().into_iter().fold(cmd, |cmd, (o, profiles)| {
             let arg = Arg::new(own_id(o)).long(o.name).hide(o.hidden);
             let arg = match o.takes {
                 Takes::Nothing => arg.action(ArgAction::SetTrue),
@@ -219,7 +226,7 @@ impl clap::Args for Own {
                     arg.value_name("WORD").value_parser(clap::builder::PossibleValuesParser::new(words))
                 }
             };
-            let heading = format!("Options of --profile {}", o.profiles.join(" or "));
+            let heading = format!("Options of --profile {}", profiles.join(" or "));
             cmd.arg(arg.help(o.about).help_heading(heading))
         })
     }
@@ -231,18 +238,18 @@ impl clap::Args for Own {
 
 impl Own {
     /// Changes the settings as the options say, if all of them are the profile's.
-    fn apply(&self, profile: &Profile, settings: &mut Settings) -> Result<(), Failure> {
+    fn apply(&self, profile: &dyn Profile, settings: &mut Settings) -> Result<(), Failure> {
         if let Some(refused) = self.refused {
             return Err(Failure::Usage(format!("--{} of Csmith {}", refused.name, refused.why)));
         }
-        for (option, value) in &self.given {
-            if !option.is_of(profile.name) {
-                let (name, of) = (option.name, option.profiles.join(" or --profile "));
+        for Given { option, profiles, value } in &self.given {
+            if !profiles.contains(&profile.name()) {
+                let (name, of) = (option.name, profiles.join(" or --profile "));
                 return Err(Failure::Usage(format!("--{name} needs --profile {of}")));
             }
             option.apply(settings, *value);
         }
-        Ok(())
+        profile.check_options(settings).map_err(Failure::Usage)
     }
 }
 
@@ -300,12 +307,9 @@ fn fresh_seed() -> u64 {
     (now.as_nanos() as u64 ^ u64::from(std::process::id())) % 1_000_000_000
 }
 
-/// The profile that has seed strings.
-const EDGE: &str = "edge";
-
 /// Everything that is the same for all programs of a command.
 struct Plan {
-    profile: &'static Profile,
+    profile: &'static dyn Profile,
     base: Policy,
     target: &'static Target,
     std: Std,
@@ -339,16 +343,18 @@ impl Plan {
                 CheckName::Orange => generate::Check::Orange,
                 CheckName::None => generate::Check::None,
             },
-            ..Settings::of(policy, profile.swarm && !args.no_swarm && !is_drawn)
+            ..Settings::of(policy, profile.is_swarmed() && !args.no_swarm && !is_drawn)
         };
         args.own.apply(profile, &mut settings)?;
         let std = settings.std.unwrap_or(std);
         Feature::missing_in(std).for_each(|feature| feature.turn_off(&mut settings.policy));
         if let Some(Seed::Edge(string)) = &args.seed {
-            if profile.name != EDGE {
-                return Err(Failure::Usage("a seed string needs --profile edge".to_owned()));
+            match profile.seeds() {
+                Seeds::Strings => string.apply(&mut settings.policy),
+                Seeds::Numbers => {
+                    return Err(Failure::Usage("a seed string needs --profile edge".to_owned()));
+                }
             }
-            string.apply(&mut settings.policy);
         }
         Ok(Plan {
             profile,
@@ -405,9 +411,9 @@ impl Plan {
         if self.comments == Comments::Little {
             return text;
         }
-        let seed = match self.profile.name {
-            EDGE => SeedString::of(seed, &grown.policy).to_string(),
-            _ => seed.to_string(),
+        let seed = match self.profile.seeds() {
+            Seeds::Strings => SeedString::of(seed, &grown.policy).to_string(),
+            Seeds::Numbers => seed.to_string(),
         };
         let _ = write!(text, "   assay gen --seed {seed}{}", self.flags);
         if self.policy_comment {
@@ -453,15 +459,15 @@ fn unknown(what: &str, name: &str, known: &[&str]) -> Failure {
 }
 
 /// A profile by its name.
-pub fn profile(name: &str) -> Result<&'static Profile, Failure> {
-    Profile::find(name).map_err(|error| {
-        let like = did_you_mean(name, generate::PROFILES.iter().map(|profile| profile.name));
+pub fn profile(name: &str) -> Result<&'static dyn Profile, Failure> {
+    find_profile(name).map_err(|error| {
+        let like = did_you_mean(name, generate::PROFILES.iter().map(|profile| profile.name()));
         Failure::Usage(format!("{error}{like}"))
     })
 }
 
 /// The policy that is asked for, and whether it is that of a program that is there already: such a one is taken as it is.
-fn base_policy(args: &Args, profile: &Profile) -> Result<(Policy, bool), Failure> {
+fn base_policy(args: &Args, profile: &dyn Profile) -> Result<(Policy, bool), Failure> {
     let mut policy = profile.policy(args.aim.aim());
     if let Some(file) = &args.policy {
         lay_over(&mut policy, file)?;
@@ -471,7 +477,6 @@ fn base_policy(args: &Args, profile: &Profile) -> Result<(Policy, bool), Failure
         // Another program, then.
         policy.drawn = None;
     }
-    args.arithmetic.apply(&mut policy, profile)?;
     if let Some(size) = args.size {
         policy.shape.size = size;
         policy.shape.exact_size = true;

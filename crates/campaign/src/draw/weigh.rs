@@ -88,8 +88,8 @@ fn cost(
 
 /// A program of the usual size.
 fn sample(target: &Target, std: Std) -> Option<Source> {
-    let profile = &PROFILES[0];
-    let (policy, swarm) = (profile.policy(Aim::WrongCode), profile.swarm);
+    let profile = PROFILES[0];
+    let (policy, swarm) = (profile.policy(Aim::WrongCode), profile.is_swarmed());
     let request = Request { seed: 1, target: target.clone(), policy, swarm, check: Check::Print };
     let grown = machine::on_deep_stack(|| profile.grow(&request)).ok()?;
     let text = emit::print(&grown.program, &Options { std, ..Options::default() }).ok()?.text();

@@ -6,15 +6,13 @@ use crate::finding::Finding;
 use crate::plan::Plan;
 use crate::triage::shrink::Reduction;
 use crate::triage::{self, Triage, bucket};
+use generate::BucketSource;
 use ir::{BlockId, ExprId, ExprKind, FloatKind, Init, IntKind, Program, Quals, Stmt, Ty, TypeKind};
-
-/// The profile whose programs are nothing but expressions.
-const OF_EXPRESSIONS: &str = "orange";
 
 /// Whether the pattern tells the bug of this finding from others, as it does for Orange.
 pub(crate) fn tells_apart(plan: &Plan, finding: &Finding) -> bool {
     let profile = plan.profile_of(finding);
-    finding.kind.is_wrong_code() && profile.is_some_and(|profile| profile.name == OF_EXPRESSIONS)
+    finding.kind.is_wrong_code() && profile.is_some_and(|profile| profile.bucket_by() == BucketSource::Shape)
 }
 
 /// The bucket of such a finding. A program that could be smaller has a pattern of its own, which says nothing.

@@ -26,13 +26,13 @@ struct Subject {
     expected: Expected,
     sources: Vec<Source>,
     origin: String,
-    profile: &'static Profile,
+    profile: &'static dyn Profile,
     arms: Vec<Arm>,
 }
 
 pub(crate) fn test(
     bench: &mut Bench,
-    profiles: &[(&'static Profile, u32)],
+    profiles: &[(&'static dyn Profile, u32)],
     writing: Writing,
 ) -> Result<Outcome, Halt> {
     let choice = features::choose(&bench.roster.first(), bench.seed);
@@ -49,7 +49,7 @@ pub(crate) fn test(
 /// The error is what the test comes to instead.
 fn subject(
     bench: &Bench,
-    profiles: &[(&'static Profile, u32)],
+    profiles: &[(&'static dyn Profile, u32)],
     writing: Writing,
 ) -> Result<Subject, Outcome> {
     let seed = bench.seed;
@@ -66,7 +66,8 @@ fn subject(
     let machine = if *target == Target::LP64 { String::new() } else { format!(" for {}", target.name) };
     let generation = bench.odds.generation;
     let learned = if generation == 0 { String::new() } else { format!(", odds of generation {generation}") };
-    let origin = format!("assay {version}, profile {}, seed {seed}{writing}{machine}{learned}", profile.name);
+    let origin =
+        format!("assay {version}, profile {}, seed {seed}{writing}{machine}{learned}", profile.name());
     let options = Options {
         std: writing.std,
         layout,
@@ -87,7 +88,7 @@ fn subject(
 /// What a program is drawn by.
 #[derive(Clone, Copy)]
 struct Draws<'a> {
-    profile: &'static Profile,
+    profile: &'static dyn Profile,
     writing: Writing,
     seed: u64,
     odds: &'a Odds,
@@ -106,17 +107,17 @@ fn grow(
     let mut policy = profile.policy(aim);
     features::choose(configurations, seed).restrict(&mut policy, configurations);
     Feature::missing_in(writing.std).for_each(|feature| feature.turn_off(&mut policy));
-    if profile.swarm {
+    if profile.is_swarmed() {
         policy.learned = odds.rows.clone();
     }
     let target = target.clone();
-    profile.grow(&Request { seed, target, policy, swarm: profile.swarm, check: Check::Print })
+    profile.grow(&Request { seed, target, policy, swarm: profile.is_swarmed(), check: Check::Print })
 }
 
 /// What a test has drawn.
 fn arms(plan: &Plan, configurations: &[&Configuration], draws: Draws, grown: &Grown) -> Vec<Arm> {
     let has_profiles = matches!(&plan.origin, Origin::Grown { profiles, .. } if profiles.len() > 1);
-    let profile = has_profiles.then(|| Arm::new(learn::PROFILE, draws.profile.name));
+    let profile = has_profiles.then(|| Arm::new(learn::PROFILE, draws.profile.name()));
     let flags = configurations.iter().flat_map(|one| one.arms(draws.seed, draws.odds));
     let mut all: Vec<Arm> = profile.into_iter().chain(flags).collect();
     // Where several configurations are asked, each has drawn for itself.
@@ -240,7 +241,7 @@ fn one(
         variable: first,
         validated_by: Vec::new(),
         origin: subject.origin.clone(),
-        profile: subject.profile.name.to_owned(),
+        profile: subject.profile.name().to_owned(),
     };
     Ok(bench.found(claim, &subject.sources, files))
 }

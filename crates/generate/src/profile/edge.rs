@@ -2,7 +2,8 @@
 //! of the seven relaxations it has, at which rates, and how its guards are written. These draws and the seed make the
 //! *seed string* of the paper, `1621474906,2,0.8,0,0,0,0.3,0,0`, which gives the same program again.
 
-use super::{Aim, csmith};
+use super::options::{ProfileOption, Settings, Takes};
+use super::{Aim, Profile, Seeds, csmith};
 use crate::choice::{Choice, Stream};
 use crate::driver::attempt;
 use crate::driver::attempt::{GrowError, Grown, Request};
@@ -34,7 +35,53 @@ pub const STYLES: [GuardStyles; 3] = [
     GuardStyles { inline: 0, function: 1, r#macro: 1 },
 ];
 
-pub fn policy(aim: Aim) -> Policy {
+#[derive(Debug)]
+pub struct Edge;
+
+impl Profile for Edge {
+    fn name(&self) -> &'static str {
+        "edge"
+    }
+
+    fn about(&self) -> &'static str {
+        "Csmith's programs with its restrictions relaxed, and the guards it does not need dropped"
+    }
+
+    fn policy(&self, aim: Aim) -> Policy {
+        policy(aim)
+    }
+
+    fn grow(&self, request: &Request) -> Result<Grown, GrowError> {
+        grow(request)
+    }
+
+    fn options(&self) -> &'static [&'static [ProfileOption]] {
+        &[csmith::options::OPTIONS, OPTIONS]
+    }
+
+    fn seeds(&self) -> Seeds {
+        Seeds::Strings
+    }
+}
+
+const fn rate(name: &'static str, about: &'static str, apply: fn(&mut Settings, u32)) -> ProfileOption {
+    ProfileOption { name, about, takes: Takes::Number(0, 100), hidden: false, apply }
+}
+
+const OPTIONS: &[ProfileOption] = &[
+    ProfileOption {
+        name: "undefined",
+        about: "What happens to undefined behaviour that a relaxation made: repair it or reject the program",
+        takes: Takes::Word(&["repair", "reject"]),
+        hidden: false,
+        apply: |s, n| s.policy.relax.repair = n == 0,
+    },
+    rate("drop-guards", "Guards to drop of those that never step in, in per cent", |s, n| {
+        s.policy.manner.drop_unneeded = n;
+    }),
+];
+
+fn policy(aim: Aim) -> Policy {
     let mut policy = csmith::policy(aim);
     policy.manner.drop_unneeded = 90;
     policy.repairs.another_pointer = 30;
@@ -47,7 +94,7 @@ pub fn policy(aim: Aim) -> Policy {
     policy
 }
 
-pub fn grow(request: &Request) -> Result<Grown, GrowError> {
+fn grow(request: &Request) -> Result<Grown, GrowError> {
     let mut request = request.clone();
     let mut ch = Choice::new(request.seed, Stream::Policy, 0);
     draw(&mut request.policy, &mut ch);

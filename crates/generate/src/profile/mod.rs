@@ -1,17 +1,17 @@
-//! The kinds of programs that can be asked for: a row for each, with the policy around which each program draws its
-//! own and the function that makes it. What a profile needs beyond weights is in its own file here.
+//! The kinds of programs that can be asked for. A profile is a policy, around which each program draws its own, and what it
+//! has of its own beside weights: each has a file or a folder here, and nothing else in Assay asks for its name.
 
 pub mod csmith;
 pub mod edge;
 pub mod options;
 mod orange;
-pub mod refused;
 mod yarpgen;
 
 use crate::driver::attempt;
 use crate::driver::attempt::{GrowError, Grown, Request};
 use crate::policy::knob::{Kind, Knobs};
 use crate::policy::{Levels, Policy};
+use options::{ProfileOption, Settings};
 use thiserror::Error;
 
 /// What the programs are for.
@@ -23,61 +23,91 @@ pub enum Aim {
     Crash,
 }
 
-pub struct Profile {
-    pub name: &'static str,
-    pub about: &'static str,
-    policy: fn(Aim) -> Policy,
-    grow: fn(&Request) -> Result<Grown, GrowError>,
+/// By what campaigns tell the bugs apart that such programs find.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BucketSource {
+    /// The culprit in the compiler, as for most.
+    Culprit,
+    /// The shape of the reduced program's expressions.
+    Shape,
+}
+
+/// How the program of a profile is asked for again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seeds {
+    Numbers,
+    /// CsmithEdge's, which have what the program drew beside the number.
+    Strings,
+}
+
+/// A kind of programs: all that is special about it is behind these questions.
+pub trait Profile: std::fmt::Debug + Sync {
+    fn name(&self) -> &'static str;
+
+    fn about(&self) -> &'static str;
+
+    /// The policy around which each program draws its own.
+    fn policy(&self, aim: Aim) -> Policy;
+
+    /// Grows the program of a seed in the manner of this profile.
+    fn grow(&self, request: &Request) -> Result<Grown, GrowError> {
+        attempt::grow(request)
+    }
+
     /// Each program draws a policy of its own around that of the profile, unless asked otherwise.
-    pub swarm: bool,
+    fn is_swarmed(&self) -> bool {
+        false
+    }
+
+    /// The options that only some profiles have.
+    fn options(&self) -> &'static [&'static [ProfileOption]] {
+        &[]
+    }
+
+    /// What is wrong with the options together, as a sentence.
+    fn check_options(&self, _: &Settings) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn seeds(&self) -> Seeds {
+        Seeds::Numbers
+    }
+
+    fn bucket_by(&self) -> BucketSource {
+        BucketSource::Culprit
+    }
 }
 
 /// The profile that has everything; the others keep to what their models have.
-const DEFAULT: &str = "default";
+#[derive(Debug)]
+struct Everything;
 
-pub const PROFILES: &[Profile] = &[
-    Profile {
-        name: DEFAULT,
-        about: "everything, in proportions drawn anew for each program",
-        policy: default_policy,
-        grow: attempt::grow,
-        swarm: true,
-    },
-    Profile {
-        name: "yarpgen",
-        about: "loop-free arithmetic over inputs and outputs, raw and rewritten by YARPGen's table",
-        policy: yarpgen::policy,
-        grow: attempt::grow,
-        swarm: true,
-    },
-    Profile {
-        name: "yarpgen-experimental",
-        about: "the same with YARPGen's experimental features: loops, short vectors and floating point",
-        policy: yarpgen::experimental,
-        grow: attempt::grow,
-        swarm: true,
-    },
-    Profile {
-        name: "csmith",
-        about: "whole programs in the manner of Csmith: its weights, every operation guarded",
-        policy: csmith::policy,
-        grow: attempt::grow,
-        swarm: false,
-    },
-    Profile {
-        name: "edge",
-        about: "Csmith's programs with its restrictions relaxed, and the guards it does not need dropped",
-        policy: edge::policy,
-        grow: edge::grow,
-        swarm: false,
-    },
-    Profile {
-        name: "orange",
-        about: "long arithmetic expressions of integers and exact floats",
-        policy: orange::policy,
-        grow: orange::grow,
-        swarm: false,
-    },
+impl Profile for Everything {
+    fn name(&self) -> &'static str {
+        "default"
+    }
+
+    fn about(&self) -> &'static str {
+        "everything, in proportions drawn anew for each program"
+    }
+
+    fn policy(&self, aim: Aim) -> Policy {
+        default_policy(aim)
+    }
+
+    fn is_swarmed(&self) -> bool {
+        true
+    }
+}
+
+/// The default is the first.
+pub static PROFILES: [&dyn Profile; 6] = [
+    &Everything,
+    &yarpgen::Yarpgen,
+    &yarpgen::YarpgenExperimental,
+    &csmith::Csmith,
+    &edge::Edge,
+    &orange::Orange,
 ];
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -87,33 +117,13 @@ pub struct UnknownProfile {
 }
 
 fn names() -> String {
-    PROFILES.iter().map(|profile| profile.name).collect::<Vec<_>>().join(", ")
+    PROFILES.iter().map(|profile| profile.name()).collect::<Vec<_>>().join(", ")
 }
 
-impl Profile {
-    pub fn find(name: &str) -> Result<&'static Profile, UnknownProfile> {
-        let found = PROFILES.iter().find(|profile| profile.name == name);
-        found.ok_or_else(|| UnknownProfile { name: name.to_owned() })
-    }
-
-    pub fn policy(&self, aim: Aim) -> Policy {
-        let mut policy = (self.policy)(aim);
-        if self.name != DEFAULT {
-            keep_to_the_model(self.name, &mut policy);
-        }
-        policy
-    }
-
-    /// Grows the program of a seed in the manner of this profile.
-    pub fn grow(&self, request: &Request) -> Result<Grown, GrowError> {
-        (self.grow)(request)
-    }
-}
-
-impl std::fmt::Debug for Profile {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "profile {}", self.name)
-    }
+/// The profile with this name.
+pub fn find_profile(name: &str) -> Result<&'static dyn Profile, UnknownProfile> {
+    let found = PROFILES.iter().find(|profile| profile.name() == name);
+    found.copied().ok_or_else(|| UnknownProfile { name: name.to_owned() })
 }
 
 /// What a program that is only compiled is like: little of it needs to run, and all that does not may be wild.
@@ -124,15 +134,12 @@ const CRASH_WILD: u32 = 100;
 /// The share of vectors in the default profile.
 const DEFAULT_VECTORS: u32 = 2;
 
-/// Turns off what the default has of others: types of no model, and the repairs of other models.
-fn keep_to_the_model(name: &str, policy: &mut Policy) {
-    policy.levels = Levels::default().without(Kind::Percent);
-    if name != "orange" {
-        policy.repairs.orange = 0;
-    }
-    if !name.starts_with("yarpgen") {
-        policy.repairs.table = 0;
-    }
+/// What the profiles of other generators begin with: no qualifiers at levels that they do not have, no repairs of theirs.
+fn plain() -> Policy {
+    let mut policy = Policy { levels: Levels::default().without(Kind::Percent), ..Policy::default() };
+    policy.repairs.orange = 0;
+    policy.repairs.table = 0;
+    policy
 }
 
 fn default_policy(aim: Aim) -> Policy {

@@ -2,15 +2,73 @@
 //! the policy asks for is in [`crate::repair::yarpgen`] (its table of rewrites), [`crate::types::roles`] (inputs and outputs) and
 //! [`crate::driver::lowering`] (C++). `docs/profiles/yarpgen.md` lists the paper's features one by one.
 
-use super::Aim;
+use super::options::{ProfileOption, Takes};
+use super::{Aim, Profile};
 use crate::policy::knob::{Kind, Knobs};
 use crate::policy::{
     ArrayForms, Barriers, Cxx, Expressions, Ints, Leaves, Loops, Policy, Repairs, Roles, Shape, Statements,
     Swarm, Targets, TypePolicy,
 };
 
+#[derive(Debug)]
+pub struct Yarpgen;
+
+impl Profile for Yarpgen {
+    fn name(&self) -> &'static str {
+        "yarpgen"
+    }
+
+    fn about(&self) -> &'static str {
+        "loop-free arithmetic over inputs and outputs, raw and rewritten by YARPGen's table"
+    }
+
+    fn policy(&self, aim: Aim) -> Policy {
+        policy(aim)
+    }
+
+    fn is_swarmed(&self) -> bool {
+        true
+    }
+}
+
+#[derive(Debug)]
+pub struct YarpgenExperimental;
+
+impl Profile for YarpgenExperimental {
+    fn name(&self) -> &'static str {
+        "yarpgen-experimental"
+    }
+
+    fn about(&self) -> &'static str {
+        "the same with YARPGen's experimental features: loops, short vectors and floating point"
+    }
+
+    fn policy(&self, aim: Aim) -> Policy {
+        experimental(aim)
+    }
+
+    fn is_swarmed(&self) -> bool {
+        true
+    }
+
+    fn options(&self) -> &'static [&'static [ProfileOption]] {
+        &[OPTIONS]
+    }
+}
+
+const OPTIONS: &[ProfileOption] = &[ProfileOption {
+    name: "float-tolerance",
+    about: "Floating values are inexact, and compared within this relative tolerance, as in 1e-4; with 0 all are exact",
+    takes: Takes::Share,
+    hidden: false,
+    apply: |s, one_in| {
+        s.policy.types.inexact = if one_in == 0 { 0 } else { 100 };
+        s.policy.types.one_in = one_in.max(1);
+    },
+}];
+
 /// Programs as in the paper: no loops, no calls, no side effects within expressions.
-pub fn policy(aim: Aim) -> Policy {
+fn policy(aim: Aim) -> Policy {
     let mut policy = Policy {
         shape: Shape { entries: 3, max_block_depth: 4, max_block_statements: 12, ..Shape::default() },
         types: types(),
@@ -23,7 +81,7 @@ pub fn policy(aim: Aim) -> Policy {
             at: 40,
             member: 15,
         },
-        ..Policy::default()
+        ..super::plain()
     };
     policy.barriers = Barriers { noinline: 15, noipa: 8, static_function: 0, ..Barriers::default() };
     policy.swarm = Swarm::default().with_all();
@@ -42,7 +100,7 @@ pub fn policy(aim: Aim) -> Policy {
 }
 
 /// Its experimental features on top: loops with induction and reduction variables, floating point, and short vectors.
-pub fn experimental(aim: Aim) -> Policy {
+fn experimental(aim: Aim) -> Policy {
     let mut policy = policy(aim);
     policy.statements.r#for = 6;
     policy.statements.array_loop = 10;
@@ -159,6 +217,7 @@ fn expressions() -> Expressions {
 fn repairs() -> Repairs {
     Repairs {
         table: 100,
+        orange: 0,
         flip: 0,
         insert: 0,
         guard: 0,

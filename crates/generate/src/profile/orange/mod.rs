@@ -7,6 +7,7 @@
 
 mod expression;
 mod finish;
+mod options;
 mod variables;
 
 use crate::choice::{Choice, Stream};
@@ -16,15 +17,49 @@ use crate::expr;
 use crate::policy::knob::{Kind, Knobs as _};
 use crate::policy::{Arithmetic, Policy};
 use crate::policy::{Floats, Ints};
-use crate::profile::Aim;
+use crate::profile::options::{ProfileOption, Settings};
+use crate::profile::{Aim, BucketSource, Profile};
 use crate::state::Gen;
 use ir::{FuncId, Program, Stmt, Ty};
 use machine::{Config, Machine, Outcome};
 use variables::Variables;
 
+#[derive(Debug)]
+pub struct Orange;
+
+impl Profile for Orange {
+    fn name(&self) -> &'static str {
+        "orange"
+    }
+
+    fn about(&self) -> &'static str {
+        "long arithmetic expressions of integers and exact floats"
+    }
+
+    fn policy(&self, _: Aim) -> Policy {
+        policy()
+    }
+
+    fn grow(&self, request: &Request) -> Result<Grown, GrowError> {
+        size_search::grow_by(request, attempt)
+    }
+
+    fn options(&self) -> &'static [&'static [ProfileOption]] {
+        &[options::OPTIONS]
+    }
+
+    fn check_options(&self, settings: &Settings) -> Result<(), String> {
+        options::check(&settings.policy.arithmetic)
+    }
+
+    fn bucket_by(&self) -> BucketSource {
+        BucketSource::Shape
+    }
+}
+
 /// The paper's operators with the same weight each; guards only where nothing else is left.
-pub fn policy(_: Aim) -> Policy {
-    let mut policy = Policy::default();
+fn policy() -> Policy {
+    let mut policy = super::plain();
     policy.types.ints = Ints {
         schar: 10,
         uchar: 10,
@@ -58,10 +93,6 @@ pub fn policy(_: Aim) -> Policy {
     policy.repairs.orange = 100;
     policy.repairs.inserted_variable = 100;
     policy
-}
-
-pub fn grow(request: &Request) -> Result<Grown, GrowError> {
-    size_search::grow_by(request, attempt)
 }
 
 /// Operations of a program of so many tokens, roughly.

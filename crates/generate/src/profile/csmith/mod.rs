@@ -1,12 +1,37 @@
 //! The profile `csmith`: programs as Csmith makes them. The weights are those of tables 3.1 to 3.3 of the dissertation,
 //! the limits are the defaults of Csmith's own options. How the engine does it is in [`crate::expr::csmith`].
 
-use super::{Aim, CRASH_LIVE};
+pub mod options;
+pub mod refused;
+
+use super::options::ProfileOption;
+use super::{Aim, CRASH_LIVE, Profile};
 use crate::policy::knob::{Kind, Knobs};
 use crate::policy::{
     Barriers, Constants, Contexts, Dead, Expressions, GuardStyles, Ints, Loops, Manner, Operators, Policy,
     Rates, Relax, Repairs, Scopes, Shape, Statements, TypePolicy,
 };
+
+#[derive(Debug)]
+pub struct Csmith;
+
+impl Profile for Csmith {
+    fn name(&self) -> &'static str {
+        "csmith"
+    }
+
+    fn about(&self) -> &'static str {
+        "whole programs in the manner of Csmith: its weights, every operation guarded"
+    }
+
+    fn policy(&self, aim: Aim) -> Policy {
+        policy(aim)
+    }
+
+    fn options(&self) -> &'static [&'static [ProfileOption]] {
+        &[options::OPTIONS]
+    }
+}
 
 pub fn policy(aim: Aim) -> Policy {
     let mut policy = Policy {
@@ -21,7 +46,7 @@ pub fn policy(aim: Aim) -> Policy {
         loops: Loops::plain(),
         manner: manner(),
         relax: Relax { rates: Rates::default(), ..Relax::default() },
-        ..Policy::default()
+        ..super::plain()
     };
     policy.barriers = Barriers { static_function: 100, ..Barriers::default().without(Kind::Percent) };
     policy.statements.new_function = 45;
@@ -149,6 +174,8 @@ fn repairs() -> Repairs {
         flip: 0,
         insert: 0,
         guard: 100,
+        orange: 0,
+        table: 0,
         styles: GuardStyles { inline: 0, function: 100, r#macro: 0 },
         another_pointer: 0,
         short_lived: 0,
