@@ -1,8 +1,7 @@
 //! What a report is made from: the store, and the files of the findings that stand for their buckets.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Serialize;
 
@@ -99,8 +98,8 @@ impl Data {
         let mut bugs: Vec<Bug> = Vec::new();
         for finding in store.findings()? {
             match bugs.iter_mut().find(|bug| bug.bucket == finding.bucket) {
-                Some(bug) => bug.add(finding, store.dir()),
-                None => bugs.push(Bug::new(finding, store.dir())),
+                Some(bug) => bug.add(finding, store),
+                None => bugs.push(Bug::new(finding, store)),
             }
         }
         bugs.sort_by(|a, b| {
@@ -131,32 +130,32 @@ impl Data {
         let bucket = finding.as_ref().map_or(name, |finding| finding.bucket.as_str());
         self.bugs.retain(|bug| bug.bucket == bucket);
         if let (Some(finding), Some(bug)) = (finding, self.bugs.first_mut())
-            && folder::of_finding(store.dir(), name).exists()
+            && store.has_files(name)
         {
-            bug.show(finding, store.dir());
+            bug.show(finding, store);
         }
         Ok((!self.bugs.is_empty()).then_some(self))
     }
 }
 
 impl Bug {
-    fn new(finding: Finding, dir: &Path) -> Bug {
+    fn new(finding: Finding, store: &Store) -> Bug {
         let mut bug = Bug {
             bucket: finding.bucket.clone(),
             count: 1,
             known: finding.known.clone(),
             found: vec![finding.found],
-            program: Program::of(&finding, dir),
+            program: Program::of(&finding, store),
             expected: String::new(),
             actual: String::new(),
             messages: String::new(),
             example: finding.clone(),
         };
-        bug.show(finding, dir);
+        bug.show(finding, store);
         bug
     }
 
-    fn add(&mut self, finding: Finding, dir: &Path) {
+    fn add(&mut self, finding: Finding, store: &Store) {
         self.count += 1;
         self.found.push(finding.found);
         // The best example is the one of which most is known.
@@ -166,21 +165,17 @@ impl Bug {
             (finished, finding.reduced.is_some(), spread, finding.triage.is_some())
         };
         if worth(&finding) > worth(&self.example) {
-            self.show(finding, dir);
+            self.show(finding, store);
         }
     }
 
-    fn show(&mut self, finding: Finding, dir: &Path) {
-        let place = folder::of_finding(dir, &finding.id);
-        let read = |name: &str| {
-            let bytes = fs::read(place.join(name)).unwrap_or_default();
-            String::from_utf8_lossy(&bytes).into_owned()
-        };
+    fn show(&mut self, finding: Finding, store: &Store) {
+        let read = |name: &str| store.text(&finding.id, name).unwrap_or_default();
         let reduced = finding.reduced.as_ref();
         self.expected = reduced.map_or_else(|| read(folder::EXPECTED), |reduced| reduced.expected.clone());
         self.actual = reduced.map_or_else(|| read("actual.txt"), |reduced| reduced.actual.clone());
         self.messages = read("compiler-messages.txt");
-        self.program = Program::of(&finding, dir);
+        self.program = Program::of(&finding, store);
         self.example = finding;
     }
 
@@ -191,11 +186,10 @@ impl Bug {
 }
 
 impl Program {
-    fn of(finding: &Finding, dir: &Path) -> Program {
-        let place = folder::of_finding(dir, &finding.id);
+    fn of(finding: &Finding, store: &Store) -> Program {
         let case = finding.wrong.first();
         let run = case.and_then(|case| case.run.clone());
-        let read = |name: &str| fs::read_to_string(place.join(name)).ok();
+        let read = |name: &str| store.text(&finding.id, name);
         if let Some(reduced) = &finding.reduced
             && let Some(text) = read(&reduced.file)
         {

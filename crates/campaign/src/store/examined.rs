@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::{OptionalExtension, params};
-
+use super::engine::{Safety, Trouble, first, number, values, whole};
 use super::{FOLDERS_PER_BUCKET, Store, StoreError};
 use crate::finding::folder;
 use crate::finding::{Finding, Kind};
@@ -55,58 +54,48 @@ impl Store {
     }
 
     fn waiting_by(&self, query: &str, state: &str) -> Result<Vec<Waiting>, StoreError> {
-        let read = || -> rusqlite::Result<Vec<Waiting>> {
-            let mut query = self.db.prepare(query)?;
-            query.query_map([state], |row| Ok(Waiting { id: row.get(0)?, class: row.get(1)? }))?.collect()
-        };
-        self.fails(read())
+        let rows = self.fails(self.db.query(query, values![state]))?;
+        Ok(rows.iter().map(|row| Waiting { id: row.text(0), class: row.text(1) }).collect())
     }
 
     /// Findings whose verdict says nothing of their cause, and that were not examined, or not to the end.
-    pub(super) fn unexamined(&self) -> rusqlite::Result<BTreeSet<String>> {
-        let mut query =
-            self.db.prepare("SELECT id, kind FROM finding WHERE state <> ?1 AND known IS NULL")?;
-        let rows =
-            query.query_map([EXAMINED], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
-        let rows = rows.collect::<rusqlite::Result<Vec<_>>>()?;
+    pub(super) fn unexamined(&self) -> Result<BTreeSet<String>, Trouble> {
+        let query = "SELECT id, kind FROM finding WHERE state <> ?1 AND known IS NULL";
+        let rows = self.db.query(query, values![EXAMINED])?;
         let is_silent = |kind: &str| Kind::from_name(kind).is_some_and(Kind::is_silent);
-        Ok(rows.into_iter().filter(|(_, kind)| is_silent(kind)).map(|(id, _)| id).collect())
+        Ok(rows.iter().filter(|row| is_silent(&row.text(1))).map(|row| row.text(0)).collect())
     }
 
-    pub(super) fn count_waiting(&self, class: &str) -> rusqlite::Result<u64> {
+    pub(super) fn count_waiting(&self, class: &str) -> Result<u64, Trouble> {
         let query = "SELECT count(*) FROM finding WHERE class = ?1 AND state = ?2";
-        self.db.query_row(query, [class, WAITING], |row| row.get::<_, i64>(0)).map(|n| n as u64)
+        number(self.db(), query, values![class, WAITING]).map(|n| n as u64)
     }
 
     /// Buckets of which one finding was examined.
     pub(crate) fn described(&self) -> Result<BTreeSet<String>, StoreError> {
-        let read = || -> rusqlite::Result<BTreeSet<String>> {
-            let mut query = self.db.prepare("SELECT DISTINCT bucket FROM finding WHERE state = ?1")?;
-            query.query_map([EXAMINED], |row| row.get(0))?.collect()
-        };
-        self.fails(read())
+        let query = "SELECT DISTINCT bucket FROM finding WHERE state = ?1";
+        let rows = self.fails(self.db.query(query, values![EXAMINED]))?;
+        Ok(rows.iter().map(|row| row.text(0)).collect())
     }
 
     pub fn finding(&self, id: &str) -> Result<Option<Finding>, StoreError> {
         let query = "SELECT data FROM finding WHERE id = ?1";
-        let text: Option<String> = self.fails(self.db.query_row(query, [id], |row| row.get(0)).optional())?;
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+        let row = self.fails(first(self.db(), query, values![id]))?;
+        Ok(row.and_then(|row| serde_json::from_str(&row.text(0)).ok()))
     }
 
     /// Keeps what an examination found out, in the finding's folder and here. True when it is the first of its bucket.
     pub(crate) fn examined(&mut self, finding: &Finding, state: State) -> Result<bool, StoreError> {
         self.presence.check(&self.dir)?;
         let query = "SELECT count(*) FROM finding WHERE bucket = ?1 AND state = ?2";
-        let before: i64 =
-            self.fails(self.db.query_row(query, [finding.bucket.as_str(), EXAMINED], |row| row.get(0)))?;
+        let before = self.fails(number(self.db(), query, values![&finding.bucket, EXAMINED]))?;
         let written = if before as u64 >= FOLDERS_PER_BUCKET {
             folder::remove_finding(&self.dir, &finding.id)
         } else {
             folder::update_finding(&self.dir, finding)
         };
         written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
-        let stored = self.update(finding, state.word());
-        self.fails(stored)?;
+        self.fails(self.update(finding, state.word()))?;
         Ok(before == 0)
     }
 
@@ -123,9 +112,9 @@ impl Store {
     /// How far an examined finding has come.
     pub(crate) fn state(&self, id: &str) -> Result<Option<State>, StoreError> {
         let query = "SELECT state FROM finding WHERE id = ?1";
-        let word: Option<String> = self.fails(self.db.query_row(query, [id], |row| row.get(0)).optional())?;
-        Ok(word.and_then(|word| {
-            [State::Examined, State::Unnamed].into_iter().find(|state| state.word() == word)
+        let row = self.fails(first(self.db(), query, values![id]))?;
+        Ok(row.and_then(|row| {
+            [State::Examined, State::Unnamed].into_iter().find(|state| state.word() == row.text(0))
         }))
     }
 
@@ -135,8 +124,8 @@ impl Store {
         let written = folder::update_finding(&self.dir, finding);
         written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
         let data = serde_json::to_string(finding).unwrap_or_default();
-        let stored = self.db.execute("UPDATE finding SET data = ?2 WHERE id = ?1", params![finding.id, data]);
-        self.fails(stored.map(|_| ()))
+        let query = "UPDATE finding SET data = ?2 WHERE id = ?1";
+        self.fails(self.db.execute(query, values![&finding.id, data]).map(|_| ()))
     }
 
     /// Keeps how reducing a finding ended: with a smaller program, or with the reason why there is none.
@@ -144,11 +133,11 @@ impl Store {
         self.presence.check(&self.dir)?;
         let written = folder::update_finding(&self.dir, finding);
         written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
-        let stored = self.update(finding, EXAMINED);
-        self.fails(stored)?;
-        let row = params![finding.bucket, finding.id, why_not.unwrap_or_default()];
-        let noted = self.db.execute("INSERT OR REPLACE INTO reduction VALUES (?1, ?2, ?3)", row);
-        self.fails(noted.map(|_| ()))
+        let kept = self.update(finding, EXAMINED).and_then(|()| {
+            let row = values![&finding.bucket, &finding.id, why_not.unwrap_or_default()];
+            self.db.execute(KEEP_REDUCTION, row).map(|_| ())
+        });
+        self.fails(kept)
     }
 
     /// All findings of a bucket are of a known bug from now on. Tells how many these are.
@@ -157,11 +146,8 @@ impl Store {
         for mut finding in self.findings()?.into_iter().filter(|finding| finding.bucket == bucket) {
             finding.known = Some(note.to_owned());
             let data = serde_json::to_string(&finding).unwrap_or_default();
-            let done = self.db.execute(
-                "UPDATE finding SET known = ?2, data = ?3 WHERE id = ?1",
-                params![finding.id, note, data],
-            );
-            marked += self.fails(done)?;
+            let query = "UPDATE finding SET known = ?2, data = ?3 WHERE id = ?1";
+            marked += self.fails(self.db.execute(query, values![&finding.id, note, data]))? as usize;
         }
         Ok(marked)
     }
@@ -169,17 +155,19 @@ impl Store {
     /// A finding that cannot be examined.
     pub(crate) fn only_count(&mut self, id: &str) -> Result<(), StoreError> {
         self.presence.check(&self.dir)?;
-        let done = self.db.execute("UPDATE finding SET state = ?2 WHERE id = ?1", [id, COUNTED]);
+        let done = self.db.execute("UPDATE finding SET state = ?2 WHERE id = ?1", values![id, COUNTED]);
         self.fails(done.map(|_| ()))
     }
 
-    fn update(&mut self, finding: &Finding, state: &str) -> rusqlite::Result<()> {
-        self.db.pragma_update(None, "synchronous", "FULL")?;
+    fn update(&self, finding: &Finding, state: &str) -> Result<(), Trouble> {
         let data = serde_json::to_string(finding).unwrap_or_default();
-        self.db.execute(
-            "UPDATE finding SET bucket = ?2, known = ?3, data = ?4, state = ?5 WHERE id = ?1",
-            params![finding.id, finding.bucket, finding.known, data, state],
-        )?;
-        Ok(())
+        whole(self.db(), Safety::Power, || {
+            let row = values![&finding.id, &finding.bucket, finding.known.as_ref(), data, state];
+            let query = "UPDATE finding SET bucket = ?2, known = ?3, data = ?4, state = ?5 WHERE id = ?1";
+            self.db.execute(query, row).map(|_| ())
+        })
     }
 }
+
+pub(super) const KEEP_REDUCTION: &str =
+    "INSERT INTO reduction VALUES (?1, ?2, ?3) ON CONFLICT (bucket) DO UPDATE SET finding = ?2, data = ?3";

@@ -2,9 +2,9 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, params};
 use serde::Serialize;
 
+use super::engine::{Row, Trouble, first, values};
 use super::{Store, StoreError};
 
 /// Times are milliseconds since 1970, in order.
@@ -26,30 +26,28 @@ pub(super) fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as i64
 }
 
-/// The run has lasted until this moment.
-pub(super) fn lasts(db: &Connection, run: i64, now: i64) -> rusqlite::Result<()> {
-    db.prepare_cached("UPDATE run SET ended = ?2 WHERE number = ?1")?.execute(params![run, now])?;
-    Ok(())
-}
-
 impl Store {
     /// A run begins; each test and each examination that is recorded moves its end.
     pub(super) fn begin_run(&mut self) -> Result<(), StoreError> {
-        let inserted = self.db.execute("INSERT INTO run (started, ended) VALUES (?1, ?1)", params![now()]);
-        self.fails(inserted)?;
-        self.run = self.db.last_insert_rowid();
+        let query = "INSERT INTO run (started, ended) VALUES ({now}, {now}) RETURNING number";
+        let row = self.fails(first(self.db(), query, &[]))?;
+        self.run = row.map(|row| row.int(0)).unwrap_or_default();
         Ok(())
     }
 
+    /// The run has lasted until this moment.
+    pub(super) fn lasts(&self) -> Result<(), Trouble> {
+        self.db.execute("UPDATE run SET ended = {now} WHERE number = ?1", values![self.run]).map(|_| ())
+    }
+
     pub fn history(&self) -> Result<History, StoreError> {
-        let read = || -> rusqlite::Result<History> {
-            let mut runs = self.db.prepare("SELECT started, ended FROM run ORDER BY number")?;
-            let runs = runs.query_map([], |row| Ok(RunTime { started: row.get(0)?, ended: row.get(1)? }))?;
-            let mut tests =
-                self.db.prepare("SELECT finished FROM test WHERE finished IS NOT NULL ORDER BY finished")?;
-            let tests = tests.query_map([], |row| row.get(0))?;
-            Ok(History { runs: runs.collect::<Result<_, _>>()?, tests: tests.collect::<Result<_, _>>()? })
-        };
-        self.fails(read())
+        let runs = self.fails(self.db.query("SELECT started, ended FROM run ORDER BY number", &[]))?;
+        let tests = "SELECT finished FROM test WHERE finished IS NOT NULL ORDER BY finished";
+        let tests = self.fails(self.db.query(tests, &[]))?;
+        let run = |row: &Row| RunTime { started: row.int(0), ended: row.int(1) };
+        Ok(History {
+            runs: runs.iter().map(run).collect(),
+            tests: tests.iter().map(|row| row.int(0)).collect(),
+        })
     }
 }

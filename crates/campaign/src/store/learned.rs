@@ -1,20 +1,17 @@
 //! What a campaign has learned: the accounts, and by which odds each test was drawn.
 
-use rusqlite::{OptionalExtension, params};
-
+use super::engine::{Safety, Trouble, first, number, values, whole};
 use super::{Store, StoreError};
 use crate::draw::learn::{Learned, Odds};
 
 impl Store {
     /// What was learned so far, and the newest odds.
     pub fn learned(&self) -> Result<(Learned, Odds), StoreError> {
-        let read = || -> rusqlite::Result<(Learned, Odds)> {
-            let text: Option<String> =
-                self.db.query_row("SELECT data FROM learned", [], |row| row.get(0)).optional()?;
-            let learned = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-            let newest: Option<i64> =
-                self.db.query_row("SELECT max(number) FROM generation", [], |row| row.get(0))?;
-            let odds = newest.map_or(Ok(None), |number| self.read_generation(number))?;
+        let read = || -> Result<(Learned, Odds), Trouble> {
+            let row = first(self.db(), "SELECT data FROM learned", &[])?;
+            let learned = row.and_then(|row| serde_json::from_str(&row.text(0)).ok()).unwrap_or_default();
+            let newest = first(self.db(), "SELECT data FROM generation ORDER BY number DESC LIMIT 1", &[])?;
+            let odds = newest.and_then(|row| serde_json::from_str(&row.text(0)).ok());
             Ok((learned, odds.unwrap_or_default()))
         };
         self.fails(read())
@@ -25,34 +22,32 @@ impl Store {
         if number == 0 {
             return Ok(Some(Odds::default()));
         }
-        self.fails(self.read_generation(number as i64))
-    }
-
-    fn read_generation(&self, number: i64) -> rusqlite::Result<Option<Odds>> {
         let query = "SELECT data FROM generation WHERE number = ?1";
-        let text: Option<String> = self.db.query_row(query, [number], |row| row.get(0)).optional()?;
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+        let row = self.fails(first(self.db(), query, values![number]))?;
+        Ok(row.and_then(|row| serde_json::from_str(&row.text(0)).ok()))
     }
 
     /// The last generation that anything was drawn with. A store that was made again knows it from its findings.
     pub(crate) fn last_generation(&self) -> Result<u64, StoreError> {
-        let query = "SELECT max((SELECT coalesce(max(number), 0) FROM generation),
-                                (SELECT coalesce(max(generation), 0) FROM test))";
-        self.fails(self.db.query_row(query, [], |row| row.get::<_, i64>(0)).map(|number| number as u64))
+        let newest = |query| self.fails(number(self.db(), query, &[])).map(|number| number as u64);
+        Ok(newest("SELECT max(number) FROM generation")?.max(newest("SELECT max(generation) FROM test")?))
     }
 
     /// Keeps the accounts, and the odds that tests are drawn by from now on.
     pub(crate) fn keep_learned(&mut self, learned: &Learned, odds: &Odds) -> Result<(), StoreError> {
         self.presence.check(&self.dir)?;
-        let result = self.db.transaction().and_then(|all| {
-            let text = |data: serde_json::Result<String>| data.unwrap_or_default();
+        let text = |data: serde_json::Result<String>| data.unwrap_or_default();
+        let result = whole(self.db(), Safety::Kill, || {
             let learned = text(serde_json::to_string(learned));
-            all.execute("INSERT OR REPLACE INTO learned VALUES (1, ?1)", [learned])?;
+            let query = "INSERT INTO learned VALUES (1, ?1) ON CONFLICT (number) DO UPDATE SET data = ?1";
+            self.db.execute(query, values![learned])?;
             if odds.generation > 0 {
-                let row = params![odds.generation as i64, text(serde_json::to_string(odds))];
-                all.execute("INSERT OR REPLACE INTO generation VALUES (?1, ?2)", row)?;
+                let row = values![odds.generation, text(serde_json::to_string(odds))];
+                let query =
+                    "INSERT INTO generation VALUES (?1, ?2) ON CONFLICT (number) DO UPDATE SET data = ?2";
+                self.db.execute(query, row)?;
             }
-            all.commit()
+            Ok(())
         });
         self.fails(result)
     }

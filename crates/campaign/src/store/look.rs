@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use rusqlite::{Connection, OpenFlags};
-
+use super::engine::lite::Lite;
 use super::{FILE, Presence, Store, StoreError, presence, schema};
 
 impl Store {
@@ -24,27 +23,18 @@ impl Store {
             return Err(StoreError::Missing(dir.to_owned()));
         }
         presence::check_sound(dir)?;
-        // Reading a write-ahead log needs its index, which a reader has to be able to make.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let opened = Connection::open_with_flags(dir.join(FILE), flags).and_then(readable);
-        let (db, copy) = match opened {
+        let (db, copy) = match Lite::open_to_read(&dir.join(FILE)) {
             Ok(db) => (db, None),
             Err(_) => copied(dir).map(|(db, copy)| (db, Some(copy)))?,
         };
         let (dir, presence) = (dir.to_owned(), Presence::default());
-        Ok(Store { db, dir, run: 0, presence, _lock: None, _copy: copy })
+        Ok(Store { db: Box::new(db), dir, run: 0, presence, _lock: None, _copy: copy })
     }
-}
-
-/// Whether it can be read shows with the first question.
-fn readable(db: Connection) -> rusqlite::Result<Connection> {
-    db.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0))?;
-    Ok(db)
 }
 
 /// In a folder that we may not write to, a copy is looked at, with the log that belongs to it. Nobody else writes there at
 /// the same time but a campaign of another user; then the copy may be broken, and the next try is not.
-fn copied(dir: &Path) -> Result<(Connection, tempfile::TempDir), StoreError> {
+fn copied(dir: &Path) -> Result<(Lite, tempfile::TempDir), StoreError> {
     let io_error = |error| StoreError::Io { dir: std::env::temp_dir(), error };
     let copy = tempfile::tempdir().map_err(io_error)?;
     let log = format!("{FILE}-wal");
@@ -53,7 +43,7 @@ fn copied(dir: &Path) -> Result<(Connection, tempfile::TempDir), StoreError> {
     if dir.join(&log).exists() {
         fs::copy(dir.join(&log), copy.path().join(&log)).map_err(unreadable)?;
     }
-    let opened = Connection::open(copy.path().join(FILE)).and_then(readable);
+    let opened = Lite::open_to_read(&copy.path().join(FILE));
     let db = opened.map_err(|error| StoreError::Database { dir: dir.to_owned(), error })?;
     Ok((db, copy))
 }

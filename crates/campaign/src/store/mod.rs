@@ -9,12 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 
+mod account;
+mod engine;
 mod examined;
+mod files;
 mod history;
 mod learned;
 mod look;
@@ -26,10 +27,12 @@ use crate::draw::roster::Draws;
 use crate::finding::folder;
 use crate::finding::{Finding, Kind};
 use crate::pipeline::lock::{Lock, LockError};
-use crate::pipeline::usage::{Tally, Usage};
 use crate::plan::{Identity, Plan};
 use crate::testing::test::{IncidentKind, Outcome, Report};
 use crate::triage;
+use engine::lite::Lite;
+use engine::{Engine, Safety, first, number, values, whole};
+pub use engine::{Trouble, TroubleKind};
 pub(crate) use examined::{State, Waiting};
 pub use history::{History, RunTime};
 use presence::Presence;
@@ -38,7 +41,7 @@ pub use repair::Repaired;
 /// A campaign's memory. Who holds one for writing is alone on the folder.
 #[derive(Debug)]
 pub struct Store {
-    db: Connection,
+    db: Box<dyn Engine>,
     dir: PathBuf,
     /// The run that is under way, as the history knows it.
     run: i64,
@@ -80,7 +83,7 @@ pub enum StoreError {
     #[error("the store of {} {what} while the campaign ran; what came after is lost, and nothing was written over it", .dir.display())]
     Gone { dir: PathBuf, what: &'static str },
     #[error("the store of {} fails: {error}; if it stays so, `assay show {} --repair` makes it again from the findings' folders", .dir.display(), .dir.display())]
-    Database { dir: PathBuf, error: rusqlite::Error },
+    Database { dir: PathBuf, error: Trouble },
 }
 
 fn process(by: &Option<u32>) -> String {
@@ -146,13 +149,11 @@ impl Store {
         let mut store = Store::prepare(dir, &plan.identity())?;
         let stored = store.fails(store.stored_identity())?;
         if stored.is_empty() {
-            let kept = store.keep_identity(&plan.identity());
-            store.fails(kept)?;
+            store.fails(store.keep_identity(&plan.identity()))?;
         } else {
             same_identity(dir, &stored, &plan.identity())?;
         }
-        let changed = store.note_compilers(plan);
-        let changed = store.fails(changed)?;
+        let changed = store.fails(store.note_compilers(plan))?;
         store.fails(store.keep_draws(&plan.draws))?;
         store.begin_run()?;
         store.presence = Presence::of(dir)?;
@@ -173,19 +174,17 @@ impl Store {
             LockError::Taken { by } => StoreError::Busy { dir: dir.to_owned(), by },
             LockError::Io(error) => io_error(error),
         })?;
-        let failed = |error| StoreError::Database { dir: dir.to_owned(), error };
         if !dir.join(FILE).exists() {
             presence::start(dir, identity)?;
         }
         presence::check_sound(dir)?;
-        let db = Connection::open(dir.join(FILE)).map_err(failed)?;
-        db.pragma_update(None, "journal_mode", "WAL").map_err(failed)?;
-        db.busy_timeout(Duration::from_secs(10)).map_err(failed)?;
+        let opened = Lite::open_to_write(&dir.join(FILE));
+        let db = opened.map_err(|error| StoreError::Database { dir: dir.to_owned(), error })?;
         let presence = Presence::default();
-        let mut store = Store { db, dir: dir.to_owned(), run: 0, presence, _lock: Some(lock), _copy: None };
+        let store =
+            Store { db: Box::new(db), dir: dir.to_owned(), run: 0, presence, _lock: Some(lock), _copy: None };
         let version = store.format()?;
-        let migrated = schema::migrate(&mut store.db, version);
-        store.fails(migrated)?;
+        store.fails(schema::migrate(store.db(), version))?;
         Ok(store)
     }
 
@@ -194,18 +193,22 @@ impl Store {
         if !dir.join(FILE).exists() {
             return Ok(());
         }
-        let mut store = Store::prepare(dir, &plan.identity())?;
-        let kept = store.keep_identity(&plan.identity());
-        store.fails(kept)?;
+        let store = Store::prepare(dir, &plan.identity())?;
+        store.fails(store.keep_identity(&plan.identity()))?;
         store.fails(store.add_draws(&plan.draws))
     }
 
-    fn keep_identity(&mut self, identity: &Identity) -> rusqlite::Result<()> {
-        let all = self.db.transaction()?;
-        for (name, value) in &identity.0 {
-            all.execute("INSERT OR REPLACE INTO identity VALUES (?1, ?2)", params![name, value])?;
-        }
-        all.commit()
+    fn keep_identity(&self, identity: &Identity) -> Result<(), Trouble> {
+        whole(self.db(), Safety::Power, || {
+            for (name, value) in &identity.0 {
+                self.db.execute(KEEP_IDENTITY, values![*name, value])?;
+            }
+            Ok(())
+        })
+    }
+
+    fn db(&self) -> &dyn Engine {
+        self.db.as_ref()
     }
 
     /// The seed of the campaign in a folder, if there is one.
@@ -225,11 +228,8 @@ impl Store {
 
     /// Numbers of all tests that need not be run again.
     pub fn done(&self) -> Result<BTreeSet<u64>, StoreError> {
-        let read = || {
-            let mut query = self.db.prepare("SELECT number FROM test")?;
-            query.query_map([], |row| row.get::<_, i64>(0).map(|n| n as u64))?.collect()
-        };
-        self.fails(read())
+        let rows = self.fails(self.db.query("SELECT number FROM test", &[]))?;
+        Ok(rows.iter().map(|row| row.int(0) as u64).collect())
     }
 
     /// Keeps a test and all that it found. When this returns, findings are on disk.
@@ -244,7 +244,7 @@ impl Store {
         };
         let mut recorded = Vec::new();
         for one in found {
-            let before = self.fails(self.count_of("class", &one.finding.class))?;
+            let before = self.fails(self.count_of_class(&one.finding.class))?;
             let waiting = self.fails(self.count_waiting(&one.finding.class))?;
             let has_folder =
                 waiting < FOLDERS_PER_BUCKET && (one.finding.kind.is_silent() || before < FOLDERS_PER_BUCKET);
@@ -262,90 +262,43 @@ impl Store {
                 is_waiting,
             });
         }
-        let result = self.insert(report, &recorded);
-        self.fails(result)?;
+        self.fails(self.insert(report, &recorded))?;
         Ok(recorded)
     }
 
-    fn insert(&mut self, report: &Report, recorded: &[Recorded]) -> rusqlite::Result<()> {
-        let durable = if recorded.is_empty() { "NORMAL" } else { "FULL" };
-        self.db.pragma_update(None, "synchronous", durable)?;
-        let all = self.db.transaction()?;
-        let (outcome, why) = outcome_words(&report.outcome);
-        let now = history::now();
-        all.prepare_cached("INSERT OR REPLACE INTO test VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?.execute(
-            params![
-                report.index as i64,
+    fn insert(&self, report: &Report, recorded: &[Recorded]) -> Result<(), Trouble> {
+        let safety = if recorded.is_empty() { Safety::Kill } else { Safety::Power };
+        whole(self.db(), safety, || {
+            let (outcome, why) = outcome_words(&report.outcome);
+            let test = values![
+                report.index,
                 report.seed.to_string(),
                 outcome,
                 why,
                 report.wall.as_millis() as i64,
-                now,
-                report.generation as i64
-            ],
-        )?;
-        history::lasts(&all, self.run, now)?;
-        for Recorded { finding, first_of_bucket: _, is_waiting } in recorded {
-            put_finding(&all, finding, if *is_waiting { examined::WAITING } else { examined::COUNTED })?;
-        }
-        for incident in &report.incidents {
-            let kind = incident_name(incident.kind);
-            all.prepare_cached("INSERT INTO incident VALUES (?1, ?2, ?3, ?4)")?.execute(params![
-                report.index as i64,
-                kind,
-                incident.label,
-                incident.words
-            ])?;
-        }
-        add_usage(&all, &report.usage)?;
-        all.commit()
-    }
-
-    /// Adds to the account what is not a test's own. The run has lasted until now.
-    pub fn add_usage(&mut self, usage: &Usage) -> Result<(), StoreError> {
-        self.presence.check(&self.dir)?;
-        let run = self.run;
-        let result = self.db.transaction().and_then(|all| {
-            add_usage(&all, usage)?;
-            history::lasts(&all, run, history::now())?;
-            all.commit()
-        });
-        self.fails(result)
-    }
-
-    pub fn usage(&self) -> Result<Usage, StoreError> {
-        let read = || -> rusqlite::Result<Usage> {
-            let mut usage = Usage::default();
-            let mut query = self.db.prepare("SELECT who, nanoseconds FROM usage ORDER BY who")?;
-            let rows = query.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)))?;
-            for row in rows {
-                let (who, nanoseconds) = row?;
-                let time = Duration::from_nanos(nanoseconds as u64);
-                match who.as_str() {
-                    PROGRAMS => usage.programs = time,
-                    REDUCING => usage.reducing = time,
-                    TOOLS => usage.tools = time,
-                    LEARNING => usage.learning = time,
-                    OWN => usage.own = time,
-                    compiler => {
-                        let name = compiler.strip_prefix(COMPILER).unwrap_or(compiler).to_owned();
-                        usage.compilers.insert(name, time);
-                    }
-                }
+                history::now(),
+                report.generation
+            ];
+            self.db.execute(
+                "INSERT INTO test VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (number) DO UPDATE SET outcome = ?3,
+                 why = ?4, milliseconds = ?5, finished = ?6, generation = ?7",
+                test,
+            )?;
+            self.lasts()?;
+            for Recorded { finding, first_of_bucket: _, is_waiting } in recorded {
+                put_finding(
+                    self.db(),
+                    finding,
+                    if *is_waiting { examined::WAITING } else { examined::COUNTED },
+                )?;
             }
-            usage.configurations = self.tallies()?;
-            Ok(usage)
-        };
-        self.fails(read())
-    }
-
-    fn tallies(&self) -> rusqlite::Result<BTreeMap<String, Tally>> {
-        let mut query = self.db.prepare("SELECT label, programs, compilations FROM configuration")?;
-        let row = |row: &rusqlite::Row| {
-            let (programs, compilations) = (row.get::<_, i64>(1)? as u64, row.get::<_, i64>(2)? as u64);
-            Ok((row.get(0)?, Tally { programs, compilations }))
-        };
-        query.query_map([], row)?.collect()
+            for incident in &report.incidents {
+                let kind = incident_name(incident.kind);
+                let row = values![report.index, kind, &incident.label, &incident.words];
+                self.db.execute("INSERT INTO incident VALUES (?1, ?2, ?3, ?4)", row)?;
+            }
+            self.put_usage(&report.usage)
+        })
     }
 
     /// What tests draw from, if that is stored in a folder.
@@ -357,27 +310,25 @@ impl Store {
         }
     }
 
-    fn draws(&self) -> rusqlite::Result<Option<Draws>> {
-        let query = "SELECT data FROM draws ORDER BY number DESC LIMIT 1";
-        let text: Option<String> = self.db.query_row(query, [], |row| row.get(0)).optional()?;
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    fn draws(&self) -> Result<Option<Draws>, Trouble> {
+        let newest = first(self.db(), "SELECT data FROM draws ORDER BY number DESC LIMIT 1", &[])?;
+        Ok(newest.and_then(|row| serde_json::from_str(&row.text(0)).ok()))
     }
 
     /// The first run of a campaign decides.
-    fn keep_draws(&self, draws: &Draws) -> rusqlite::Result<()> {
+    fn keep_draws(&self, draws: &Draws) -> Result<(), Trouble> {
         if self.draws()?.is_none() { self.add_draws(draws) } else { Ok(()) }
     }
 
     /// The last ones count.
-    fn add_draws(&self, draws: &Draws) -> rusqlite::Result<()> {
+    fn add_draws(&self, draws: &Draws) -> Result<(), Trouble> {
         let data = serde_json::to_string(draws).unwrap_or_default();
-        self.db.execute("INSERT INTO draws (data) VALUES (?1)", [data])?;
-        Ok(())
+        self.db.execute("INSERT INTO draws (data) VALUES (?1)", values![data]).map(|_| ())
     }
 
     pub fn totals(&self) -> Result<Totals, StoreError> {
-        let count = |query: &str| self.db.query_row(query, [], |row| row.get::<_, i64>(0)).map(|n| n as u64);
-        let read = || -> rusqlite::Result<Totals> {
+        let count = |query: &str| number(self.db(), query, &[]).map(|n| n as u64);
+        let read = || -> Result<Totals, Trouble> {
             Ok(Totals {
                 tests: count("SELECT count(*) FROM test")?,
                 skipped: count("SELECT count(*) FROM test WHERE outcome = 'skipped'")?,
@@ -396,12 +347,8 @@ impl Store {
 
     /// All findings, in the order of tests.
     pub fn findings(&self) -> Result<Vec<Finding>, StoreError> {
-        let read = || -> rusqlite::Result<Vec<String>> {
-            let mut query = self.db.prepare("SELECT data FROM finding ORDER BY test, id")?;
-            query.query_map([], |row| row.get(0))?.collect()
-        };
-        let texts = self.fails(read())?;
-        Ok(texts.iter().filter_map(|text| serde_json::from_str(text).ok()).collect())
+        let rows = self.fails(self.db.query("SELECT data FROM finding ORDER BY test, id", &[]))?;
+        Ok(rows.iter().filter_map(|row| serde_json::from_str(&row.text(0)).ok()).collect())
     }
 
     /// Causes, the most frequent first.
@@ -431,80 +378,52 @@ impl Store {
     }
 
     fn format(&self) -> Result<i64, StoreError> {
-        let version: i64 = self.fails(self.db.pragma_query_value(None, "user_version", |row| row.get(0)))?;
+        let version = self.fails(self.db.format())?;
         if version > schema::FORMAT {
             return Err(StoreError::Newer { dir: self.dir.clone(), version });
         }
         Ok(version)
     }
 
-    fn stored_identity(&self) -> rusqlite::Result<BTreeMap<String, String>> {
-        let mut query = self.db.prepare("SELECT name, value FROM identity")?;
-        query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    fn stored_identity(&self) -> Result<BTreeMap<String, String>, Trouble> {
+        let rows = self.db.query("SELECT name, value FROM identity", &[])?;
+        Ok(rows.iter().map(|row| (row.text(0), row.text(1))).collect())
     }
 
     /// Remembers what the compilers are, and tells which are not what they were.
-    fn note_compilers(&mut self, plan: &Plan) -> rusqlite::Result<Vec<Changed>> {
-        let mut changed = Vec::new();
-        let all = self.db.transaction()?;
+    fn note_compilers(&self, plan: &Plan) -> Result<Vec<Changed>, Trouble> {
         let compilers =
             plan.configurations.iter().map(|one| (&*one.label, one.toolchain.fingerprint.to_string()));
         // The same seed makes other programs when the generator is another.
         let ours = ("assay", env!("CARGO_PKG_VERSION").to_owned());
-        for (name, now) in compilers.chain([ours]) {
-            let query = "SELECT fingerprint FROM compiler WHERE name = ?1";
-            let before: Option<String> = all.query_row(query, [name], |row| row.get(0)).optional()?;
-            if let Some(before) = before.filter(|before| *before != now) {
-                changed.push(Changed { compiler: name.to_owned(), before, now: now.clone() });
+        whole(self.db(), Safety::Power, || {
+            let mut changed = Vec::new();
+            for (name, now) in compilers.chain([ours]) {
+                let query = "SELECT fingerprint FROM compiler WHERE name = ?1";
+                let before = first(self.db(), query, values![name])?.map(|row| row.text(0));
+                if let Some(before) = before.filter(|before| *before != now) {
+                    changed.push(Changed { compiler: name.to_owned(), before, now: now.clone() });
+                }
+                let query =
+                    "INSERT INTO compiler VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET fingerprint = ?2";
+                self.db.execute(query, values![name, now])?;
             }
-            all.execute("INSERT OR REPLACE INTO compiler VALUES (?1, ?2)", params![name, now])?;
-        }
-        all.commit()?;
-        Ok(changed)
+            Ok(changed)
+        })
     }
 
-    fn count_of(&self, column: &str, value: &str) -> rusqlite::Result<u64> {
-        let query = format!("SELECT count(*) FROM finding WHERE {column} = ?1");
-        self.db.query_row(&query, [value], |row| row.get::<_, i64>(0)).map(|n| n as u64)
+    fn count_of_class(&self, class: &str) -> Result<u64, Trouble> {
+        let query = "SELECT count(*) FROM finding WHERE class = ?1";
+        number(self.db(), query, values![class]).map(|n| n as u64)
     }
 
-    fn fails<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
+    fn fails<T>(&self, result: Result<T, Trouble>) -> Result<T, StoreError> {
         result.map_err(|error| StoreError::Database { dir: self.dir.clone(), error })
     }
 }
 
-const COMPILER: &str = "compiler ";
-const PROGRAMS: &str = "programs";
-const REDUCING: &str = "reducing";
-const TOOLS: &str = "tools";
-const LEARNING: &str = "learning";
-const OWN: &str = "own";
-
-fn add_usage(db: &Connection, usage: &Usage) -> rusqlite::Result<()> {
-    let compilers = usage.compilers.iter().map(|(name, time)| (format!("{COMPILER}{name}"), *time));
-    let others = [
-        (PROGRAMS, usage.programs),
-        (REDUCING, usage.reducing),
-        (TOOLS, usage.tools),
-        (LEARNING, usage.learning),
-        (OWN, usage.own),
-    ];
-    let others = others.into_iter().map(|(who, time)| (who.to_owned(), time));
-    for (who, time) in compilers.chain(others).filter(|(_, time)| !time.is_zero()) {
-        db.prepare_cached(
-            "INSERT INTO usage VALUES (?1, ?2) ON CONFLICT (who) DO UPDATE SET nanoseconds = nanoseconds + ?2",
-        )?
-        .execute(params![who, time.as_nanos() as i64])?;
-    }
-    for (label, tally) in &usage.configurations {
-        db.prepare_cached(
-            "INSERT INTO configuration VALUES (?1, ?2, ?3) ON CONFLICT (label)
-             DO UPDATE SET programs = programs + ?2, compilations = compilations + ?3",
-        )?
-        .execute(params![label, tally.programs as i64, tally.compilations as i64])?;
-    }
-    Ok(())
-}
+const KEEP_IDENTITY: &str =
+    "INSERT INTO identity VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2";
 
 fn outcome_words(outcome: &Outcome) -> (&'static str, Option<&str>) {
     match outcome {
@@ -554,20 +473,26 @@ fn same_identity(dir: &Path, stored: &BTreeMap<String, String>, asked: &Identity
         asked: value.clone(),
     })
 }
+
 /// Writes the row of a finding; `state` tells whether it is still to be examined.
-fn put_finding(db: &Connection, finding: &Finding, state: &str) -> Result<(), rusqlite::Error> {
+fn put_finding(db: &dyn Engine, finding: &Finding, state: &str) -> Result<(), Trouble> {
     let data = serde_json::to_string(finding).unwrap_or_default();
-    db.prepare_cached("INSERT OR REPLACE INTO finding VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?
-        .execute(params![
-            finding.id,
-            finding.test as i64,
-            finding.kind.name(),
-            finding.compiler,
-            finding.bucket,
-            finding.known,
-            data,
-            finding.class,
-            state
-        ])?;
-    Ok(())
+    let (kind, known) = (finding.kind.name(), finding.known.as_ref());
+    let row = values![
+        &finding.id,
+        finding.test,
+        kind,
+        &finding.compiler,
+        &finding.bucket,
+        known,
+        data,
+        &finding.class,
+        state
+    ];
+    db.execute(
+        "INSERT INTO finding VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (id) DO UPDATE SET test = ?2,
+         kind = ?3, compiler = ?4, bucket = ?5, known = ?6, data = ?7, class = ?8, state = ?9",
+        row,
+    )
+    .map(|_| ())
 }

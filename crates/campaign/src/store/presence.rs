@@ -6,9 +6,9 @@ use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, params};
-
-use super::{FILE, StoreError, schema};
+use super::engine::lite::Lite;
+use super::engine::{Engine, Safety, Trouble, values, whole};
+use super::{FILE, KEEP_IDENTITY, StoreError, schema};
 use crate::plan::Identity;
 
 /// What a database begins with.
@@ -92,14 +92,15 @@ pub(super) fn start(dir: &Path, identity: &Identity) -> Result<(), StoreError> {
     fs::File::open(dir).and_then(|folder| folder.sync_all()).map_err(io_error)
 }
 
-fn write(place: &Path, identity: &Identity) -> rusqlite::Result<()> {
-    let mut db = Connection::open(place)?;
-    let all = db.transaction()?;
-    all.execute_batch(schema::TABLES)?;
-    all.pragma_update(None, "user_version", schema::FORMAT)?;
-    for (name, value) in &identity.0 {
-        all.execute("INSERT INTO identity VALUES (?1, ?2)", params![name, value])?;
-    }
-    all.commit()?;
-    db.close().map_err(|(_, error)| error)
+fn write(place: &Path, identity: &Identity) -> Result<(), Trouble> {
+    let db = Lite::open(place)?;
+    whole(&db, Safety::Power, || {
+        db.batch(schema::TABLES)?;
+        db.set_format(schema::FORMAT)?;
+        for (name, value) in &identity.0 {
+            db.execute(KEEP_IDENTITY, values![*name, value])?;
+        }
+        Ok(())
+    })?;
+    db.close()
 }

@@ -5,8 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, params};
-
+use super::engine::lite::Lite;
+use super::engine::{Engine, Safety, Trouble, values, whole};
 use super::{FILE, StoreError, examined, presence, put_finding};
 use crate::finding::Finding;
 use crate::finding::folder::{self, FINDINGS};
@@ -39,8 +39,8 @@ impl super::Store {
         let kept = put_aside(dir).map_err(io_error)?;
         presence::start(dir, &Identity(Default::default()))?;
         let failed = |error| StoreError::Database { dir: dir.to_owned(), error };
-        let mut db = Connection::open(dir.join(FILE)).map_err(failed)?;
-        insert(&mut db, &findings).map_err(failed)?;
+        let db = Lite::open(&dir.join(FILE)).map_err(failed)?;
+        insert(&db, &findings).map_err(failed)?;
         Ok(Repaired { findings: findings.len(), unreadable, kept })
     }
 }
@@ -81,25 +81,21 @@ fn put_aside(dir: &Path) -> std::io::Result<Option<PathBuf>> {
     Ok(Some(place))
 }
 
-fn insert(db: &mut Connection, findings: &[Finding]) -> rusqlite::Result<()> {
-    let all = db.transaction()?;
-    for finding in findings {
-        all.execute(
-            "INSERT OR REPLACE INTO test VALUES (?1, ?2, 'found', NULL, 0, ?3, ?4)",
-            params![
-                finding.test as i64,
-                finding.seed.to_string(),
-                finding.found as i64 * 1000,
-                finding.generation as i64
-            ],
-        )?;
-        put_finding(&all, finding, state(finding))?;
-        if finding.reduced.as_ref().is_some_and(|reduced| reduced.finished) {
-            let row = params![finding.bucket, finding.id, ""];
-            all.execute("INSERT OR REPLACE INTO reduction VALUES (?1, ?2, ?3)", row)?;
+fn insert(db: &dyn Engine, findings: &[Finding]) -> Result<(), Trouble> {
+    whole(db, Safety::Power, || {
+        for finding in findings {
+            let found = finding.found as i64 * 1000;
+            db.execute(
+                "INSERT INTO test VALUES (?1, ?2, 'found', NULL, 0, ?3, ?4) ON CONFLICT (number) DO NOTHING",
+                values![finding.test, finding.seed.to_string(), found, finding.generation],
+            )?;
+            put_finding(db, finding, state(finding))?;
+            if finding.reduced.as_ref().is_some_and(|reduced| reduced.finished) {
+                db.execute(examined::KEEP_REDUCTION, values![&finding.bucket, &finding.id, ""])?;
+            }
         }
-    }
-    all.commit()
+        Ok(())
+    })
 }
 
 fn state(finding: &Finding) -> &'static str {

@@ -1,6 +1,6 @@
 //! The tables, and how those of older versions become today's.
 
-use rusqlite::Connection;
+use super::engine::{Engine, Safety, Trouble, whole};
 
 /// Raised when the tables change.
 pub(super) const FORMAT: i64 = 4;
@@ -82,20 +82,21 @@ const STEPS: [&str; 3] = [
 ];
 
 /// All steps from a version on, or none of them. Version 0 has no tables yet.
-pub(super) fn migrate(db: &mut Connection, version: i64) -> rusqlite::Result<()> {
+pub(super) fn migrate(db: &dyn Engine, version: i64) -> Result<(), Trouble> {
     if !(1..FORMAT).contains(&version) {
         return Ok(());
     }
-    let all = db.transaction()?;
-    for step in &STEPS[version as usize - 1..] {
-        all.execute_batch(step)?;
-    }
-    all.pragma_update(None, "user_version", FORMAT)?;
-    all.commit()
+    whole(db, Safety::Power, || {
+        for step in &STEPS[version as usize - 1..] {
+            db.batch(&db.tables(step))?;
+        }
+        db.set_format(FORMAT)
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::engine::lite::Lite;
     use super::*;
 
     /// The first format, as far as it changed since.
@@ -108,24 +109,22 @@ mod tests {
         INSERT INTO finding VALUES ('1-gcc', 1, 'wrong-result', 'gcc', 'b', NULL, '{}');
     ";
 
-    fn columns(db: &Connection, table: &str) -> Vec<String> {
-        let mut query = db.prepare(&format!("SELECT name FROM pragma_table_info('{table}')")).unwrap();
-        query.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    fn columns(db: &dyn Engine, table: &str) -> Vec<String> {
+        let rows = db.query(&format!("SELECT name FROM pragma_table_info('{table}')"), &[]).unwrap();
+        rows.iter().map(|row| row.text(0)).collect()
     }
 
     #[test]
     fn an_old_store_becomes_like_a_new_one() {
-        let mut old = Connection::open_in_memory().unwrap();
-        old.execute_batch(FIRST).unwrap();
-        migrate(&mut old, 1).unwrap();
-        let new = Connection::open_in_memory().unwrap();
-        new.execute_batch(TABLES).unwrap();
+        let (old, new) = (Lite::in_memory(), Lite::in_memory());
+        old.batch(FIRST).unwrap();
+        migrate(&old, 1).unwrap();
+        new.batch(TABLES).unwrap();
         for table in
             ["test", "finding", "run", "reduction", "configuration", "draws", "generation", "learned"]
         {
             assert_eq!(columns(&old, table), columns(&new, table), "{table}");
         }
-        let class: String = old.query_row("SELECT class FROM finding", [], |row| row.get(0)).unwrap();
-        assert_eq!(class, "b");
+        assert_eq!(old.query("SELECT class FROM finding", &[]).unwrap()[0].text(0), "b");
     }
 }
