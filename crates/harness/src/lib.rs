@@ -9,6 +9,7 @@
 
 mod compiler;
 pub mod environment;
+mod files;
 pub mod generator;
 mod judge;
 pub mod process;
@@ -24,6 +25,7 @@ pub use compile::{Compilation, Compiled, Defect, Source};
 pub use confirm::{Stability, confirm};
 pub use environment::{Environment, Error};
 pub use execute::{Executed, Execution};
+pub use files::write_atomic;
 pub use oracle::{Difference, Expected};
 pub use process::{Cancel, Job, Limits, Ran, Reach, Status};
 pub use remarks::Told;

@@ -11,7 +11,6 @@
 pub mod edit;
 mod external;
 mod interesting;
-mod keep;
 pub mod passes;
 pub mod rebuild;
 mod search;
@@ -20,10 +19,9 @@ mod task;
 
 pub use external::script::{Script, phrase, script};
 pub use external::tools::{Tool, polish};
-pub use interesting::facts::Facts;
+pub use interesting::failure::Failure;
 pub use interesting::flags::split as split_command;
-pub use interesting::goal::Goal;
-pub use keep::keep;
+pub use interesting::trace::Trace;
 pub use search::engine::reduce;
 pub use size::Size;
 pub use task::{Error, Event, Reduced, Stage, Strategy, Task};

@@ -1,6 +1,6 @@
 //! What is to be reduced, what is told on the way, and what comes out.
 
-use crate::interesting::goal::Goal;
+use crate::interesting::failure::Failure;
 use crate::size::Size;
 use emit::Std;
 use harness::{Expected, Setup, Toolchain, Verdict};
@@ -48,7 +48,7 @@ pub enum Stage {
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The program fails as it should, in this way.
-    Started { goal: Goal, size: Size },
+    Started { failure: Failure, size: Size },
     /// A smaller program that fails in the same way. It is worth keeping at once.
     Better { pass: &'static str, size: Size, expected: Expected, tests: u64 },
     /// Nothing new, but alive.
@@ -64,7 +64,7 @@ pub struct Reduced {
     /// What it should print, and the exit code that it should end with.
     pub expected: Vec<u8>,
     pub code: i32,
-    pub goal: Goal,
+    pub failure: Failure,
     /// The flags that are left.
     pub flags: Vec<String>,
     /// How the compiler fails on it.

@@ -5,7 +5,7 @@ use generate::{Aim, Check, Feature, PROFILES, Request};
 use harness::{Cancel, Setup, Template, Toolchain};
 use ir::{Program, Target};
 use machine::{Config, Endings, Outcome};
-use reduce::{Error, Event, Goal, Reduced, Stage, Strategy, Task};
+use reduce::{Error, Event, Failure, Reduced, Stage, Strategy, Task};
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
@@ -77,7 +77,7 @@ fn every_step_is_smaller_and_well_defined_and_the_end_does_not_depend_on_jobs() 
     assert_eq!(one.text, three.text);
     assert!(one.finished && one.text.len() < 80, "{}", one.text);
     assert!(one.flags.is_empty());
-    assert!(matches!(one.goal, Goal::CompilerCrash(_)));
+    assert!(matches!(one.failure, Failure::CompilerCrash(_)));
 }
 
 /// Two pointers to one variable would be smaller, but one of them is restrict, and both are written through.

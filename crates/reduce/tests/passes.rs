@@ -3,7 +3,7 @@
 use emit::{Looks, Options, print};
 use ir::validate::{Dialect, Rules, validate_with};
 use ir::{Program, Target};
-use reduce::Facts;
+use reduce::Trace;
 use reduce::passes::{FINISH, ORANGE_LAST, PASSES, POLISH};
 use reduce::rebuild::rebuild;
 
@@ -20,7 +20,7 @@ fn shown(p: &Program) -> String {
 /// What each proposal of a pass makes of the program, those that are no C left out.
 fn proposed(pass: &str, text: &str) -> Vec<String> {
     let p = program(text);
-    let facts = Facts::of(&p, machine::Config::default());
+    let trace = Trace::of(&p, machine::Config::default());
     let row = PASSES
         .iter()
         .chain(&POLISH)
@@ -29,7 +29,7 @@ fn proposed(pass: &str, text: &str) -> Vec<String> {
         .find(|row| row.name == pass)
         .expect("a pass of that name");
     let rules = Rules { dialect: Dialect::Gnu, ..Rules::default() };
-    let copies = (row.propose)(&facts).into_iter().filter_map(|edits| rebuild(&p, &edits).ok());
+    let copies = (row.propose)(&trace).into_iter().filter_map(|edits| rebuild(&p, &edits).ok());
     copies.filter(|copy| validate_with(copy, rules).is_empty()).map(|copy| shown(&copy)).collect()
 }
 

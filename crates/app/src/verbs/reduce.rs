@@ -9,7 +9,7 @@ use crate::{output, session, terminal};
 use campaign::{host, pattern};
 use harness::Cancel;
 use progress::{Progress, Style};
-use reduce::{Error, Event, Reduced, Size, Strategy, Task, Tool, keep};
+use reduce::{Error, Event, Reduced, Size, Strategy, Task, Tool};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -121,7 +121,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     if let Some(file) = &args.script {
         let file = &output::kept_file(file)?;
         let text = text::script_for(&subject, &subject.file)?;
-        keep(file, text.as_bytes()).map_err(|error| Failure::write(file, error))?;
+        harness::write_atomic(file, text.as_bytes()).map_err(|error| Failure::write(file, error))?;
         text::make_executable(file).map_err(|error| Failure::write(file, error))?;
         return Ok(0);
     }
@@ -136,7 +136,8 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         (Err(Failure::NotC(_)), Some(tool)) => {
             let work = text::Work { tool: tool.tool(), jobs, time: args.time, stop: &stop };
             let text = text::reduce(&subject, &subject.file, &work)?;
-            keep(&output, text.as_bytes()).map_err(|error| Failure::write(&output, error))?;
+            harness::write_atomic(&output, text.as_bytes())
+                .map_err(|error| Failure::write(&output, error))?;
             return tell_text(&args, &output, &text, started.elapsed());
         }
         (Err(Failure::NotC(words)), None) => return Err(Failure::Usage(words)),
@@ -144,7 +145,8 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     };
     let mut progress = Progress::new(if args.json { Style::Json } else { Style::Text }, args.time);
     let mut reduced = reduce_kept(&task, &output, &mut progress, &stop)?;
-    keep(&output, reduced.text.as_bytes()).map_err(|error| Failure::write(&output, error))?;
+    harness::write_atomic(&output, reduced.text.as_bytes())
+        .map_err(|error| Failure::write(&output, error))?;
     progress.finish();
     if let Some(tool) = args.with
         && !stop.is_cancelled()
@@ -195,7 +197,7 @@ fn reduce_kept(
     let mut failed = None;
     let mut watch = |event: &Event| {
         if let Event::Better { size, .. } = event
-            && let Err(error) = keep(output, size.text().as_bytes())
+            && let Err(error) = harness::write_atomic(output, size.text().as_bytes())
         {
             stop.cancel();
             failed = Some(error);
@@ -227,7 +229,7 @@ fn tell(args: &Args, output: &Path, reduced: &Reduced, took: Duration) -> Result
         let report = Report {
             event: "reduced",
             file: output,
-            failure: reduced.goal.to_string(),
+            failure: reduced.failure.to_string(),
             verdict: reduced.verdict.to_string(),
             flags: &reduced.flags,
             pattern: pattern_of(reduced),
@@ -254,7 +256,7 @@ fn tell(args: &Args, output: &Path, reduced: &Reduced, took: Duration) -> Result
         size.bytes,
         reduced.tests,
         took.as_secs_f64(),
-        reduced.goal,
+        reduced.failure,
         if reduced.flags.is_empty() { "none".to_owned() } else { reduced.flags.join(" ") },
         output.display(),
     ));

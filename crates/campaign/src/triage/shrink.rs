@@ -124,7 +124,7 @@ pub(crate) fn shrink(
         }
         Some(reduced) => reduced?,
     };
-    reduce::keep(&kept, reduced.text.as_bytes()).map_err(|error| unwritten(&kept, &error))?;
+    harness::write_atomic(&kept, reduced.text.as_bytes()).map_err(|error| unwritten(&kept, &error))?;
     Ok(reduction(plan, &suspect, &reduced, started.elapsed()))
 }
 
@@ -157,7 +157,7 @@ impl Work<'_> {
                 end.cancel();
             }
             let Event::Better { size, expected, .. } = event else { return };
-            if let Err(error) = reduce::keep(self.kept, size.text().as_bytes()) {
+            if let Err(error) = harness::write_atomic(self.kept, size.text().as_bytes()) {
                 failed = Some(error);
                 end.cancel();
             }

@@ -4,7 +4,7 @@
 //! Without the machine nobody knows the right answer, so the sanitizers have to: a program counts only if every one that
 //! is here is silent, and what the first of them prints is what the program should print.
 
-use crate::interesting::goal::Goal;
+use crate::interesting::failure::Failure;
 use crate::task::Stage;
 use harness::Defect;
 use harness::command::quote;
@@ -21,7 +21,7 @@ pub struct Script {
     /// Words before a compiled program.
     pub runner: Vec<String>,
     pub stage: Stage,
-    pub goal: Goal,
+    pub failure: Failure,
     /// For crashes and refusals: what the compiler's messages have to contain.
     pub phrase: Option<String>,
     /// Command lines that build a program which reports undefined behaviour, the first of them the reference.
@@ -29,7 +29,7 @@ pub struct Script {
 }
 
 /// Seconds after which something hangs.
-const PATIENCE: u32 = 10;
+const TIMEOUT: u32 = 10;
 
 /// The same where a hang is what is looked for: it is waited for hundreds of times.
 const SHORT_PATIENCE: u32 = 2;
@@ -48,34 +48,34 @@ pub fn script(s: &Script) -> String {
     if let Some(first) = training(&s.command, s.stage) {
         let first = command(&first, &s.file, s.stage);
         let _ =
-            writeln!(text, "timeout {PATIENCE} {first} > said 2>&1 && timeout {PATIENCE} {run} > said 2>&1");
+            writeln!(text, "timeout {TIMEOUT} {first} > said 2>&1 && timeout {TIMEOUT} {run} > said 2>&1");
     }
-    let failing = match &s.goal {
-        Goal::CompilerHang => {
+    let failing = match &s.failure {
+        Failure::CompilerHang => {
             format!("timeout {SHORT_PATIENCE} {compile} > said 2>&1\n[ $? -eq 124 ] || exit 1\n")
         }
-        Goal::CompilerCrash(_) | Goal::Reject(_) => {
+        Failure::CompilerCrash(_) | Failure::Reject(_) => {
             let phrase = quote(s.phrase.as_deref().unwrap_or("error"));
             format!(
-                "if timeout {PATIENCE} {compile} > said 2>&1; then exit 1; fi\ngrep -qF -e {phrase} said || exit 1\n"
+                "if timeout {TIMEOUT} {compile} > said 2>&1; then exit 1; fi\ngrep -qF -e {phrase} said || exit 1\n"
             )
         }
-        Goal::BadOutput(defect) => {
+        Failure::BadOutput(defect) => {
             let unusable = unusable(*defect);
-            format!("timeout {PATIENCE} {compile} > said 2>&1 || exit 1\n{unusable}\n")
+            format!("timeout {TIMEOUT} {compile} > said 2>&1 || exit 1\n{unusable}\n")
         }
-        Goal::WrongResult | Goal::WrongExit | Goal::ProgramCrash(_) | Goal::ProgramHang => {
+        Failure::WrongResult | Failure::WrongExit | Failure::ProgramCrash(_) | Failure::ProgramHang => {
             format!(
-                "timeout {PATIENCE} {compile} > said 2>&1 || exit 1\ntimeout {PATIENCE} {run} > given 2> said\ncode=$?\n"
+                "timeout {TIMEOUT} {compile} > said 2>&1 || exit 1\ntimeout {TIMEOUT} {run} > given 2> said\ncode=$?\n"
             )
         }
     };
     text.push_str(&failing);
-    text.push_str(match &s.goal {
-        Goal::ProgramHang => "[ $code -eq 124 ] || exit 1\n",
-        Goal::ProgramCrash(_) => "[ $code -gt 128 ] || exit 1\n",
-        Goal::WrongResult | Goal::WrongExit => "[ $code -ne 124 ] || exit 1\n",
-        Goal::CompilerHang | Goal::CompilerCrash(_) | Goal::Reject(_) | Goal::BadOutput(_) => "",
+    text.push_str(match &s.failure {
+        Failure::ProgramHang => "[ $code -eq 124 ] || exit 1\n",
+        Failure::ProgramCrash(_) => "[ $code -gt 128 ] || exit 1\n",
+        Failure::WrongResult | Failure::WrongExit => "[ $code -ne 124 ] || exit 1\n",
+        Failure::CompilerHang | Failure::CompilerCrash(_) | Failure::Reject(_) | Failure::BadOutput(_) => "",
     });
     for (n, sanitizer) in s.sanitizers.iter().enumerate() {
         sanitized(&mut text, s, n, sanitizer);
@@ -99,26 +99,26 @@ fn unusable(defect: Defect) -> &'static str {
 fn sanitized(text: &mut String, s: &Script, n: usize, sanitizer: &[String]) {
     let _ = writeln!(
         text,
-        "timeout {PATIENCE} {}-o clean {} > said 2>&1 || exit 1",
+        "timeout {TIMEOUT} {}-o clean {} > said 2>&1 || exit 1",
         words(sanitizer),
         quote(&s.file)
     );
-    let _ = writeln!(text, "timeout {PATIENCE} ./clean > clean{n} 2> said; clean=$?");
+    let _ = writeln!(text, "timeout {TIMEOUT} ./clean > clean{n} 2> said; clean=$?");
     text.push_str("grep -qE 'runtime error|Sanitizer' said && exit 1\n[ $clean -lt 124 ] || exit 1\n");
     if n > 0 {
         let _ = writeln!(text, "cmp -s clean0 clean{n} || exit 1");
     } else {
-        match s.goal {
-            Goal::WrongResult => text.push_str("cmp -s clean0 given && exit 1\n"),
-            Goal::WrongExit => {
+        match s.failure {
+            Failure::WrongResult => text.push_str("cmp -s clean0 given && exit 1\n"),
+            Failure::WrongExit => {
                 text.push_str("cmp -s clean0 given || exit 1\n[ $clean -ne $code ] || exit 1\n")
             }
-            Goal::CompilerHang
-            | Goal::CompilerCrash(_)
-            | Goal::Reject(_)
-            | Goal::BadOutput(_)
-            | Goal::ProgramCrash(_)
-            | Goal::ProgramHang => {}
+            Failure::CompilerHang
+            | Failure::CompilerCrash(_)
+            | Failure::Reject(_)
+            | Failure::BadOutput(_)
+            | Failure::ProgramCrash(_)
+            | Failure::ProgramHang => {}
         }
     }
 }
@@ -157,14 +157,14 @@ pub fn phrase(message: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn example(goal: Goal) -> Script {
+    fn example(failure: Failure) -> Script {
         let list = |line: &str| line.split(' ').map(str::to_owned).collect();
         Script {
             file: "test.c".to_owned(),
             command: list("gcc -O2"),
             runner: Vec::new(),
             stage: Stage::Run,
-            goal,
+            failure,
             phrase: None,
             sanitizers: vec![list("gcc -w -fsanitize=undefined")],
         }
@@ -191,8 +191,13 @@ mod tests {
     fn a_right_program_is_not_interesting() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("test.c"), "int main(void) { return 0; }\n").unwrap();
-        for goal in [Goal::WrongResult, Goal::CompilerHang, Goal::ProgramHang, Goal::Reject("x".to_owned())] {
-            std::fs::write(dir.path().join("ask.sh"), script(&example(goal.clone()))).unwrap();
+        for failure in [
+            Failure::WrongResult,
+            Failure::CompilerHang,
+            Failure::ProgramHang,
+            Failure::Reject("x".to_owned()),
+        ] {
+            std::fs::write(dir.path().join("ask.sh"), script(&example(failure.clone()))).unwrap();
             let job = harness::Job {
                 argv: ["sh", "ask.sh"].map(std::ffi::OsString::from).to_vec(),
                 dir: dir.path().to_owned(),
@@ -201,7 +206,7 @@ mod tests {
                 reach: harness::Reach::default(),
             };
             let ran = harness::process::run(&job, &harness::Cancel::default()).unwrap();
-            assert_eq!(ran.status, harness::Status::Exited(1), "{goal}");
+            assert_eq!(ran.status, harness::Status::Exited(1), "{failure}");
         }
     }
 }

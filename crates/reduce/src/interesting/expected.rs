@@ -1,7 +1,7 @@
 //! Programs that compare their results with what they should be, as Orange's do: what is expected changes with the program.
 
 use crate::edit::Edit;
-use crate::interesting::facts::{Facts, is_constant};
+use crate::interesting::trace::{Trace, is_constant};
 use crate::rebuild::rebuild;
 use ir::visit;
 use ir::{ExprId, ExprKind, Program, Stmt};
@@ -9,11 +9,11 @@ use machine::Config;
 
 /// The program with its expected values brought up to date: `if (t == 12)` compares with what t is now.
 pub(crate) fn expecting(program: Program, config: &Config) -> Program {
-    let facts = Facts::of(&program, config.clone());
+    let trace = Trace::of(&program, config.clone());
     let edits: Vec<Edit> = comparisons(&program)
         .into_iter()
-        .filter(|(value, wanted)| facts.constant(*value) != facts.constant(*wanted))
-        .filter_map(|(value, wanted)| Some(Edit::Literal(wanted, facts.constant(value)?)))
+        .filter(|(value, wanted)| trace.constant(*value) != trace.constant(*wanted))
+        .filter_map(|(value, wanted)| Some(Edit::Literal(wanted, trace.constant(value)?)))
         .collect();
     if edits.is_empty() { program } else { rebuild(&program, &edits).unwrap_or(program) }
 }

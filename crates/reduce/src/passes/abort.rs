@@ -2,16 +2,16 @@
 
 use super::{Group, printed};
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let sites = visit::statements(p);
     let mut groups = Vec::new();
-    for site in sites.iter().filter(|site| facts.runs(site.stmt) == 1) {
+    for site in sites.iter().filter(|site| trace.runs(site.stmt) == 1) {
         if let [value] = printed::values(p, site.stmt)
-            && let Some(lit) = facts.constant(*value)
+            && let Some(lit) = trace.constant(*value)
         {
             groups.push(vec![Edit::Abort(site.stmt, lit)]);
         }

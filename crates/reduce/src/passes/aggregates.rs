@@ -2,20 +2,20 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{RecordId, TypeKind, VarId};
 
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    visit::variables(&facts.program)
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    visit::variables(&trace.program)
         .into_iter()
-        .flat_map(|var| edits(facts, var))
+        .flat_map(|var| edits(trace, var))
         .map(|edit| vec![edit])
         .collect()
 }
 
-fn edits(facts: &Facts, var: VarId) -> Vec<Edit> {
-    let p = &facts.program;
+fn edits(trace: &Trace, var: VarId) -> Vec<Edit> {
+    let p = &trace.program;
     match p.types.kind(p.vars[var].ty) {
         TypeKind::Array(_, len) => {
             let shorter = [1, 2, 4].into_iter().filter(|n| len.is_some_and(|len| *n < len));
@@ -31,13 +31,13 @@ fn edits(facts: &Facts, var: VarId) -> Vec<Edit> {
 }
 
 /// Members that go, bit-fields that become ordinary, records without attributes.
-pub fn fields(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
-    p.types.records.ids().flat_map(|id| of_record(facts, id)).map(|edit| vec![edit]).collect()
+pub fn fields(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
+    p.types.records.ids().flat_map(|id| of_record(trace, id)).map(|edit| vec![edit]).collect()
 }
 
-fn of_record(facts: &Facts, id: RecordId) -> Vec<Edit> {
-    let record = &facts.program.types.records[id];
+fn of_record(trace: &Trace, id: RecordId) -> Vec<Edit> {
+    let record = &trace.program.types.records[id];
     let count = record.fields.len() as u32;
     let named = (0..count).filter(|n| record.fields[*n as usize].name.is_some());
     let mut edits: Vec<Edit> = named.map(|n| Edit::Unrecord(id, n)).collect();

@@ -2,18 +2,18 @@
 
 use super::Group;
 use crate::edit::{Edit, Lit, smallest_kind};
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{ExprId, ExprKind, IntKind, Program};
 
 /// What most constants can become.
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    edits(&facts.program, |value| [0, 1].into_iter().chain(low(value)).collect())
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    edits(&trace.program, |value| [0, 1].into_iter().chain(low(value)).collect())
 }
 
 /// Whatever is smaller.
-pub fn all(facts: &Facts) -> Vec<Group> {
-    edits(&facts.program, |value| {
+pub fn all(trace: &Trace) -> Vec<Group> {
+    edits(&trace.program, |value| {
         [0, 1, 2, 3, 7, 8, 9].into_iter().chain(low(value)).chain(fewer(value)).collect()
     })
 }

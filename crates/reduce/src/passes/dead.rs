@@ -2,26 +2,26 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::{BlockId, Program, Stmt, StmtId};
 
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let mut groups = Vec::new();
     for (_, f) in p.funcs.iter() {
         if let Some(body) = f.body {
-            outermost(p, facts, body, &mut groups);
+            outermost(p, trace, body, &mut groups);
         }
     }
     groups
 }
 
-fn outermost(p: &Program, facts: &Facts, block: BlockId, groups: &mut Vec<Group>) {
+fn outermost(p: &Program, trace: &Trace, block: BlockId, groups: &mut Vec<Group>) {
     for stmt in &p.blocks[block] {
-        if facts.runs(*stmt) == 0 && is_droppable(p, *stmt) {
+        if trace.runs(*stmt) == 0 && is_droppable(p, *stmt) {
             groups.push(vec![Edit::Drop(*stmt)]);
         } else {
-            p.stmts[*stmt].for_each_block(|inner| outermost(p, facts, inner, groups));
+            p.stmts[*stmt].for_each_block(|inner| outermost(p, trace, inner, groups));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{ExprId, ExprKind, Init, Program, Stmt, StmtId, VarId};
 use rustc_hash::FxHashMap;
@@ -13,8 +13,8 @@ struct Written {
     value: ExprId,
 }
 
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let mut written: FxHashMap<VarId, Vec<Written>> = FxHashMap::default();
     for site in visit::statements(p) {
         if let Some((var, value)) = value_written(p, site.stmt) {

@@ -2,13 +2,13 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{ExprKind, FuncId, Program, Stmt, Ty};
 
 /// Functions that are called for nothing: calls have the value zero instead.
-pub fn drop_all(facts: &Facts) -> Vec<Group> {
-    own(&facts.program).into_iter().map(|func| vec![Edit::DropFunc(func)]).collect()
+pub fn drop_all(trace: &Trace) -> Vec<Group> {
+    own(&trace.program).into_iter().map(|func| vec![Edit::DropFunc(func)]).collect()
 }
 
 fn own(p: &Program) -> Vec<FuncId> {
@@ -17,8 +17,8 @@ fn own(p: &Program) -> Vec<FuncId> {
 }
 
 /// A result that nobody looks at, or that can be an `int`.
-pub fn returns(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn returns(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let mut groups = Vec::new();
     for func in own(p) {
         let Some(ret) = p.types.fn_type(p.funcs[func].ty).map(|f| f.ret) else { continue };

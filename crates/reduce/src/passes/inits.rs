@@ -2,12 +2,12 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{Init, InitId, Program};
 
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let vars: Vec<_> = visit::variables(p).into_iter().filter(|v| p.vars[*v].init.is_some()).collect();
     let mut groups: Vec<Group> = vars.iter().map(|var| vec![Edit::DropInit(*var)]).collect();
     for init in vars.iter().filter_map(|var| p.vars[*var].init) {

@@ -2,13 +2,13 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{ExprId, ExprKind, FuncId, Init, Program, Stmt, StmtId};
 
 /// Only functions that are called once: the program gets no longer than by a few declarations.
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let mut mentions = vec![0; p.funcs.len()];
     for e in visit::expressions(p).into_iter().chain(visit::global_expressions(p)) {
         if let ExprKind::Func(func) = p.exprs[e].kind {

@@ -2,13 +2,13 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{ExprKind, FuncId, Program, Storage, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let mut users: FxHashMap<VarId, FxHashSet<FuncId>> = FxHashMap::default();
     for site in visit::statements(p) {
         for root in visit::roots(p, site.stmt) {

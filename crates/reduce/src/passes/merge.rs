@@ -2,15 +2,15 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{Storage, VarId};
 
 /// Beyond this many there are too many pairs.
 const MOST: usize = 16;
 
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let vars: Vec<VarId> =
         visit::variables(p).into_iter().filter(|v| p.vars[*v].storage != Storage::Param).collect();
     if vars.len() > MOST {

@@ -26,12 +26,12 @@ mod values;
 mod variables;
 
 use crate::edit::{Edit, Whole};
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 
 /// Edits that make sense only together.
 pub type Group = Vec<Edit>;
 
-pub type Propose = fn(&Facts) -> Vec<Group>;
+pub type Propose = fn(&Trace) -> Vec<Group>;
 
 #[derive(Clone, Copy)]
 pub struct Pass {
@@ -108,14 +108,14 @@ pub const FINISH: [Pass; 3] = [
     Pass { name: "names", propose: names, growth: Growth::Allowed },
 ];
 
-fn whole_program(_: &Facts) -> Vec<Group> {
+fn whole_program(_: &Trace) -> Vec<Group> {
     [Whole::PlainTypes, Whole::Unguarded, Whole::CalleesFirst].map(|w| vec![Edit::Whole(w)]).to_vec()
 }
 
-fn decimal(_: &Facts) -> Vec<Group> {
+fn decimal(_: &Trace) -> Vec<Group> {
     vec![vec![Edit::Whole(Whole::Decimal)]]
 }
 
-fn names(_: &Facts) -> Vec<Group> {
+fn names(_: &Trace) -> Vec<Group> {
     vec![vec![Edit::Whole(Whole::ShortNames)]]
 }

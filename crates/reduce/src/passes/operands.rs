@@ -2,12 +2,12 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{ExprId, ExprKind, Program};
 
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     visit::expressions(p).into_iter().flat_map(|e| edits(p, e)).map(|edit| vec![edit]).collect()
 }
 

@@ -2,12 +2,12 @@
 
 use super::Group;
 use crate::edit::{Edit, Whole};
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{Program, Quals, Storage, Ty, VarId};
 
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let whole = [
         Whole::NoVolatile,
         Whole::NoConst,

@@ -2,12 +2,12 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{Builtin, ExprId, ExprKind, Program, Stmt, StmtId};
 
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let mut groups = Vec::new();
     for site in visit::statements(p) {
         let count = values(p, site.stmt).len();

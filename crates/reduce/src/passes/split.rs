@@ -2,15 +2,15 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{ExprKind, Program, TypeKind, VarId, constant};
 
 /// More parts than this are no simplification.
 const MOST_PARTS: usize = 8;
 
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let vars = visit::variables(p).into_iter();
     vars.filter_map(|var| Some(vec![Edit::Split(var, parts(p, var)?)])).collect()
 }

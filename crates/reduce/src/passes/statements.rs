@@ -2,20 +2,20 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit::{self, Site};
 
 /// Those of functions' bodies.
-pub fn outer(facts: &Facts) -> Vec<Group> {
-    drops(facts, |site| site.depth == 0)
+pub fn outer(trace: &Trace) -> Vec<Group> {
+    drops(trace, |site| site.depth == 0)
 }
 
-pub fn all(facts: &Facts) -> Vec<Group> {
-    drops(facts, |_| true)
+pub fn all(trace: &Trace) -> Vec<Group> {
+    drops(trace, |_| true)
 }
 
 /// The last first: what comes early is used by what comes later.
-fn drops(facts: &Facts, wanted: impl Fn(&Site) -> bool) -> Vec<Group> {
-    let sites = visit::statements(&facts.program);
+fn drops(trace: &Trace, wanted: impl Fn(&Site) -> bool) -> Vec<Group> {
+    let sites = visit::statements(&trace.program);
     sites.iter().rev().filter(|site| wanted(site)).map(|site| vec![Edit::Drop(site.stmt)]).collect()
 }

@@ -2,12 +2,12 @@
 
 use super::Group;
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{ExprKind, Program, Ty, TypeKind};
 
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let mut groups: Vec<Group> = Vec::new();
     for ty in used(p) {
         groups.extend(simpler(p, ty).into_iter().map(|to| vec![Edit::Everywhere(ty, to)]));

@@ -2,13 +2,13 @@
 
 use super::Group;
 use crate::edit::{Edit, Lit};
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{ExprId, ExprKind, FuncId, Id, Program, VarId};
 
 /// All of them are one group: there is no reason to keep a part of them, and what they mentioned comes next time.
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let used = Used::of(p);
     let funcs = p.funcs.iter().filter(|(id, f)| f.body.is_some() && !used.funcs[id.index()]);
     let funcs = funcs.map(|(id, _)| Edit::DropFunc(id));

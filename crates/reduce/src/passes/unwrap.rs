@@ -2,21 +2,21 @@
 
 use super::Group;
 use crate::edit::{Edit, Part};
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{Stmt, StmtId};
 
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let sites = visit::statements(&facts.program);
-    sites.iter().flat_map(|site| parts(facts, site.stmt)).collect()
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let sites = visit::statements(&trace.program);
+    sites.iter().flat_map(|site| parts(trace, site.stmt)).collect()
 }
 
-fn parts(facts: &Facts, stmt: StmtId) -> Vec<Group> {
-    let p = &facts.program;
+fn parts(trace: &Trace, stmt: StmtId) -> Vec<Group> {
+    let p = &trace.program;
     let parts: Vec<Part> = match p.stmts[stmt] {
         Stmt::If { then, els, .. } => {
             let ran = |block: Option<ir::BlockId>| {
-                block.is_some_and(|b| p.blocks[b].iter().any(|s| facts.runs(*s) > 0))
+                block.is_some_and(|b| p.blocks[b].iter().any(|s| trace.runs(*s) > 0))
             };
             match (ran(Some(then)), ran(els)) {
                 (false, true) => vec![Part::Else, Part::Then],

@@ -2,17 +2,17 @@
 
 use super::Group;
 use crate::edit::{Edit, Lit};
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use ir::visit;
 use ir::{ExprKind, Storage, VarId};
 use rustc_hash::FxHashMap;
 
-pub fn propose(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+pub fn propose(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let mut values: FxHashMap<VarId, Lit> = FxHashMap::default();
     for e in visit::expressions(p) {
         if let ExprKind::Var(var) = p.exprs[e].kind
-            && let Some(lit) = facts.first(e)
+            && let Some(lit) = trace.first(e)
         {
             values.entry(var).or_insert(lit);
         }

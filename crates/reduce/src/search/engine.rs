@@ -4,18 +4,18 @@
 //! search, and what was guessed wrongly is cancelled. So the outcome is that of trying one after the other.
 
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
 use crate::interesting::flags;
-use crate::interesting::judge::{Candidate, Judge, Judged};
-use crate::interesting::narrow;
+use crate::interesting::interestingness::{Candidate, Interestingness, TestOutcome};
+use crate::interesting::isolate_variable;
+use crate::interesting::trace::Trace;
 use crate::passes::{FINISH, Growth, PASSES, POLISH, Pass, WHOLE};
 use crate::rebuild::Refused;
-use crate::search::ahead::{Ahead, Flight};
-use crate::search::excursion::excursions;
 use crate::search::grain::Grain;
-use crate::search::menu::{Course, Menu};
 use crate::search::orange;
-use crate::search::patience::Clock;
+use crate::search::pass_queue::{Cursor, PassQueue};
+use crate::search::pump::pump;
+use crate::search::speculation::{InFlight, Speculation};
+use crate::search::timeouts::Clock;
 use crate::size::Size;
 use crate::task::{Error, Event, Reduced, Strategy, Task};
 use harness::Cancel;
@@ -56,7 +56,7 @@ const COARSE: [Grain; 2] = [Grain::Share(4), Grain::Share(24)];
 
 pub(crate) struct Engine<'t> {
     task: &'t Task,
-    pub judge: Arc<Judge<'t>>,
+    pub interestingness: Arc<Interestingness<'t>>,
     /// The flags that are left.
     pub flags: Vec<String>,
     /// What edits are applied to.
@@ -72,7 +72,7 @@ pub(crate) struct Engine<'t> {
 
 /// What came while the first candidate was waited for.
 enum Waited {
-    Outcome(Pass, Judged),
+    Outcome(Pass, TestOutcome),
     /// A moment has passed.
     Nothing,
     /// There is none, or time is up.
@@ -82,12 +82,13 @@ enum Waited {
 impl<'t> Engine<'t> {
     fn new(task: &'t Task, stop: &'t Cancel, events: Sender<Event>) -> Result<Engine<'t>, Error> {
         let started = Instant::now();
-        let (judge, first) = Judge::new(task, stop)?;
-        let _ = events.send(Event::Started { goal: judge.goal.clone(), size: first.size.clone() });
-        let (judge, flags) = (Arc::new(judge), task.flags.clone());
+        let (interestingness, first) = Interestingness::new(task, stop)?;
+        let _ = events
+            .send(Event::Started { failure: interestingness.failure.clone(), size: first.size.clone() });
+        let (interestingness, flags) = (Arc::new(interestingness), task.flags.clone());
         Ok(Engine {
             task,
-            judge,
+            interestingness,
             flags,
             current: first.clone(),
             best: first,
@@ -100,7 +101,7 @@ impl<'t> Engine<'t> {
 
     fn run(&mut self) {
         self.round(&WHOLE, Grain::Single);
-        narrow::narrow(self);
+        isolate_variable::narrow(self);
         match self.task.strategy {
             Strategy::Usual => {
                 for grain in COARSE {
@@ -108,7 +109,7 @@ impl<'t> Engine<'t> {
                 }
                 loop {
                     self.shrink();
-                    while excursions(self) {}
+                    while pump(self) {}
                     if !self.repeat(&POLISH, Grain::Linear) {
                         break;
                     }
@@ -149,15 +150,15 @@ impl<'t> Engine<'t> {
         changed
     }
 
-    pub fn facts(&self) -> Facts {
-        Facts::of(&self.current.program, self.judge.law.config.clone())
+    pub fn trace(&self) -> Trace {
+        Trace::of(&self.current.program, self.interestingness.acceptance.config.clone())
     }
 
     /// Every pass once. True if something has changed.
     pub fn round(&mut self, passes: &[Pass], grain: Grain) -> bool {
         let (mut at, mut changed) = (0, false);
         while at < passes.len() && !self.is_over() {
-            let end = self.search(Menu::new(&passes[at..], grain, self.facts()));
+            let end = self.search(PassQueue::new(&passes[at..], grain, self.trace()));
             at += end.rows();
             changed |= end.has_changed();
         }
@@ -170,47 +171,52 @@ impl<'t> Engine<'t> {
 
     /// Tries one set of edits of the current program.
     pub fn try_edits(&mut self, pass: &'static str, edits: &[Edit], growth: Growth) -> bool {
-        let Ok(program) = self.judge.make(&self.current.program, edits) else { return false };
+        let Ok(program) = self.interestingness.make(&self.current.program, edits) else { return false };
         let below = (growth == Growth::Never).then_some(&self.current.size);
-        match self.judge.judge(program, below, self.stop, &Clock::default()) {
-            Judged::Passes(candidate) => {
+        match self.interestingness.test(program, below, self.stop, &Clock::default()) {
+            TestOutcome::Passes(candidate) => {
                 self.accept(pass, *candidate);
                 true
             }
-            Judged::Refused | Judged::Cancelled => false,
+            TestOutcome::Refused | TestOutcome::Cancelled => false,
         }
     }
 
     /// Whether the smallest program fails with other flags too.
     pub fn fails_with(&self, flags: &[String]) -> bool {
-        let trial = self.judge.trial(&self.best, flags, &self.judge.setup(&self.best));
-        trial.is_ok_and(|trial| self.judge.is_met(&self.best, &trial.verdict))
+        let trial = self.interestingness.trial(&self.best, flags, &self.interestingness.setup(&self.best));
+        trial.is_ok_and(|trial| self.interestingness.is_met(&self.best, &trial.verdict))
     }
 
     fn accept(&mut self, pass: &'static str, candidate: Candidate) {
         if self.finishing || candidate.size < self.best.size {
             self.best = candidate.clone();
             let Candidate { size, expected, .. } = candidate.clone();
-            let _ = self.events.send(Event::Better { pass, size, expected, tests: self.judge.tests() });
+            let _ =
+                self.events.send(Event::Better { pass, size, expected, tests: self.interestingness.tests() });
         }
         self.current = candidate;
     }
 
     /// Tries sets of proposals for the current program, up to the pass that has changed it. Says how far that was.
-    pub fn search(&mut self, menu: Menu) -> Course {
+    pub fn search(&mut self, queue: PassQueue) -> Cursor {
         let (send, outcomes) = channel();
-        let launch = Launch { judge: self.judge.clone(), base: Arc::new(self.current.program.clone()), send };
+        let launch = Launch {
+            interestingness: self.interestingness.clone(),
+            base: Arc::new(self.current.program.clone()),
+            send,
+        };
         std::thread::scope(|scope| {
-            let mut ahead = Ahead::new(Course::first(menu));
+            let mut ahead = Speculation::new(Cursor::first(queue));
             loop {
                 ahead.guess_overdue();
                 while !self.is_over() && ahead.has_room(self.task.jobs) {
-                    let (pass, edits) = (ahead.course.pass(), ahead.course.edits());
+                    let (pass, edits) = (ahead.cursor.pass(), ahead.cursor.edits());
                     ahead.push(|id, guess| {
-                        launch.start(scope, Flight::new(id, pass, guess), edits, &self.current.size)
+                        launch.start(scope, InFlight::new(id, pass, guess), edits, &self.current.size)
                     });
                 }
-                match self.wait(&mut ahead.flights, &outcomes) {
+                match self.wait(&mut ahead.in_flight, &outcomes) {
                     Waited::Outcome(pass, outcome) => ahead.decided(self.decide(pass, outcome)),
                     Waited::Nothing => {}
                     Waited::Over => break,
@@ -221,10 +227,10 @@ impl<'t> Engine<'t> {
         })
     }
 
-    /// The outcome of the first flight.
-    fn wait(&self, flights: &mut VecDeque<Flight>, outcomes: &Receiver<(u64, Judged)>) -> Waited {
+    /// The outcome of the first test under way.
+    fn wait(&self, in_flight: &mut VecDeque<InFlight>, outcomes: &Receiver<(u64, TestOutcome)>) -> Waited {
         loop {
-            let Some(first) = flights.front_mut() else { return Waited::Over };
+            let Some(first) = in_flight.front_mut() else { return Waited::Over };
             if let Some(outcome) = first.outcome.take() {
                 return Waited::Outcome(first.pass, outcome);
             }
@@ -235,12 +241,12 @@ impl<'t> Engine<'t> {
             }
             match waited {
                 Ok((id, outcome)) => {
-                    if let Some(flight) = flights.iter_mut().find(|flight| flight.id == id) {
-                        flight.outcome = Some(outcome);
+                    if let Some(pending) = in_flight.iter_mut().find(|pending| pending.id == id) {
+                        pending.outcome = Some(outcome);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    let _ = self.events.send(Event::Working { pass, tests: self.judge.tests() });
+                    let _ = self.events.send(Event::Working { pass, tests: self.interestingness.tests() });
                     return Waited::Nothing;
                 }
                 Err(RecvTimeoutError::Disconnected) => return Waited::Over,
@@ -249,15 +255,15 @@ impl<'t> Engine<'t> {
     }
 
     /// Whether the candidate is taken.
-    fn decide(&mut self, pass: Pass, outcome: Judged) -> bool {
+    fn decide(&mut self, pass: Pass, outcome: TestOutcome) -> bool {
         match outcome {
-            Judged::Passes(candidate)
+            TestOutcome::Passes(candidate)
                 if pass.growth == Growth::Allowed || candidate.size < self.current.size =>
             {
                 self.accept(pass.name, *candidate);
                 true
             }
-            Judged::Passes(_) | Judged::Refused | Judged::Cancelled => false,
+            TestOutcome::Passes(_) | TestOutcome::Refused | TestOutcome::Cancelled => false,
         }
     }
 }
@@ -266,8 +272,8 @@ impl Engine<'_> {
     /// The last look: with all the time that the task allows, and the flags that are left.
     fn finish(self) -> Result<Reduced, Error> {
         let finished = !self.is_over();
-        let verdict = self.judge.verdict(&self.best, &self.flags)?;
-        if !self.judge.is_met(&self.best, &verdict) {
+        let verdict = self.interestingness.verdict(&self.best, &self.flags)?;
+        if !self.interestingness.is_met(&self.best, &verdict) {
             return Err(Error::Flaky);
         }
         let Candidate { program, size, expected } = self.best;
@@ -277,10 +283,10 @@ impl Engine<'_> {
             size,
             expected: expected.stdout,
             code: expected.code,
-            goal: self.judge.goal.clone(),
+            failure: self.interestingness.failure.clone(),
             flags: self.flags,
             verdict,
-            tests: self.judge.tests(),
+            tests: self.interestingness.tests(),
             finished,
         })
     }
@@ -288,9 +294,9 @@ impl Engine<'_> {
 
 /// What all candidates of a search have in common.
 struct Launch<'t> {
-    judge: Arc<Judge<'t>>,
+    interestingness: Arc<Interestingness<'t>>,
     base: Arc<Program>,
-    send: Sender<(u64, Judged)>,
+    send: Sender<(u64, TestOutcome)>,
 }
 
 impl<'t> Launch<'t> {
@@ -298,31 +304,32 @@ impl<'t> Launch<'t> {
     fn start<'s>(
         &self,
         scope: &'s Scope<'s, '_>,
-        mut flight: Flight,
+        mut pending: InFlight,
         edits: Option<Vec<Edit>>,
         bound: &Size,
-    ) -> Flight
+    ) -> InFlight
     where
         't: 's,
     {
         let Some(edits) = edits else {
-            flight.outcome = Some(Judged::Refused);
-            return flight;
+            pending.outcome = Some(TestOutcome::Refused);
+            return pending;
         };
-        let (id, cancel, clock) = (flight.id, flight.cancel.clone(), flight.clock.clone());
-        let (judge, base, send) = (self.judge.clone(), self.base.clone(), self.send.clone());
-        let bound = (flight.pass.growth == Growth::Never).then(|| bound.clone());
+        let (id, cancel, clock) = (pending.id, pending.cancel.clone(), pending.clock.clone());
+        let (interestingness, base, send) =
+            (self.interestingness.clone(), self.base.clone(), self.send.clone());
+        let bound = (pending.pass.growth == Growth::Never).then(|| bound.clone());
         let work = move || {
-            let outcome = match judge.make(&base, &edits) {
-                Ok(program) => judge.judge(program, bound.as_ref(), &cancel, &clock),
-                Err(Refused) => Judged::Refused,
+            let outcome = match interestingness.make(&base, &edits) {
+                Ok(program) => interestingness.test(program, bound.as_ref(), &cancel, &clock),
+                Err(Refused) => TestOutcome::Refused,
             };
             // Nobody waits any more when the guess was wrong.
             let _ = send.send((id, outcome));
         };
         if std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_err() {
-            flight.outcome = Some(Judged::Refused);
+            pending.outcome = Some(TestOutcome::Refused);
         }
-        flight
+        pending
     }
 }

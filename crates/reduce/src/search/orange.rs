@@ -14,11 +14,11 @@
 
 use crate::edit::Edit;
 use crate::interesting::expected::visible;
-use crate::interesting::facts::{Facts, is_constant};
+use crate::interesting::trace::{Trace, is_constant};
 use crate::passes::{Group, Growth, ORANGE_LAST, ORANGE_REST, Pass, Propose};
 use crate::search::engine::Engine;
 use crate::search::grain::Grain;
-use crate::search::menu::Menu;
+use crate::search::pass_queue::PassQueue;
 use ir::visit;
 use ir::{ExprId, ExprKind, Program, Stmt};
 
@@ -88,14 +88,14 @@ fn bottom_up(engine: &mut Engine<'_>, manner: Manner) -> bool {
     let mut changed = false;
     let mut depth = 1;
     while !engine.is_over() {
-        let facts = engine.facts();
-        let level = at_depth(&facts.program, depth);
+        let trace = engine.trace();
+        let level = at_depth(&trace.program, depth);
         if level.is_empty() {
             break;
         }
-        let groups = values(&facts, level);
+        let groups = values(&trace, level);
         let pass = Pass { name: NAME, propose: leaves, growth: Growth::Allowed };
-        changed |= engine.search(Menu::given(pass, groups, Grain::Single, facts)).has_changed();
+        changed |= engine.search(PassQueue::given(pass, groups, Grain::Single, trace)).has_changed();
         depth += 1;
     }
     changed
@@ -121,16 +121,16 @@ fn assigned(p: &Program) -> Vec<ExprId> {
     all
 }
 
-fn values(facts: &Facts, all: Vec<ExprId>) -> Vec<Group> {
-    all.into_iter().filter_map(|e| Some(vec![Edit::Literal(e, facts.constant(e)?)])).collect()
+fn values(trace: &Trace, all: Vec<ExprId>) -> Vec<Group> {
+    all.into_iter().filter_map(|e| Some(vec![Edit::Literal(e, trace.constant(e)?)])).collect()
 }
 
-fn eliminations(facts: &Facts) -> Vec<Group> {
-    values(facts, assigned(&facts.program))
+fn eliminations(trace: &Trace) -> Vec<Group> {
+    values(trace, assigned(&trace.program))
 }
 
-fn operands(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+fn operands(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let of = |e: &ExprId| match p.exprs[*e].kind {
         ExprKind::Binary(..) | ExprKind::Logic(..) => 2,
         ExprKind::Unary(..) | ExprKind::Cast(_) => 1,
@@ -140,8 +140,8 @@ fn operands(facts: &Facts) -> Vec<Group> {
 }
 
 /// Variables, and operations on constants.
-fn leaves(facts: &Facts) -> Vec<Group> {
-    let p = &facts.program;
+fn leaves(trace: &Trace) -> Vec<Group> {
+    let p = &trace.program;
     let mut all = Vec::new();
     for root in assigned(p) {
         visit::tree(p, root, &mut |e| {
@@ -150,7 +150,7 @@ fn leaves(facts: &Facts) -> Vec<Group> {
             }
         });
     }
-    values(facts, all)
+    values(trace, all)
 }
 
 fn is_leaf(p: &Program, e: ExprId) -> bool {

@@ -42,7 +42,7 @@ impl Progress {
             return json(event);
         }
         match event {
-            Event::Started { goal, size } => {
+            Event::Started { failure: goal, size } => {
                 self.first = Some(size.clone());
                 self.size = Some(size.clone());
                 self.line(&format!("{goal}; {} lines, {} bytes", size.lines(), size.bytes));
@@ -101,7 +101,7 @@ fn status(
 
 fn json(event: &Event) {
     let line = match event {
-        Event::Started { goal, size } => {
+        Event::Started { failure: goal, size } => {
             serde_json::json!({ "event": "started", "failure": goal.to_string(), "bytes": size.bytes, "tokens": size.tokens })
         }
         Event::Better { pass, size, tests, .. } => {

@@ -6,7 +6,7 @@ use crate::preprocess::{Options, preprocess};
 use crate::terminal;
 use harness::validators;
 use harness::{Cancel, Setup, Source};
-use reduce::{Error, Goal, Reduced, Script, Size, Stage, Task, Tool, keep, phrase};
+use reduce::{Error, Reduced, Script, Size, Stage, Task, Tool, phrase};
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -50,7 +50,7 @@ pub fn script_for(subject: &Subject, file: &Path) -> Result<String, Failure> {
         runner: toolchain.runner,
         stage: subject.stage,
         // Without the machine, a program that ends can only be wrong by what it prints.
-        goal: Goal::of(&verdict).unwrap_or(Goal::WrongResult),
+        failure: reduce::Failure::of(&verdict).unwrap_or(reduce::Failure::WrongResult),
         phrase: phrase(&said),
         sanitizers,
     }))
@@ -86,9 +86,10 @@ pub fn polish(
         return Ok(());
     }
     match checked(task, &text) {
-        Some(checked) if checked.goal == reduced.goal => {
+        Some(checked) if checked.failure == reduced.failure => {
             *reduced = Reduced { text, size, flags: reduced.flags.clone(), finished: true, ..checked };
-            keep(output, reduced.text.as_bytes()).map_err(|error| Failure::write(output, error))
+            harness::write_atomic(output, reduced.text.as_bytes())
+                .map_err(|error| Failure::write(output, error))
         }
         _ => {
             terminal::report(format_args!(

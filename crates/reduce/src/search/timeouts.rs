@@ -1,7 +1,7 @@
 //! How long to wait before something is called a hang. A reduction waits for hundreds of hangs, so it learns from the
 //! candidates that do end how long an honest compiler takes for a program of some length.
 
-use crate::interesting::goal::Goal;
+use crate::interesting::failure::Failure;
 use harness::process::Limits;
 use harness::{Compilation, Execution, Setup, Trial};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -32,7 +32,7 @@ const TIMES_OVERDUE: u32 = 2;
 const SOONEST_OVERDUE: Duration = Duration::from_millis(120);
 
 #[derive(Debug, Default)]
-pub(crate) struct Patience {
+pub(crate) struct Timeouts {
     seen: Mutex<Seen>,
 }
 
@@ -46,7 +46,7 @@ struct Seen {
     run: Duration,
 }
 
-impl Patience {
+impl Timeouts {
     fn seen(&self) -> MutexGuard<'_, Seen> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -85,17 +85,17 @@ impl Patience {
     }
 
     /// Limits for a candidate: no more time than it needs.
-    pub fn limit(&self, setup: &Setup, goal: &Goal, bytes: usize) -> Setup {
+    pub fn limit(&self, setup: &Setup, failure: &Failure, bytes: usize) -> Setup {
         let mut setup = setup.clone();
-        match goal {
-            Goal::CompilerHang => setup.compile = at_most(&setup.compile, self.compile(bytes)),
-            Goal::ProgramHang => setup.execute = at_most(&setup.execute, self.execute()),
-            Goal::WrongResult
-            | Goal::WrongExit
-            | Goal::CompilerCrash(_)
-            | Goal::Reject(_)
-            | Goal::BadOutput(_)
-            | Goal::ProgramCrash(_) => setup.execute = at_most(&setup.execute, EXECUTE),
+        match failure {
+            Failure::CompilerHang => setup.compile = at_most(&setup.compile, self.compile(bytes)),
+            Failure::ProgramHang => setup.execute = at_most(&setup.execute, self.execute()),
+            Failure::WrongResult
+            | Failure::WrongExit
+            | Failure::CompilerCrash(_)
+            | Failure::Reject(_)
+            | Failure::BadOutput(_)
+            | Failure::ProgramCrash(_) => setup.execute = at_most(&setup.execute, EXECUTE),
         }
         setup
     }
@@ -107,34 +107,34 @@ impl Patience {
     }
 
     /// Limits for the last look at a result, for which there is more time.
-    pub fn last(&self, setup: &Setup, goal: &Goal, bytes: usize) -> Setup {
+    pub fn last(&self, setup: &Setup, failure: &Failure, bytes: usize) -> Setup {
         let longer = |time: Duration| SHORTEST_LAST.max(time * TIMES_LAST);
         let mut setup = setup.clone();
-        match goal {
-            Goal::CompilerHang => setup.compile = at_most(&setup.compile, longer(self.compile(bytes))),
-            Goal::ProgramHang => setup.execute = at_most(&setup.execute, longer(self.execute())),
-            Goal::WrongResult
-            | Goal::WrongExit
-            | Goal::CompilerCrash(_)
-            | Goal::Reject(_)
-            | Goal::BadOutput(_)
-            | Goal::ProgramCrash(_) => {}
+        match failure {
+            Failure::CompilerHang => setup.compile = at_most(&setup.compile, longer(self.compile(bytes))),
+            Failure::ProgramHang => setup.execute = at_most(&setup.execute, longer(self.execute())),
+            Failure::WrongResult
+            | Failure::WrongExit
+            | Failure::CompilerCrash(_)
+            | Failure::Reject(_)
+            | Failure::BadOutput(_)
+            | Failure::ProgramCrash(_) => {}
         }
         setup
     }
 
     /// When a candidate that is still under way has probably the hang that is looked for; `None` where none is.
-    pub fn overdue(&self, goal: &Goal, bytes: usize) -> Option<Duration> {
-        match goal {
-            Goal::CompilerHang | Goal::ProgramHang => {
+    pub fn overdue(&self, failure: &Failure, bytes: usize) -> Option<Duration> {
+        match failure {
+            Failure::CompilerHang | Failure::ProgramHang => {
                 Some(SOONEST_OVERDUE.max(self.honest(bytes) * TIMES_OVERDUE))
             }
-            Goal::WrongResult
-            | Goal::WrongExit
-            | Goal::CompilerCrash(_)
-            | Goal::Reject(_)
-            | Goal::BadOutput(_)
-            | Goal::ProgramCrash(_) => None,
+            Failure::WrongResult
+            | Failure::WrongExit
+            | Failure::CompilerCrash(_)
+            | Failure::Reject(_)
+            | Failure::BadOutput(_)
+            | Failure::ProgramCrash(_) => None,
         }
     }
 }

@@ -2,7 +2,7 @@
 //! place of the whole check.
 
 use crate::edit::Edit;
-use crate::interesting::goal::Goal;
+use crate::interesting::failure::Failure;
 use crate::passes::Growth;
 use crate::rebuild::rebuild;
 use crate::search::engine::Engine;
@@ -19,7 +19,7 @@ const MOST_SCALARS: usize = 4000;
 const MOST_TARGETS: usize = 6;
 
 pub(crate) fn narrow(engine: &mut Engine<'_>) {
-    if engine.judge.goal != Goal::WrongResult || engine.is_over() {
+    if engine.interestingness.failure != Failure::WrongResult || engine.is_over() {
         return;
     }
     for target in wrong_targets(engine).into_iter().take(MOST_TARGETS) {
@@ -85,13 +85,15 @@ fn main_statements(p: &Program) -> Vec<StmtId> {
 
 /// Parts of global variables whose value in the end is wrong, in the order of the program.
 fn wrong_targets(engine: &Engine<'_>) -> Vec<ObjectPath> {
-    let mut targets = engine.facts().finals;
-    targets.retain(|target| engine.judge.law.shows(&engine.current.program, target));
+    let mut targets = engine.trace().finals;
+    targets.retain(|target| engine.interestingness.acceptance.shows(&engine.current.program, target));
     targets.truncate(MOST_SCALARS);
     let edits: Vec<Edit> = targets.iter().cloned().map(Edit::Watch).collect();
     let Ok(program) = rebuild(&engine.current.program, &edits) else { return Vec::new() };
-    let Some(probe) = engine.judge.law.candidate(program) else { return Vec::new() };
-    let Ok(trial) = engine.judge.trial(&probe, &engine.flags, &engine.judge.setup(&probe)) else {
+    let Some(probe) = engine.interestingness.acceptance.candidate(program) else { return Vec::new() };
+    let Ok(trial) =
+        engine.interestingness.trial(&probe, &engine.flags, &engine.interestingness.setup(&probe))
+    else {
         return Vec::new();
     };
     let Some(Execution::Finished(output)) = trial.executed.map(|executed| executed.result) else {

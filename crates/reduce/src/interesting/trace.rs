@@ -6,7 +6,7 @@ use ir::{Class, ExprId, ExprKind, FloatKind, ObjectPath, Program, StmtId, Ty};
 use machine::{Config, Machine, Outcome, Record, Scalar, Value};
 use rustc_hash::FxHashMap;
 
-pub struct Facts {
+pub struct Trace {
     pub program: Program,
     record: Record,
     /// Expressions that always pointed to the same part of a global variable.
@@ -15,8 +15,8 @@ pub struct Facts {
     pub finals: Vec<ObjectPath>,
 }
 
-impl Facts {
-    pub fn of(program: &Program, config: Config) -> Facts {
+impl Trace {
+    pub fn of(program: &Program, config: Config) -> Trace {
         let config = Config { record_values: true, ..config };
         let (outcome, mut machine) = machine::run(program, config);
         let mut targets = FxHashMap::default();
@@ -33,7 +33,7 @@ impl Facts {
         let finals = finals.iter().filter(|f| f.value != Scalar::Unknown).map(|f| f.path.clone()).collect();
         let record = std::mem::take(&mut machine.record);
         drop(machine);
-        Facts { program: program.clone(), record, targets, finals }
+        Trace { program: program.clone(), record, targets, finals }
     }
 
     /// How often a statement ran.

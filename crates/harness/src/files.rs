@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-pub fn keep(place: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_atomic(place: &Path, bytes: &[u8]) -> io::Result<()> {
     let dir = match place.parent() {
         Some(dir) if !dir.as_os_str().is_empty() => dir,
         _ => Path::new("."),
@@ -26,10 +26,10 @@ mod tests {
     fn the_old_file_stays_until_the_new_one_is_whole() {
         let dir = tempfile::tempdir().unwrap();
         let place = dir.path().join("best.c");
-        keep(&place, b"one").unwrap();
+        write_atomic(&place, b"one").unwrap();
         // What a killed process left behind is no obstacle.
         fs::write(dir.path().join(".best.c.part"), "half of").unwrap();
-        keep(&place, b"two").unwrap();
+        write_atomic(&place, b"two").unwrap();
         assert_eq!(fs::read(&place).unwrap(), b"two");
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
     }

@@ -3,9 +3,9 @@
 
 use crate::edit::Edit;
 use crate::interesting::expected::expecting;
-use crate::interesting::goal::Goal;
+use crate::interesting::failure::Failure;
 use crate::rebuild::{Refused, rebuild};
-use crate::search::patience::{Clock, Patience};
+use crate::search::timeouts::{Clock, Timeouts};
 use crate::size::Size;
 use crate::task::{Error, Stage, Strategy, Task};
 use emit::{Looks, Options, Std};
@@ -27,7 +27,7 @@ pub(crate) struct Candidate {
 
 /// What became of a candidate.
 #[derive(Debug)]
-pub(crate) enum Judged {
+pub(crate) enum TestOutcome {
     /// No C, undefined, too large, or not failing.
     Refused,
     Passes(Box<Candidate>),
@@ -36,7 +36,7 @@ pub(crate) enum Judged {
 
 /// By which rules programs are judged: as strict as the first program allows.
 #[derive(Clone, Debug)]
-pub(crate) struct Law {
+pub(crate) struct Acceptance {
     rules: Rules,
     floats: Floats,
     std: Std,
@@ -54,11 +54,11 @@ enum Floats {
     Any,
 }
 
-pub(crate) struct Judge<'t> {
+pub(crate) struct Interestingness<'t> {
     task: &'t Task,
-    pub goal: Goal,
-    pub law: Law,
-    pub patience: Patience,
+    pub failure: Failure,
+    pub acceptance: Acceptance,
+    pub timeouts: Timeouts,
     known: Mutex<HashMap<String, bool>>,
     tests: AtomicU64,
 }
@@ -72,31 +72,31 @@ const MEASUREMENTS: usize = 3;
 /// How often the first failure is repeated.
 const REPETITIONS: usize = 2;
 
-impl<'t> Judge<'t> {
+impl<'t> Interestingness<'t> {
     /// Looks at the first program: it has to be well defined, and to fail. It is written as briefly as the compiler
     /// allows.
-    pub fn new(task: &'t Task, stop: &Cancel) -> Result<(Judge<'t>, Candidate), Error> {
-        let mut judge = Judge {
+    pub fn new(task: &'t Task, stop: &Cancel) -> Result<(Interestingness<'t>, Candidate), Error> {
+        let mut interestingness = Interestingness {
             task,
-            goal: Goal::WrongResult,
-            law: Law::of(&task.program, task.std)?,
-            patience: Patience::default(),
+            failure: Failure::WrongResult,
+            acceptance: Acceptance::of(&task.program, task.std)?,
+            timeouts: Timeouts::default(),
             known: Mutex::default(),
             tests: AtomicU64::new(0),
         };
         let setup = Setup { cancel: stop.clone(), ..task.setup.clone() };
-        judge.measure(&setup)?;
+        interestingness.measure(&setup)?;
         for looks in [Looks::Compact, Looks::Roomy] {
-            judge.law.looks = looks;
-            let Some(first) = judge.law.candidate(task.program.clone()) else { continue };
-            let limited = judge.patience.first(&setup, first.size.bytes);
-            let trial = judge.trial(&first, &task.flags, &limited)?;
-            if let Some(goal) = Goal::of(&trial.verdict)
-                && !(looks == Looks::Compact && matches!(goal, Goal::Reject(_)))
+            interestingness.acceptance.looks = looks;
+            let Some(first) = interestingness.acceptance.candidate(task.program.clone()) else { continue };
+            let limited = interestingness.timeouts.first(&setup, first.size.bytes);
+            let trial = interestingness.trial(&first, &task.flags, &limited)?;
+            if let Some(failure) = Failure::of(&trial.verdict)
+                && !(looks == Looks::Compact && matches!(failure, Failure::Reject(_)))
             {
-                judge.goal = goal;
-                judge.repeat(&first, stop)?;
-                return Ok((judge, first));
+                interestingness.failure = failure;
+                interestingness.repeat(&first, stop)?;
+                return Ok((interestingness, first));
             }
         }
         Err(Error::NotInteresting)
@@ -123,24 +123,30 @@ impl<'t> Judge<'t> {
         let program = rebuild(base, edits)?;
         Ok(match self.task.strategy {
             Strategy::Usual => program,
-            Strategy::Orange if !validate_with(&program, self.law.rules).is_empty() => program,
-            Strategy::Orange => expecting(program, &self.law.config),
+            Strategy::Orange if !validate_with(&program, self.acceptance.rules).is_empty() => program,
+            Strategy::Orange => expecting(program, &self.acceptance.config),
         })
     }
 
     /// Whether a program is C, defined, below the bound, and fails as it should. The clock tells when a hang is overdue.
-    pub fn judge(&self, program: Program, below: Option<&Size>, cancel: &Cancel, clock: &Clock) -> Judged {
-        let Some(candidate) = self.law.candidate(program) else { return Judged::Refused };
+    pub fn test(
+        &self,
+        program: Program,
+        below: Option<&Size>,
+        cancel: &Cancel,
+        clock: &Clock,
+    ) -> TestOutcome {
+        let Some(candidate) = self.acceptance.candidate(program) else { return TestOutcome::Refused };
         if below.is_some_and(|bound| candidate.size >= *bound) {
-            return Judged::Refused;
+            return TestOutcome::Refused;
         }
-        clock.start(self.patience.overdue(&self.goal, candidate.size.bytes));
+        clock.start(self.timeouts.overdue(&self.failure, candidate.size.bytes));
         match self.fails(&candidate, cancel) {
-            Ok(true) => Judged::Passes(Box::new(candidate)),
-            Ok(false) => Judged::Refused,
-            Err(harness::Error::Cancelled) => Judged::Cancelled,
+            Ok(true) => TestOutcome::Passes(Box::new(candidate)),
+            Ok(false) => TestOutcome::Refused,
+            Err(harness::Error::Cancelled) => TestOutcome::Cancelled,
             // One program too many for memory or disk is no failure of the compiler's.
-            Err(harness::Error::Environment(_)) => Judged::Refused,
+            Err(harness::Error::Environment(_)) => TestOutcome::Refused,
         }
     }
 
@@ -151,7 +157,7 @@ impl<'t> Judge<'t> {
         }
         let setup = Setup { cancel: cancel.clone(), ..self.setup(candidate) };
         let trial = self.trial(candidate, &self.task.flags, &setup)?;
-        let fails = self.goal.is_met(&trial.verdict, checks_itself(&candidate.program));
+        let fails = self.failure.is_met(&trial.verdict, checks_itself(&candidate.program));
         self.known.lock().unwrap_or_else(|e| e.into_inner()).insert(text.to_owned(), fails);
         Ok(fails)
     }
@@ -169,7 +175,7 @@ impl<'t> Judge<'t> {
             Stage::Run => setup.test(&self.task.toolchain, flags, &sources, Some(&candidate.expected))?,
             Stage::Compile => setup.test_objects(&self.task.toolchain, flags, &sources)?,
         };
-        self.patience.learn(candidate.size.bytes, &trial);
+        self.timeouts.learn(candidate.size.bytes, &trial);
         Ok(trial)
     }
 
@@ -180,23 +186,23 @@ impl<'t> Judge<'t> {
 
     /// The verdict on a result, for which there is more time than for candidates.
     pub fn verdict(&self, candidate: &Candidate, flags: &[String]) -> Result<Verdict, harness::Error> {
-        let setup = self.patience.last(&self.task.setup, &self.goal, candidate.size.bytes);
+        let setup = self.timeouts.last(&self.task.setup, &self.failure, candidate.size.bytes);
         Ok(self.trial(candidate, flags, &setup)?.verdict)
     }
 
     pub fn is_met(&self, candidate: &Candidate, verdict: &Verdict) -> bool {
-        self.goal.is_met(verdict, checks_itself(&candidate.program))
+        self.failure.is_met(verdict, checks_itself(&candidate.program))
     }
 
     /// With no more time than the candidate needs.
     pub fn setup(&self, candidate: &Candidate) -> Setup {
-        self.patience.limit(&self.task.setup, &self.goal, candidate.size.bytes)
+        self.timeouts.limit(&self.task.setup, &self.failure, candidate.size.bytes)
     }
 
     /// How long the compiler takes for nothing.
     fn measure(&self, setup: &Setup) -> Result<(), Error> {
         let nothing = [Source { name: self.file(), text: "int main(void) { return 0; }\n".to_owned() }];
-        let setup = self.patience.first(setup, nothing[0].text.len());
+        let setup = self.timeouts.first(setup, nothing[0].text.len());
         let mut least = setup.compile.wall;
         for _ in 0..MEASUREMENTS {
             let compiled = setup.compile(&self.task.toolchain, &self.task.flags, &nothing)?;
@@ -206,7 +212,7 @@ impl<'t> Judge<'t> {
             }
             least = least.min(compiled.cost.wall);
         }
-        self.patience.takes_for_nothing(least);
+        self.timeouts.takes_for_nothing(least);
         Ok(())
     }
 }
@@ -216,9 +222,9 @@ fn checks_itself(p: &Program) -> bool {
     p.funcs.iter().any(|(_, f)| matches!(f.builtin, Some(Builtin::BuiltinAbort | Builtin::Abort)))
 }
 
-impl Law {
+impl Acceptance {
     /// As strict as the first program allows: the C standard's constraints, alignment, exact floating values.
-    fn of(program: &Program, std: Std) -> Result<Law, Error> {
+    fn of(program: &Program, std: Std) -> Result<Acceptance, Error> {
         let strict = Rules { dialect: Dialect::C17, ..Rules::default() };
         let gnu = Rules { dialect: Dialect::Gnu, ..Rules::default() };
         let rules = if validate_with(program, strict).is_empty() { strict } else { gnu };
@@ -226,10 +232,10 @@ impl Law {
             return Err(Error::NotC(violation.to_string()));
         }
         let (looks, config) = (Looks::Compact, Config::default());
-        let mut law = Law { rules, floats: Floats::Exact, std, looks, config };
-        let steps = law.settle(program)?;
-        law.config.max_steps = steps.saturating_mul(2).saturating_add(MORE_STEPS);
-        Ok(law)
+        let mut acceptance = Acceptance { rules, floats: Floats::Exact, std, looks, config };
+        let steps = acceptance.settle(program)?;
+        acceptance.config.max_steps = steps.saturating_mul(2).saturating_add(MORE_STEPS);
+        Ok(acceptance)
     }
 
     /// Finds the strictest way of running the program, and how long that takes.

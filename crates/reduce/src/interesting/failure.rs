@@ -4,7 +4,7 @@ use harness::{Defect, Signal, Signature, Verdict};
 use std::fmt;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Goal {
+pub enum Failure {
     /// The program prints something else than the machine says.
     WrongResult,
     /// It prints what it should, and ends with another code. To leave `return 0;` out of `main` shows this of compilers
@@ -19,19 +19,21 @@ pub enum Goal {
     ProgramHang,
 }
 
-impl Goal {
+impl Failure {
     /// `None`: there is nothing wrong.
-    pub fn of(verdict: &Verdict) -> Option<Goal> {
+    pub fn of(verdict: &Verdict) -> Option<Failure> {
         Some(match verdict {
             Verdict::Ok => return None,
-            Verdict::WrongResult(difference) if difference.expected == difference.actual => Goal::WrongExit,
-            Verdict::WrongResult(_) => Goal::WrongResult,
-            Verdict::CompilerCrash { signature } => Goal::CompilerCrash(signature.clone()),
-            Verdict::CompilerHang { clock: _ } => Goal::CompilerHang,
-            Verdict::CompilerReject { first_error } => Goal::Reject(words(first_error)),
-            Verdict::BadOutput { defect } => Goal::BadOutput(*defect),
-            Verdict::ProgramCrash { signal } => Goal::ProgramCrash(*signal),
-            Verdict::ProgramHang { clock: _ } => Goal::ProgramHang,
+            Verdict::WrongResult(difference) if difference.expected == difference.actual => {
+                Failure::WrongExit
+            }
+            Verdict::WrongResult(_) => Failure::WrongResult,
+            Verdict::CompilerCrash { signature } => Failure::CompilerCrash(signature.clone()),
+            Verdict::CompilerHang { clock: _ } => Failure::CompilerHang,
+            Verdict::CompilerReject { first_error } => Failure::Reject(words(first_error)),
+            Verdict::BadOutput { defect } => Failure::BadOutput(*defect),
+            Verdict::ProgramCrash { signal } => Failure::ProgramCrash(*signal),
+            Verdict::ProgramHang { clock: _ } => Failure::ProgramHang,
         })
     }
 
@@ -39,7 +41,8 @@ impl Goal {
     /// wrong.
     pub fn is_met(&self, verdict: &Verdict, checks_itself: bool) -> bool {
         let aborted = matches!(verdict, Verdict::ProgramCrash { signal } if *signal == Signal::ABORT);
-        (*self == Goal::WrongResult && checks_itself && aborted) || Goal::of(verdict).as_ref() == Some(self)
+        (*self == Failure::WrongResult && checks_itself && aborted)
+            || Failure::of(verdict).as_ref() == Some(self)
     }
 }
 
@@ -58,17 +61,17 @@ fn words(message: &str) -> String {
     text
 }
 
-impl fmt::Display for Goal {
+impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Goal::WrongResult => write!(f, "wrong result"),
-            Goal::WrongExit => write!(f, "wrong exit code"),
-            Goal::CompilerCrash(signature) => write!(f, "compiler crash: {signature}"),
-            Goal::CompilerHang => write!(f, "compiler hang"),
-            Goal::Reject(words) => write!(f, "rejected: {words}"),
-            Goal::BadOutput(defect) => write!(f, "bad output: {defect}"),
-            Goal::ProgramCrash(signal) => write!(f, "program crash: {signal}"),
-            Goal::ProgramHang => write!(f, "program hang"),
+            Failure::WrongResult => write!(f, "wrong result"),
+            Failure::WrongExit => write!(f, "wrong exit code"),
+            Failure::CompilerCrash(signature) => write!(f, "compiler crash: {signature}"),
+            Failure::CompilerHang => write!(f, "compiler hang"),
+            Failure::Reject(words) => write!(f, "rejected: {words}"),
+            Failure::BadOutput(defect) => write!(f, "bad output: {defect}"),
+            Failure::ProgramCrash(signal) => write!(f, "program crash: {signal}"),
+            Failure::ProgramHang => write!(f, "program hang"),
         }
     }
 }
@@ -87,8 +90,8 @@ mod tests {
 
     #[test]
     fn another_exit_code_is_another_failure() {
-        assert_eq!(Goal::of(&verdict("2\n", 0)), Some(Goal::WrongResult));
-        assert_eq!(Goal::of(&verdict("2\n", 7)), Some(Goal::WrongResult));
-        assert_eq!(Goal::of(&verdict("1\n", 7)), Some(Goal::WrongExit));
+        assert_eq!(Failure::of(&verdict("2\n", 0)), Some(Failure::WrongResult));
+        assert_eq!(Failure::of(&verdict("2\n", 7)), Some(Failure::WrongResult));
+        assert_eq!(Failure::of(&verdict("1\n", 7)), Some(Failure::WrongExit));
     }
 }

@@ -4,18 +4,18 @@
 //! the last of one is waited for.
 
 use crate::edit::Edit;
-use crate::interesting::facts::Facts;
+use crate::interesting::trace::Trace;
 use crate::passes::{Group, Pass};
 use crate::search::grain::{Grain, Search};
 use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-pub(crate) struct Menu {
+pub(crate) struct PassQueue {
     rows: Vec<Row>,
     grain: Grain,
     /// Of the program that all of it is about.
-    facts: Facts,
+    trace: Trace,
 }
 
 struct Row {
@@ -24,42 +24,42 @@ struct Row {
     groups: OnceCell<Vec<Group>>,
 }
 
-impl Menu {
-    pub fn new(passes: &[Pass], grain: Grain, facts: Facts) -> Menu {
+impl PassQueue {
+    pub fn new(passes: &[Pass], grain: Grain, trace: Trace) -> PassQueue {
         let rows = passes.iter().map(|pass| Row { pass: *pass, groups: OnceCell::new() }).collect();
-        Menu { rows, grain, facts }
+        PassQueue { rows, grain, trace }
     }
 
     /// Proposals that were made already.
-    pub fn given(pass: Pass, groups: Vec<Group>, grain: Grain, facts: Facts) -> Menu {
-        Menu { rows: vec![Row { pass, groups: OnceCell::from(groups) }], grain, facts }
+    pub fn given(pass: Pass, groups: Vec<Group>, grain: Grain, trace: Trace) -> PassQueue {
+        PassQueue { rows: vec![Row { pass, groups: OnceCell::from(groups) }], grain, trace }
     }
 
     fn groups(&self, row: usize) -> &[Group] {
         let Row { pass, groups } = &self.rows[row];
-        groups.get_or_init(|| (pass.propose)(&self.facts))
+        groups.get_or_init(|| (pass.propose)(&self.trace))
     }
 }
 
-/// A place on a menu.
+/// A place in a queue.
 #[derive(Clone)]
-pub(crate) struct Course {
-    menu: Rc<Menu>,
+pub(crate) struct Cursor {
+    queue: Rc<PassQueue>,
     row: usize,
     pub search: Search,
 }
 
-impl Course {
-    pub fn first(menu: Menu) -> Course {
-        let search = Search::new(menu.groups(0).len(), menu.grain);
-        let mut course = Course { menu: Rc::new(menu), row: 0, search };
-        course.skip();
-        course
+impl Cursor {
+    pub fn first(queue: PassQueue) -> Cursor {
+        let search = Search::new(queue.groups(0).len(), queue.grain);
+        let mut cursor = Cursor { queue: Rc::new(queue), row: 0, search };
+        cursor.skip();
+        cursor
     }
 
     /// The pass whose proposals are tried.
     pub fn pass(&self) -> Pass {
-        self.menu.rows[self.row].pass
+        self.queue.rows[self.row].pass
     }
 
     /// How many passes were begun.
@@ -82,15 +82,15 @@ impl Course {
 
     /// To the next pass that has a proposal, unless what it is about has changed.
     fn skip(&mut self) {
-        while self.is_over() && !self.has_changed() && self.row + 1 < self.menu.rows.len() {
+        while self.is_over() && !self.has_changed() && self.row + 1 < self.queue.rows.len() {
             self.row += 1;
-            self.search = Search::new(self.menu.groups(self.row).len(), self.menu.grain);
+            self.search = Search::new(self.queue.groups(self.row).len(), self.queue.grain);
         }
     }
 
     /// The edits of what was accepted and of the set to be tried, one for each subject; `None` if the set adds nothing.
     pub fn edits(&self) -> Option<Vec<Edit>> {
-        let groups = self.menu.groups(self.row);
+        let groups = self.queue.groups(self.row);
         let mut edits: Vec<Edit> = Vec::new();
         let mut subjects = FxHashSet::default();
         let mut add = |group: &Group| {
