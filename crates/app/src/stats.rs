@@ -47,7 +47,7 @@ pub struct Operations {
 impl Stats {
     pub fn new(unit: &Unit, machine: &Machine<Cold>) -> Stats {
         let parts = Parts::of(&unit.program);
-        let ran = |stmt: &StmtId| machine.record.runs(*stmt) > 0;
+        let ran = |stmt: &StmtId| machine.observed.runs(*stmt) > 0;
         let lives = |block: &BlockId| unit.program.blocks[*block].iter().any(ran);
         let blocks: Vec<BlockId> =
             parts.blocks.iter().copied().filter(|b| !unit.program.blocks[*b].is_empty()).collect();
@@ -60,7 +60,7 @@ impl Stats {
                 total: parts.stmts.len(),
             },
             blocks: Share { executed: live, total: blocks.len() },
-            volatile_accesses: machine.record.volatile_count,
+            volatile_accesses: machine.observed.volatile_count,
             hot: hot(unit, machine, &blocks),
             dead: blocks.iter().filter(|b| !lives(b)).filter_map(|b| place(unit, *b)).collect(),
             operations: parts.operations,
@@ -70,7 +70,7 @@ impl Stats {
 
 fn hot(unit: &Unit, machine: &Machine<Cold>, blocks: &[BlockId]) -> Vec<HotBlock> {
     let mut entered: Vec<(u32, BlockId)> =
-        blocks.iter().map(|b| (machine.record.entries(*b), *b)).filter(|(n, _)| *n > 1).collect();
+        blocks.iter().map(|b| (machine.observed.entries(*b), *b)).filter(|(n, _)| *n > 1).collect();
     entered.sort_by_key(|(n, block)| (std::cmp::Reverse(*n), *block));
     entered
         .into_iter()
@@ -130,7 +130,7 @@ impl Parts {
             }
             ExprKind::CompoundLit(var) => p.vars[var].init.into_iter().for_each(|init| self.init(p, init)),
             _ => {
-                self.operations.raw += usize::from(machine::is_partial(p, id));
+                self.operations.raw += usize::from(machine::may_be_undefined(p, id));
                 p.for_each_child(id, |child| self.expr(p, child));
             }
         }

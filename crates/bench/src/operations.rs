@@ -36,7 +36,7 @@ impl Contents {
         let p = machine.program();
         for id in &p.blocks[block] {
             let stmt = p.stmts[*id];
-            let runs = u64::from(machine.record.runs(*id));
+            let runs = u64::from(machine.observed.runs(*id));
             self.statements += 1;
             if runs > 0 {
                 self.live_statements += 1;
@@ -81,5 +81,5 @@ impl Visit<'_> {
 fn is_arithmetic(p: &Program, id: ExprId) -> bool {
     let access =
         matches!(p.exprs[id].kind, ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Arrow { .. });
-    !access && machine::is_partial(p, id)
+    !access && machine::may_be_undefined(p, id)
 }

@@ -13,14 +13,14 @@ fn grown_programs_run_alike() {
             let request = Request { seed, target: Target::LP64, policy, swarm: true, check: Check::Print };
             let grown = grow(&request).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
             let run = |engine| machine::run(&grown.program, Config { engine, ..Config::default() });
-            let ((outcome, fast), (slow_outcome, slow)) = (run(Engine::Code), run(Engine::Tree));
+            let ((outcome, fast), (slow_outcome, slow)) = (run(Engine::Bytecode), run(Engine::Tree));
             assert_eq!(outcome, Outcome::Finished { exit_code: 0 }, "seed {seed}");
             assert_eq!(outcome, slow_outcome, "seed {seed}");
             let state =
-                |m: &Machine<Cold>| (m.output().to_vec(), m.steps(), m.finals(), m.record.volatile_count);
+                |m: &Machine<Cold>| (m.output().to_vec(), m.steps(), m.finals(), m.observed.volatile_count);
             assert_eq!(state(&fast), state(&slow), "seed {seed}");
             for (id, _) in grown.program.stmts.iter() {
-                assert_eq!(fast.record.runs(id), slow.record.runs(id), "seed {seed}, {id:?}");
+                assert_eq!(fast.observed.runs(id), slow.observed.runs(id), "seed {seed}, {id:?}");
             }
         }
     });

@@ -89,7 +89,7 @@ pub enum FloatMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// As `crate::bytecode`; by the tree where values are recorded.
-    Code,
+    Bytecode,
     /// Node by node, as programs that grow.
     Tree,
 }
@@ -108,7 +108,7 @@ impl Default for Config {
             restrict: Restrict::Strict,
             endings: Endings::InC,
             floats: FloatMode::Ieee,
-            engine: Engine::Code,
+            engine: Engine::Bytecode,
             record_values: false,
             record_volatile: false,
             args: Vec::new(),

@@ -1,7 +1,7 @@
 //! The machine: its state, and how a run starts and ends.
 //! What nodes do is in [`crate::tree::eval`], [`crate::tree::place`], [`crate::tree::exec`] and [`crate::tree::call`].
 
-use crate::bytecode::Codes;
+use crate::bytecode::BytecodeCache;
 use crate::config::Config;
 use crate::frame::Frame;
 use crate::grow::Grow;
@@ -9,9 +9,9 @@ use crate::memory::restrict::state::Restricts;
 use crate::memory::sequence::Sequence;
 use crate::memory::{Memory, Traits};
 use crate::observe::noise::Noise;
-use crate::observe::record::Record;
+use crate::observe::observations::Observations;
 use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
-use crate::promise::Pledge;
+use crate::promise::PromiseInForce;
 use crate::random::Random;
 use crate::tree::init::InitImage;
 use crate::tree::jump::{Jumps, Paths};
@@ -26,7 +26,7 @@ pub struct Machine<G: Grow> {
     pub config: Config,
     pub(crate) mem: Memory,
     pub(crate) seq: Sequence,
-    pub record: Record,
+    pub observed: Observations,
     /// Variables bound in open blocks and calls, with the object each named before.
     pub(crate) scopes: Vec<(VarId, u32)>,
     shapes: Vec<Option<Shape>>,
@@ -49,7 +49,7 @@ pub struct Machine<G: Grow> {
     pub(crate) paths: Paths,
     /// What lists of constants have made of their objects.
     pub(crate) images: FxHashMap<InitId, InitImage>,
-    pub(crate) codes: Codes,
+    pub(crate) codes: BytecodeCache,
     pub(crate) noise: Noise,
     pub(crate) next_frame: u64,
     /// The character that was read last without a specified value, and which of its bits have one.
@@ -57,7 +57,7 @@ pub struct Machine<G: Grow> {
     /// Whether the program had bit-fields whose promoted type is in doubt when the run began; programs that grow cast theirs.
     pub(crate) doubtful_fields: bool,
     /// What the calls under way have promised.
-    pub(crate) pledges: Vec<Pledge>,
+    pub(crate) promises_in_force: Vec<PromiseInForce>,
     pub(crate) restricts: Restricts,
     /// Objects of less depth than this need a closer look because of them.
     pub(crate) outside: u32,
@@ -123,8 +123,8 @@ impl<G: Grow> Machine<G> {
     pub fn new(grow: G, config: Config) -> Self {
         let target = grow.program().target();
         let mem = Memory::new(target.endian, target.pointer.size, config.max_memory);
-        let record = Record::new(config.record_values, config.record_volatile);
-        let doubtful_fields = crate::observe::partial::has_doubtful_fields(grow.program());
+        let observed = Observations::new(config.record_values, config.record_volatile);
+        let doubtful_fields = crate::observe::may_be_undefined::has_doubtful_fields(grow.program());
         Machine {
             noise: Noise::of(config.floats),
             doubtful: Cell::new((0, 0)),
@@ -133,7 +133,7 @@ impl<G: Grow> Machine<G> {
             config,
             mem,
             seq: Sequence::default(),
-            record,
+            observed,
             scopes: Vec::new(),
             shapes: Vec::new(),
             temps: Vec::new(),
@@ -149,9 +149,9 @@ impl<G: Grow> Machine<G> {
             random: None,
             paths: Paths::default(),
             images: FxHashMap::default(),
-            codes: Codes::default(),
+            codes: BytecodeCache::default(),
             next_frame: 0,
-            pledges: Vec::new(),
+            promises_in_force: Vec::new(),
             restricts: Restricts::default(),
             outside: 0,
             pledged: 0,

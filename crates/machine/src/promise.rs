@@ -16,7 +16,7 @@ use ir::{Attrs, ExprId, FuncId, VarId};
 
 /// What a call under way has promised.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pledge {
+pub(crate) struct PromiseInForce {
     /// The depth of the call: objects of less depth are outside of it.
     depth: u32,
     func: FuncId,
@@ -47,9 +47,9 @@ impl<G: Grow> Machine<G> {
         }
         let depth = self.depth;
         if attrs.has(Attrs::CONST) {
-            self.pledges.push(Pledge { depth, func, call, kind: Kind::Const });
+            self.promises_in_force.push(PromiseInForce { depth, func, call, kind: Kind::Const });
         } else if attrs.has(Attrs::PURE) {
-            self.pledges.push(Pledge { depth, func, call, kind: Kind::Pure });
+            self.promises_in_force.push(PromiseInForce { depth, func, call, kind: Kind::Pure });
         }
         for (i, value) in values.iter().enumerate() {
             let Some(param) = self.program().funcs[func].params.get(i).copied() else { break };
@@ -66,8 +66,8 @@ impl<G: Grow> Machine<G> {
     /// The call is over, and what it promised has been kept.
     pub(crate) fn redeem(&mut self, func: FuncId, value: Option<Value>, call: ExprId) -> Eval<()> {
         let depth = self.depth;
-        while self.pledges.last().is_some_and(|p| p.depth >= depth) {
-            self.pledges.pop();
+        while self.promises_in_force.last().is_some_and(|p| p.depth >= depth) {
+            self.promises_in_force.pop();
         }
         self.set_outside();
         let attrs = self.program().funcs[func].attrs;
@@ -115,7 +115,7 @@ impl<G: Grow> Machine<G> {
 
     /// Objects of less depth than the innermost pledge need a closer look; all of them while there are restrict pointers.
     pub(crate) fn set_outside(&mut self) {
-        self.pledged = self.pledges.iter().map(|p| p.depth).max().unwrap_or(0);
+        self.pledged = self.promises_in_force.iter().map(|p| p.depth).max().unwrap_or(0);
         self.outside = if self.restricts.is_watching() { u32::MAX } else { self.pledged };
     }
 
@@ -125,11 +125,12 @@ impl<G: Grow> Machine<G> {
         let object = *self.mem.object(place.pointer.object);
         let write = intent != Intent::Read;
         // The newest come last, and withdrawing one takes it away.
-        for i in (0..self.pledges.len()).rev() {
-            let Some(pledge) = self.pledges.get(i).copied().filter(|p| object.depth < p.depth) else {
+        for i in (0..self.promises_in_force.len()).rev() {
+            let Some(pledge) = self.promises_in_force.get(i).copied().filter(|p| object.depth < p.depth)
+            else {
                 continue;
             };
-            let Pledge { func, call, .. } = pledge;
+            let PromiseInForce { func, call, .. } = pledge;
             match pledge.kind {
                 Kind::Pure if write && intent != Intent::Initialise => {
                     self.broken(call, func, Promise::Pure, None)?;
@@ -156,8 +157,10 @@ impl<G: Grow> Machine<G> {
     /// A volatile access, or output: no pure function has any.
     #[cold]
     pub(crate) fn check_observed(&mut self) -> Eval<()> {
-        for i in (0..self.pledges.len()).rev() {
-            let Some(Pledge { func, call, kind, .. }) = self.pledges.get(i).copied() else { continue };
+        for i in (0..self.promises_in_force.len()).rev() {
+            let Some(PromiseInForce { func, call, kind, .. }) = self.promises_in_force.get(i).copied() else {
+                continue;
+            };
             match kind {
                 Kind::Pure => self.broken(call, func, Promise::Pure, None)?,
                 Kind::Const => self.broken(call, func, Promise::Const, None)?,
@@ -179,13 +182,13 @@ impl<G: Grow> Machine<G> {
         if !self.repaired(call, &ub, &[])? {
             return Err(self.ub(call, ub));
         }
-        self.pledges.retain(|p| p.func != func || !p.is_about(promise));
+        self.promises_in_force.retain(|p| p.func != func || !p.is_about(promise));
         self.set_outside();
         Ok(())
     }
 }
 
-impl Pledge {
+impl PromiseInForce {
     fn is_about(&self, promise: Promise) -> bool {
         match self.kind {
             Kind::Pure => promise == Promise::Pure,

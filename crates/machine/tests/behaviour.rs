@@ -87,7 +87,8 @@ fn counts_ranges_and_constants_are_recorded() {
     let config = Config { record_values: true, ..Config::default() };
     let (outcome, machine) = machine::run(&program, config);
     assert_eq!(outcome, Outcome::Finished { exit_code: 0 });
-    let seen: Vec<_> = program.exprs.ids().filter_map(|e| machine.record.seen(e).map(|s| (e, *s))).collect();
+    let seen: Vec<_> =
+        program.exprs.ids().filter_map(|e| machine.observed.seen(e).map(|s| (e, *s))).collect();
     let values_of_i = seen
         .iter()
         .find(|(e, s)| matches!(program.exprs[*e].kind, ExprKind::Assign { .. }) && s.varies && s.count == 8);
@@ -95,7 +96,7 @@ fn counts_ranges_and_constants_are_recorded() {
     assert_eq!((i.min, i.max, i.constant()), (-3, 4, None));
     let sevens = seen.iter().filter(|(_, s)| s.constant() == Some(Value::Int(7)) && s.count == 8).count();
     assert!(sevens >= 1, "g = 7 gave seven each time");
-    let dead = program.stmts.ids().filter(|s| machine.record.runs(*s) == 0).count();
+    let dead = program.stmts.ids().filter(|s| machine.observed.runs(*s) == 0).count();
     assert!(dead >= 1, "g = 0 never ran");
 }
 
@@ -105,7 +106,7 @@ fn volatile_accesses_are_traced_in_order() {
     let config = Config { record_volatile: true, ..Config::default() };
     let (_, machine) = machine::run(&program, config);
     let trace: Vec<(bool, Value)> = machine
-        .record
+        .observed
         .volatile
         .as_ref()
         .expect("it was asked for")
@@ -124,7 +125,7 @@ fn volatile_accesses_are_traced_in_order() {
         (true, int(8)),
     ];
     assert_eq!(trace, expected);
-    assert_eq!(machine.record.volatile_count, 7);
+    assert_eq!(machine.observed.volatile_count, 7);
 }
 
 // --- budgets ---

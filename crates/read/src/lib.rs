@@ -20,7 +20,7 @@ mod scope;
 mod text;
 
 pub use error::{BadConstant, Construct, ErrorKind, ReadError};
-pub use text::kept::keep_macros;
+pub use text::guard_macros::keep_macros;
 pub use text::source::{Position, SourceMap};
 
 use error::Fail;

@@ -5,7 +5,7 @@ use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
 use crate::grammar::declarator::Declares;
 use crate::grammar::deferred::{Deferred, Space};
 use crate::scope::Scopes;
-use crate::text::kept::Kept;
+use crate::text::guard_macros::Kept;
 use crate::text::lex::{FastMap, Lexed, NameTable};
 use crate::text::literal;
 use crate::text::source::SourceMap;

@@ -18,7 +18,7 @@ pub(crate) fn of(p: &Program, std: Std, mends: &mut dyn FnMut(String) -> bool) -
     let (outcome, machine) = machine::run(p, Config { record_values: true, ..Config::default() });
     let Outcome::Finished { exit_code } = outcome else { return None };
     let right = (exit_code, machine.output().to_vec());
-    let value = |e: ExprId| machine.record.seen(e).and_then(|seen| seen.constant());
+    let value = |e: ExprId| machine.observed.seen(e).and_then(|seen| seen.constant());
     let options = Options { std, looks: Looks::Compact, ..Options::default() };
     let candidates = in_order(p).into_iter().filter(|e| p.is_pure(*e) && !is_literal(p, *e));
     for e in candidates.take(MOST) {

@@ -56,7 +56,7 @@ pub fn notes(p: &Program, run: &Observed) -> Notes {
     let mut notes = Notes::default();
     for (id, f) in super::tested(p) {
         let Some(body) = f.body else { continue };
-        let words = if run.record.entries(body) == 0 { DEAD.to_owned() } else { effects[&id].words(p) };
+        let words = if run.observed.entries(body) == 0 { DEAD.to_owned() } else { effects[&id].words(p) };
         notes.functions.insert(id, words);
         in_block(p, run, &effects, body, &mut notes);
     }
@@ -81,7 +81,7 @@ fn in_block(
         }
         let mut all = Gather::new(p, run);
         all.stmt(*id);
-        let ran = run.record.runs(*id) > 0 || all.sets != Sets::default();
+        let ran = run.observed.runs(*id) > 0 || all.sets != Sets::default();
         let words = if ran { all.with_calls(effects).words(p) } else { DEAD.to_owned() };
         notes.statements.insert(*id, words);
     }
@@ -152,7 +152,7 @@ impl<'a> Gather<'a> {
 
     fn expr(&mut self, e: ExprId) {
         let p = self.p;
-        if self.run.record.seen(e).is_some() {
+        if self.run.observed.seen(e).is_some() {
             match p.exprs[e].kind {
                 ExprKind::Assign { lhs, .. } => self.used(lhs, |sets, v| _ = sets.writes.insert(v)),
                 ExprKind::AssignOp { lhs, .. } | ExprKind::IncDec(_, lhs) => {
@@ -175,7 +175,7 @@ impl<'a> Gather<'a> {
             ExprKind::Func(f) => _ = self.calls.insert(f),
             _ => {
                 let run = self.run;
-                self.calls.extend(run.record.targets(callee).iter().filter_map(|to| to.as_function()));
+                self.calls.extend(run.observed.targets(callee).iter().filter_map(|to| to.as_function()));
             }
         }
     }
@@ -198,7 +198,7 @@ impl<'a> Gather<'a> {
 
     fn through(&mut self, pointer: ExprId, tell: fn(&mut Sets, VarId)) {
         let run = self.run;
-        let targets: &[Pointer] = run.record.targets(pointer);
+        let targets: &[Pointer] = run.observed.targets(pointer);
         self.sets.beyond |= targets.is_empty();
         for to in targets {
             match run.view().origin_of(*to) {

@@ -18,7 +18,7 @@ enum Pointee {
 
 /// All that the pointer pointed to there; none if some of it cannot be named.
 fn targets(p: &Program, run: &Observed, at: &Use) -> Option<Vec<Pointee>> {
-    let seen = run.record.targets(at.read).iter();
+    let seen = run.observed.targets(at.read).iter();
     let mut all = seen.map(|to| target(p, run, at, *to)).collect::<Option<Vec<Pointee>>>()?;
     all.sort();
     all.dedup();

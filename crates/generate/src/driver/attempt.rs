@@ -344,6 +344,6 @@ fn live_share(m: &Run) -> (usize, usize) {
     let p = &m.grow.p;
     let real = |s: &ir::Stmt| !matches!(s, ir::Stmt::Hole);
     let all = p.stmts.iter().filter(|(_, s)| real(s)).count();
-    let live = p.stmts.iter().filter(|(id, s)| real(s) && m.record.runs(*id) > 0).count();
+    let live = p.stmts.iter().filter(|(id, s)| real(s) && m.observed.runs(*id) > 0).count();
     (all, live)
 }

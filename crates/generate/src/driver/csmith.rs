@@ -30,7 +30,7 @@ pub fn drop_guards(g: &mut Gen, view: &View) {
     for site in g.p.exprs.ids().collect::<Vec<_>>() {
         let e = g.p.exprs[site];
         let ExprKind::Guard(inner, _) = e.kind else { continue };
-        let needed = view.record.stepped_in(inner) && !all;
+        let needed = view.observed.stepped_in(inner) && !all;
         if !needed && g.ch.chance("drop-guard", share) {
             let kind = g.p.exprs[inner].kind;
             g.p.set_expr(site, kind, e.ty);

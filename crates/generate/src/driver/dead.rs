@@ -34,7 +34,7 @@ pub fn fill(m: &mut Run) -> Eval<()> {
 /// How many more statements may be dead, so that the share of live ones is as asked for.
 fn statements(g: &Gen, view: &View) -> usize {
     let p = &g.p;
-    let live = p.stmts.ids().filter(|id| view.record.runs(*id) > 0).count();
+    let live = p.stmts.ids().filter(|id| view.observed.runs(*id) > 0).count();
     let percent = g.policy.shape.live.clamp(1, 100) as usize;
     let all = live * 100 / percent;
     all.saturating_sub(p.stmts.iter().filter(|(_, s)| **s != Stmt::Hole).count())

@@ -58,7 +58,7 @@ pub fn conclude(mut m: Run, mut program: Program, ended: &Ended) -> Result<Attem
         }
         _ => return Err(GrowError::Cold { outcome: Box::new(outcome), program: Box::new(program) }),
     };
-    let runs = |stmt: StmtId| m.record.runs(stmt) > 0;
+    let runs = |stmt: StmtId| m.observed.runs(stmt) > 0;
     let verdicts =
         marked.iter().map(|(stmt, fault)| (*stmt, verdict(*fault, Some(*stmt) == end, runs(*stmt))));
     let notes = Notes { statements: verdicts.collect(), ..Notes::default() };

@@ -10,7 +10,7 @@ use ir::arith::int;
 use ir::{BinaryOp, ExprId, ExprKind, IncDec, IntType, Ty, UnaryOp};
 use machine::{Ub, Value, View};
 
-/// Whether the site is mended in Orange's ways.
+/// Whether the site is repaired in Orange's ways.
 pub fn by_orange(g: &mut Gen, view: &View, site: ExprId) -> bool {
     let share = g.policy.repairs.orange;
     share > 0 && site::is_fresh(g, view, site) && g.ch.chance("by-orange", share)
@@ -48,10 +48,10 @@ fn draw_strategy(g: &mut Gen, view: &View, id: ExprId) -> Strategy {
     }
 }
 
-pub fn mend(g: &mut Gen, view: &View, id: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
+pub fn repair(g: &mut Gen, view: &View, id: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let site = Site::of(g, id, ub, held);
     if by_orange(g, view, id)
-        && let Some(kind) = site.as_ref().and_then(|site| orange_int::mend(g, site))
+        && let Some(kind) = site.as_ref().and_then(|site| orange_int::repair(g, site))
     {
         return Some(kind);
     }
@@ -417,7 +417,7 @@ mod tests {
             for flip in [0, 100] {
                 let mut policy = Policy::default();
                 policy.repairs.flip = flip;
-                let (sites, guarded) = repaired(seed, policy, orange_int::mend);
+                let (sites, guarded) = repaired(seed, policy, orange_int::repair);
                 assert!(guarded * 2 < sites, "{guarded} of {sites} are not in Orange's table");
             }
         }

@@ -11,7 +11,13 @@ use ir::{BinaryOp, ExprId, ExprKind, FloatKind, IncDec, IntKind, LogicOp, Ty, Un
 use machine::{Ub, Value, View};
 
 /// What becomes of a site whose value would leave the range of exact whole numbers.
-pub fn mend(g: &mut Gen, view: &View, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
+pub fn repair(
+    g: &mut Gen,
+    view: &View,
+    site: ExprId,
+    ub: &Ub,
+    held: &[(ExprId, Value)],
+) -> Option<RepairKind> {
     let e = g.p.exprs[site];
     if let Some(kind) =
         floats::kind_of(g, e.ty).filter(|_| is_bulky(g, site) && site::is_fresh(g, view, site))
@@ -206,7 +212,7 @@ fn holding(g: &Gen, kind: FloatKind) -> Option<IntKind> {
         .find(|int| holds(int) && (*int == IntKind::Long || variables::is_on(g, *int)))
 }
 
-/// `f op= e` becomes `f = f op e`, with a sum where that could be a negative zero; what fails in there is mended there.
+/// `f op= e` becomes `f = f op e`, with a sum where that could be a negative zero; what fails in there is repaired there.
 pub fn compound(
     g: &mut Gen,
     site: ExprId,

@@ -9,7 +9,7 @@ use ir::{BinaryOp, ExprId, ExprKind, FloatKind, Ty, UnaryOp};
 use machine::View;
 
 /// An operation of which a lane leaves the range of exact numbers, or is a negative zero.
-pub fn mend(g: &mut Gen, view: &View, site: ExprId) -> Option<RepairKind> {
+pub fn repair(g: &mut Gen, view: &View, site: ExprId) -> Option<RepairKind> {
     let e = g.p.exprs[site];
     let (element, lanes) = g.p.types.lanes(e.ty)?;
     let kind = kind_of(g, element)?;

@@ -12,7 +12,7 @@ use machine::{Amendment, View};
 /// often it is entered, needs none: the program has no input, so the run is the proof.
 pub fn fuel_if_long(g: &mut Gen, view: &View, body: BlockId, turns: u64) {
     let Some(info) = g.growing(body) else { return };
-    let entries = u64::from(view.record.entries(body)).max(1);
+    let entries = u64::from(view.observed.entries(body)).max(1);
     let shape = &g.policy.shape;
     let cost = (view.steps(g) - info.started) / entries;
     let around = (info.mult / info.trips.max(1)).max(1);
@@ -33,7 +33,7 @@ fn is_beside_others(g: &Gen, func: usize) -> bool {
 /// Fuel for a number of further turns, as if the loop had had it from the start: `if (fuel_7-- <= 0) break;`. False if
 /// it has some already, or can have none.
 pub fn add_fuel(g: &mut Gen, view: &View, body: BlockId, turns: u64) -> bool {
-    let entries = u64::from(view.record.entries(body));
+    let entries = u64::from(view.observed.entries(body));
     if g.p.blocks[body].first().is_some_and(|s| g.fuel_checks.contains(s)) {
         return false;
     }

@@ -34,7 +34,7 @@ pub fn repair(g: &mut Gen, view: &View, site: ExprId, ub: &Ub, held: &[(ExprId, 
     }
     let mark = g.mark();
     let before = g.p.exprs.len();
-    let done = mend(g, view, site, ub, held);
+    let done = by_kind(g, view, site, ub, held);
     if !g.policy.left_out.is_empty() {
         forbidden::replace(g, site);
     }
@@ -61,12 +61,12 @@ fn resumption(kind: RepairKind, stmt: StmtId) -> Repair {
 /// ours; the program is given up for it, where it would fill the memory.
 fn is_endless(g: &mut Gen, stmt: StmtId) -> bool {
     const MOST: u32 = 10_000;
-    let times = g.mended.filter(|(last, _)| *last == stmt).map_or(1, |(_, times)| times + 1);
-    g.mended = Some((stmt, times));
+    let times = g.last_repaired.filter(|(last, _)| *last == stmt).map_or(1, |(_, times)| times + 1);
+    g.last_repaired = Some((stmt, times));
     times > MOST
 }
 
-fn mend(g: &mut Gen, view: &View, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
+fn by_kind(g: &mut Gen, view: &View, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let site = match g.p.exprs[site].kind {
         // What was put in order a moment ago.
         ExprKind::Comma(_, then) if g.is_rewritten(site) && is_arithmetic(ub) => then,
@@ -74,19 +74,20 @@ fn mend(g: &mut Gen, view: &View, site: ExprId, ub: &Ub, held: &[(ExprId, Value)
     };
     match ub {
         Ub::Unsequenced { .. } | Ub::UnspecifiedOrder { .. } | Ub::OverlappingAssignment => {
-            sequence::mend(g, view, site, held)
+            sequence::repair(g, view, site, held)
         }
-        _ if is_arithmetic(ub) && vector::is_site(g, site) => vector::mend(g, view, site),
-        _ if is_arithmetic(ub) => arithmetic::mend(g, view, site, ub, held),
-        Ub::FloatNarrowing if vector::is_site(g, site) => vector::mend(g, view, site),
+        _ if is_arithmetic(ub) && vector::is_site(g, site) => vector::repair(g, view, site),
+        _ if is_arithmetic(ub) => arithmetic::repair(g, view, site, ub, held),
+        Ub::FloatNarrowing if vector::is_site(g, site) => vector::repair(g, view, site),
         Ub::FloatNarrowing | Ub::FloatToInt { .. } => {
-            let first =
-                arithmetic::by_orange(g, view, site).then(|| orange_float::mend(g, site, ub, held)).flatten();
-            first.or_else(|| float::mend(g, view, site, ub, held))
+            let first = arithmetic::by_orange(g, view, site)
+                .then(|| orange_float::repair(g, site, ub, held))
+                .flatten();
+            first.or_else(|| float::repair(g, view, site, ub, held))
         }
         Ub::IndexOutOfBounds { len, .. } => index::index(g, view, site, *len),
-        Ub::NullPointer => null::mend(g, view, site).or_else(|| offset::mend(g, view, site, held)),
-        Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offset::mend(g, view, site, held),
+        Ub::NullPointer => null::repair(g, view, site).or_else(|| offset::repair(g, view, site, held)),
+        Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offset::repair(g, view, site, held),
         Ub::Dangling { .. } | Ub::DanglingRead { .. } => dangling::let_go(g, view, site),
         Ub::Uninitialized | Ub::Indeterminate | Ub::Unspecified => uninitialised::initialise(g, view, site),
         Ub::Unreachable => promise::withdraw_site(g, site, RepairKind::WithdrawUnreachable),

@@ -10,7 +10,7 @@ use crate::types::{constants, floats, variables};
 use ir::{ExprId, ExprKind, Stmt, StmtId, Ty, TypeKind};
 use machine::{Amendment, View};
 
-pub fn mend(g: &mut Gen, view: &View, site: ExprId) -> Option<RepairKind> {
+pub fn repair(g: &mut Gen, view: &View, site: ExprId) -> Option<RepairKind> {
     let fresh = is_fresh(g, view, site);
     let pointer = followed(g, site)?;
     let pure = g.p.is_pure(pointer);

@@ -10,7 +10,7 @@ use machine::{Pointer, Value, View};
 
 /// What becomes of an offset that fails. One that is evaluated for the first time gets another offset; later, the pointer
 /// that fails is excluded: `p == &a[3] ? p : p + k`, or `p ? p + k : p`.
-pub fn mend(g: &mut Gen, view: &View, site: ExprId, held: &[(ExprId, Value)]) -> Option<RepairKind> {
+pub fn repair(g: &mut Gen, view: &View, site: ExprId, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let e = g.p.exprs[site];
     let pointer = match e.kind {
         ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, p, _)

@@ -22,7 +22,7 @@ struct Side {
     value: i64,
 }
 
-pub fn mend(g: &mut Gen, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
+pub fn repair(g: &mut Gen, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     match g.p.exprs[site].kind {
         ExprKind::Binary(op, a, b) => {
             let (a, b) = (side(a, held)?, side(b, held)?);

@@ -60,7 +60,7 @@ const TABLE: [Row; 13] = [
 ];
 
 /// Modifies the operation, if it is one of the table's.
-pub fn mend(g: &mut Gen, site: &Site) -> Option<RepairKind> {
+pub fn repair(g: &mut Gen, site: &Site) -> Option<RepairKind> {
     // The ranges below are computed in 128 bits.
     if site.a.ty.bits.max(site.b.ty.bits) > 64 {
         return None;

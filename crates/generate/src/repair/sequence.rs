@@ -11,7 +11,7 @@ use ir::{BlockId, ExprId, ExprKind, ExprList, Stmt, StmtId, Ty, VarId};
 use machine::{Amendment, Value, View};
 
 /// What becomes of a site whose operands have no order but need one. The machine goes on with the values that it has.
-pub fn mend(g: &mut Gen, view: &View, site: ExprId, held: &[(ExprId, Value)]) -> Option<RepairKind> {
+pub fn repair(g: &mut Gen, view: &View, site: ExprId, held: &[(ExprId, Value)]) -> Option<RepairKind> {
     let share = g.policy.repairs.replace_operand;
     let fresh = site::is_fresh(g, view, site);
     if fresh && g.ch.chance("replace-operand", share) && replace(g, site, held).is_some() {

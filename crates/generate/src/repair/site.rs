@@ -82,7 +82,7 @@ impl Site {
 /// Whether the site is evaluated for the first time, so that nothing depends on what it did before.
 pub fn is_fresh(g: &Gen, view: &View, site: ExprId) -> bool {
     let Some(Owner { stmt, body }) = g.owner(site) else { return false };
-    view.record.runs(stmt) == 1 && body.is_none_or(|b| view.record.entries(b) == 0)
+    view.observed.runs(stmt) == 1 && body.is_none_or(|b| view.observed.entries(b) == 0)
 }
 
 /// The site follows another pointer from now on.

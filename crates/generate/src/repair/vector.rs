@@ -14,10 +14,10 @@ pub fn is_site(g: &Gen, site: ExprId) -> bool {
 }
 
 /// An operation on signed lanes that has no value: the same on unsigned ones, which wraps around.
-pub fn mend(g: &mut Gen, view: &View, site: ExprId) -> Option<RepairKind> {
+pub fn repair(g: &mut Gen, view: &View, site: ExprId) -> Option<RepairKind> {
     let ty = g.p.ty(site);
     if vectors::is_lanes(g, ty) {
-        return float_vector::mend(g, view, site);
+        return float_vector::repair(g, view, site);
     }
     if !vector_expr::is_signed(g, ty) {
         return None;

@@ -68,7 +68,7 @@ pub enum Source {
     Orange,
     /// Csmith's guards that turn out not to be needed.
     Csmith,
-    /// What the edge profile's relaxations leave as it is, or mend late.
+    /// What the edge profile's relaxations leave as it is, or repair late.
     Relaxed,
 }
 

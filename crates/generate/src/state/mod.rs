@@ -44,7 +44,7 @@ pub struct Gen {
     /// From which expression on, and by which statement, nodes are owned.
     owners: Vec<(usize, Owner)>,
     /// The statement whose sites were repaired last, and how many times in a row.
-    pub mended: Option<(StmtId, u32)>,
+    pub last_repaired: Option<(StmtId, u32)>,
     /// Sites that have been rewritten, and cannot be again.
     pub rewritten: Vec<bool>,
     /// Tokens so far, and those that dead code may still have.
@@ -107,7 +107,7 @@ impl Gen {
             dead: false,
             scratch: Vec::new(),
             fuel_checks: Vec::new(),
-            mended: None,
+            last_repaired: None,
             unfinished_records: 0,
             guards: Vec::new(),
             fatal: Vec::new(),

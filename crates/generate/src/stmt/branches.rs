@@ -217,7 +217,7 @@ pub fn goto_over(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     g.insert(block, Stmt::Label(label));
     let most = g.policy.shape.max_block_statements.max(1);
     let left = g.ch.between("passed-statements", 1, most);
-    let entries = view.record.entries(block);
+    let entries = view.observed.entries(block);
     g.block_mut(block).ahead = Some(Ahead { entries, left });
     Some(())
 }
@@ -248,7 +248,7 @@ pub fn jump_ahead(
 /// A label that was ahead stays where it is once enough has grown before it, or when execution may come from the jump.
 pub fn settle_label(g: &mut Gen, view: &View, block: BlockId) {
     if let Some(ahead) = g.block(block).ahead
-        && (ahead.left == 0 || ahead.entries != view.record.entries(block))
+        && (ahead.left == 0 || ahead.entries != view.observed.entries(block))
     {
         g.block_mut(block).ahead = None;
     }

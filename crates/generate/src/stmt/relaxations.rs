@@ -1,6 +1,6 @@
 //! CsmithEdge's relaxations, where they are more than a probability: pointers that keep the address of what has died,
 //! and jumps to any place of the function. What then runs into undefined behaviour is
-//! mended in [`crate::repair::dangling`].
+//! repaired in [`crate::repair::dangling`].
 
 use crate::expr::{initialisers, operators};
 use crate::state::census::RepairKind;

@@ -2,10 +2,10 @@
 //! programs with wrappers call them everywhere. Their one expression becomes part of the caller, with slots of the caller's
 //! frame for the parameters. What can be seen of a call stays: its depth, its steps, and what is counted.
 
-use super::formula::{Formula, REGISTERS, formula};
+use super::int_expr::{IntExpr, REGISTERS, int_expr};
 use super::run::MAX_PLAIN;
 use super::statements::Builder;
-use super::{Cx, Kind, NodeId, Op, OpKind, Run, Slot};
+use super::{Cx, Insn, InsnKind, Kind, NodeId, Run, Slot};
 use crate::grow::Grow;
 use crate::machine::Machine;
 use crate::outcome::{Limit, Stop};
@@ -19,19 +19,19 @@ pub(super) struct Inlined {
     /// Where the parameters' slots begin.
     first: u32,
     /// The function's block and its statement, which are counted.
-    op: Op,
+    op: Insn,
     value: NodeId,
     /// A quick way to the value.
-    formula: Option<Rc<Formula>>,
+    int_expr: Option<Rc<IntExpr>>,
     /// Whether a side effect of the arguments has to be complete before the call.
     acts: bool,
 }
 
 /// What a function consists of that can be part of its callers.
 pub(super) struct Computing {
-    op: Op,
+    op: Insn,
     value: ExprId,
-    formula: Option<Rc<Formula>>,
+    int_expr: Option<Rc<IntExpr>>,
 }
 
 fn only_expression(p: &Program, func: FuncId) -> Option<Computing> {
@@ -40,9 +40,9 @@ fn only_expression(p: &Program, func: FuncId) -> Option<Computing> {
     let [stmt] = p.blocks[body][..] else { return None };
     let Stmt::Return(Some(value)) = p.stmts[stmt] else { return None };
     let plain = !promises(p, func) && !f.attrs.has(Attrs::NORETURN);
-    let op = Op { block: Some(body), stmt: Some(stmt), steps: 0, kind: OpKind::Nothing };
+    let op = Insn { block: Some(body), stmt: Some(stmt), steps: 0, kind: InsnKind::Nothing };
     let computes = plain && f.params.len() <= MAX_PLAIN && computes(p, &f.params, value);
-    computes.then(|| Computing { op, value, formula: formula(p, &f.params, value).map(Rc::new) })
+    computes.then(|| Computing { op, value, int_expr: int_expr(p, &f.params, value).map(Rc::new) })
 }
 
 /// Whether an expression is made of integers, the parameters among them, and nothing else.
@@ -83,7 +83,7 @@ impl Builder<'_> {
             return None;
         }
         let computing = self.computing[&func].as_ref()?;
-        let (mut op, value, formula) = (computing.op, computing.value, computing.formula.clone());
+        let (mut op, value, int_expr) = (computing.op, computing.value, computing.int_expr.clone());
         let first = self.passed;
         let count = args.len() as u32;
         // The arguments may be such calls themselves, under way when some parameters have their values.
@@ -108,7 +108,7 @@ impl Builder<'_> {
         op.steps = 1 + self.code.nodes[value as usize].cost;
         let effects = args.iter().fold(Effects::NONE, |sum, arg| sum.with(self.p.exprs[*arg].effects));
         let acts = effects.has(Effects::WRITE) || effects.has(Effects::CALL);
-        self.code.inlined.push(Inlined { args: nodes, first, op, value, formula, acts });
+        self.code.inlined.push(Inlined { args: nodes, first, op, value, int_expr, acts });
         let n = (self.code.inlined.len() - 1) as u32;
         Some(self.make(e, Kind::Inlined(n)))
     }
@@ -146,15 +146,15 @@ impl<G: Grow> Machine<G> {
             return self.halt(Stop::Budget(Limit::Depth));
         }
         self.changes += call.args.len() as u64;
-        if let Some(formula) = &call.formula
-            && let Some((value, steps)) = formula.value(&mut registers, self.config.shift_rules)
+        if let Some(int_expr) = &call.int_expr
+            && let Some((value, steps)) = int_expr.value(&mut registers, self.config.shift_rules)
             && self.steps + 1 + steps <= self.config.max_steps
         {
             self.steps += 1 + steps;
-            self.record.count_op(call.op.block, call.op.stmt);
+            self.observed.count_op(call.op.block, call.op.stmt);
             return Ok(value);
         }
-        // A formula leaves its arguments where they are.
+        // A int_expr leaves its arguments where they are.
         self.inlined_by_nodes(cx, call, &registers)
     }
 

@@ -1,6 +1,6 @@
 //! Jumps: what they leave, which declarations they skip, and where they land.
 
-use super::OpKind;
+use super::InsnKind;
 use super::statements::Builder;
 use crate::tree::jump::{self, Path, Skipped};
 use ir::{BlockId, LabelId, Stmt, StmtId};
@@ -28,9 +28,9 @@ impl Builder<'_> {
             Leaving::Break => target.break_marks,
             Leaving::Continue => target.continue_marks?,
         };
-        self.emit_for(id, OpKind::Nothing);
+        self.emit_for(id, InsnKind::Nothing);
         self.unwind(marks);
-        let jump = self.emit(OpKind::Jump(0));
+        let jump = self.emit(InsnKind::Jump(0));
         let target = &mut self.targets[at];
         match leaving {
             Leaving::Break => target.breaks.push(jump),
@@ -41,12 +41,12 @@ impl Builder<'_> {
 
     pub(super) fn unwind(&mut self, marks: u32) {
         if self.marks > marks {
-            self.emit(OpKind::Unwind(marks));
+            self.emit(InsnKind::Unwind(marks));
         }
     }
 
     pub(super) fn goto(&mut self, id: StmtId, label: LabelId) -> Option<()> {
-        self.emit_for(id, OpKind::Goto(label));
+        self.emit_for(id, InsnKind::Goto(label));
         let body = self.code.body;
         let path = self.labels.get_or_insert_with(|| jump::labels(self.p, body)).get(&label)?.clone();
         let blocks = path.passages();
@@ -78,7 +78,7 @@ impl Builder<'_> {
             self.pass(stmt);
         }
         if let Some(marker) = marker {
-            let land = self.emit(OpKind::Land(marker, 0));
+            let land = self.emit(InsnKind::JumpToCase(marker, 0));
             self.jumps.push((land, marker));
         }
     }
@@ -88,7 +88,7 @@ impl Builder<'_> {
         if let Stmt::Label(_) | Stmt::Case(_) | Stmt::Default = self.p.stmts[stmt] {
             return;
         }
-        self.emit_for(stmt, OpKind::Nothing);
+        self.emit_for(stmt, InsnKind::Nothing);
         if let Stmt::For { init, .. } = self.p.stmts[stmt] {
             if self.needs_mark(init) {
                 self.mark(init);
@@ -97,7 +97,7 @@ impl Builder<'_> {
         }
         if let Stmt::For { .. } | Stmt::While { .. } | Stmt::DoWhile { .. } = self.p.stmts[stmt] {
             let number = self.loop_number(stmt);
-            self.emit(OpKind::Into(number));
+            self.emit(InsnKind::LoopEntry(number));
         }
     }
 
@@ -111,6 +111,6 @@ impl Builder<'_> {
         skipped.except(kept.clone()).for_each(|var| self.keep(var));
         self.skipped.insert(block, kept.start.min(from)..kept.end.max(to));
         self.code.skips.push(skipped);
-        self.emit(OpKind::Skip(self.code.skips.len() as u32 - 1));
+        self.emit(InsnKind::Skip(self.code.skips.len() as u32 - 1));
     }
 }

@@ -5,14 +5,14 @@
 
 mod conflicts;
 mod expressions;
-mod formula;
 mod inline;
+mod int_expr;
 mod ints;
 mod jumps;
-mod parts;
 mod pointers;
 mod run;
 mod statements;
+mod subobject;
 mod values;
 
 use crate::config::Engine;
@@ -32,9 +32,9 @@ pub(crate) type NodeId = u32;
 pub(crate) type Pc = u32;
 
 /// A function that can be run.
-pub(crate) struct Code {
+pub(crate) struct Bytecode {
     nodes: Vec<Node>,
-    ops: Vec<Op>,
+    ops: Vec<Insn>,
     calls: Vec<CallSite>,
     inlined: Vec<inline::Inlined>,
     elements: Vec<Element>,
@@ -42,7 +42,7 @@ pub(crate) struct Code {
     fields: Vec<Option<PlainField>>,
     pointees: Vec<Pointee>,
     changes: Vec<Change>,
-    parts: Vec<parts::Part>,
+    parts: Vec<subobject::Subobject>,
     params: Vec<Param>,
     skips: Vec<Skipped>,
     /// The variables that live in slots.
@@ -54,16 +54,16 @@ pub(crate) struct Code {
     loop_ends: FxHashMap<Pc, StmtId>,
     body: BlockId,
     ending: Ending,
-    books: Books,
+    tracks_promises: TracksPromises,
     /// Whether its parameters lead to restrict pointers.
     restricts: bool,
 }
 
-/// Whether calls of a function promise something, which is kept book of.
+/// Whether calls of a function promise something, which is kept track of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Books {
-    Kept,
-    None,
+enum TracksPromises {
+    Yes,
+    No,
 }
 
 /// How a function should end.
@@ -185,7 +185,7 @@ enum Kind {
     // Places.
     VarPlace(VarId),
     /// A member or an element of a variable.
-    Part(u32),
+    Subobject(u32),
     ElementPlace(NodeId, NodeId, u32),
     PointerElement(NodeId, NodeId, u32),
     FieldPlace(NodeId, u32),
@@ -264,18 +264,18 @@ enum Settle {
 /// A part of a statement. Its size is a power of two, so that it is found quickly.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-struct Op {
+struct Insn {
     /// Set where a block begins.
     block: Option<BlockId>,
     /// Set in the first part of a statement, where it is counted.
     stmt: Option<StmtId>,
     /// How many steps it is, with those of the node that it evaluates; known when the function is finished.
     steps: u16,
-    kind: OpKind,
+    kind: InsnKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum OpKind {
+enum InsnKind {
     Nothing,
     /// Evaluates for the effects.
     Expr(NodeId),
@@ -291,7 +291,7 @@ enum OpKind {
     /// The same where no statement is blamed.
     Effect(NodeId),
     /// Gives a slot no value.
-    Forget(u32),
+    Uninit(u32),
     InitSlot(u32, NodeId),
     /// Declares a variable in memory, as the tree does.
     Declare(VarId),
@@ -309,15 +309,15 @@ enum OpKind {
     /// A goto begins; where it leads to comes behind.
     Goto(LabelId),
     /// Jumps behind a marker, which is counted as well.
-    Land(StmtId, Pc),
-    Unless(NodeId, Pc),
-    UnlessSlot(u32, NodeId, Pc),
+    JumpToCase(StmtId, Pc),
+    BranchIfZero(NodeId, Pc),
+    BranchIfSlotZero(u32, NodeId, Pc),
     /// An iteration of a loop begins.
-    Turn(u32),
+    LoopHeader(u32),
     /// A loop is entered in the middle.
-    Into(u32),
+    LoopEntry(u32),
     /// An iteration ends, and the next begins elsewhere.
-    Again(u32, Pc),
+    BackEdge(u32, Pc),
     Switch(NodeId, Pc),
     Return,
     ReturnVoid(NodeId),
@@ -325,18 +325,18 @@ enum OpKind {
     ReturnValue(NodeId),
 }
 
-impl OpKind {
+impl InsnKind {
     /// The steps of the operation that are counted together with its statement's.
     fn steps(self, nodes: &[Node]) -> u16 {
         match self {
-            OpKind::IntExpr(n)
-            | OpKind::Step { node: n, .. }
-            | OpKind::InitSlot(_, n)
-            | OpKind::Unless(n, _)
-            | OpKind::UnlessSlot(_, n, _)
-            | OpKind::Switch(n, _)
-            | OpKind::ReturnInt(n) => nodes[n as usize].cost,
-            OpKind::Land(..) => 1,
+            InsnKind::IntExpr(n)
+            | InsnKind::Step { node: n, .. }
+            | InsnKind::InitSlot(_, n)
+            | InsnKind::BranchIfZero(n, _)
+            | InsnKind::BranchIfSlotZero(_, n, _)
+            | InsnKind::Switch(n, _)
+            | InsnKind::ReturnInt(n) => nodes[n as usize].cost,
+            InsnKind::JumpToCase(..) => 1,
             _ => 0,
         }
     }
@@ -367,15 +367,15 @@ type Run<T> = Result<T, Halt>;
 /// The code of a call under way, and where its slots begin.
 #[derive(Clone, Copy)]
 struct Cx<'a> {
-    code: &'a Code,
+    code: &'a Bytecode,
     base: usize,
 }
 
 /// All code of a program, and the state of what runs in it.
 #[derive(Default)]
-pub(crate) struct Codes {
+pub(crate) struct BytecodeCache {
     /// By function; `None` inside for those that the tree runs.
-    made: Vec<Option<Option<Rc<Code>>>>,
+    made: Vec<Option<Option<Rc<Bytecode>>>>,
     slots: Vec<Slot>,
     /// Known once there is code.
     variables: Option<Variables>,
@@ -386,7 +386,7 @@ pub(crate) struct Codes {
     stop: Option<Stop>,
 }
 
-impl Codes {
+impl BytecodeCache {
     /// How many marks there are.
     pub fn marks(&self) -> usize {
         self.marks.len()
@@ -396,7 +396,7 @@ impl Codes {
 impl<G: Grow> Machine<G> {
     /// The code of a function, if it is to be run that way.
     #[inline]
-    pub(crate) fn code_of(&mut self, func: FuncId) -> Option<Rc<Code>> {
+    pub(crate) fn code_of(&mut self, func: FuncId) -> Option<Rc<Bytecode>> {
         if !G::FINISHED || self.config.engine == Engine::Tree {
             return None;
         }
@@ -407,8 +407,8 @@ impl<G: Grow> Machine<G> {
     }
 
     #[cold]
-    fn make_code(&mut self, func: FuncId) -> Option<Rc<Code>> {
-        let runs = !self.record.wants_values();
+    fn make_code(&mut self, func: FuncId) -> Option<Rc<Bytecode>> {
+        let runs = !self.observed.wants_values();
         let code = if runs { self.compiled(func) } else { None };
         if self.codes.made.len() <= func.index() {
             self.codes.made.resize(func.index() + 1, None);
@@ -417,7 +417,7 @@ impl<G: Grow> Machine<G> {
         code
     }
 
-    fn compiled(&mut self, func: FuncId) -> Option<Rc<Code>> {
+    fn compiled(&mut self, func: FuncId) -> Option<Rc<Bytecode>> {
         let known = self.codes.variables.take();
         let variables = known.unwrap_or_else(|| Variables::of(self.program()));
         let code = compile(self.program(), (self.config.order, &variables), func);
@@ -448,7 +448,7 @@ impl<G: Grow> Machine<G> {
 }
 
 /// Makes the code of a function, unless it has holes or no body.
-fn compile(p: &ir::Program, rules: (crate::config::Order, &Variables), func: FuncId) -> Option<Code> {
+fn compile(p: &ir::Program, rules: (crate::config::Order, &Variables), func: FuncId) -> Option<Bytecode> {
     let mut in_memory = FxHashSet::default();
     let mut literals = Literals::None;
     loop {

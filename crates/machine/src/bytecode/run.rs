@@ -1,7 +1,8 @@
 //! Running the operations of a function, and calls between functions.
 
 use super::{
-    Books, CallSite, Code, Cx, Ending, Halt, NodeId, Op, OpKind, Param, Passing, Run, Settle, Slot, Watch,
+    Bytecode, CallSite, Cx, Ending, Halt, Insn, InsnKind, NodeId, Param, Passing, Run, Settle, Slot,
+    TracksPromises, Watch,
 };
 use crate::config::Endings;
 use crate::grow::Grow;
@@ -41,7 +42,7 @@ impl<G: Grow> Machine<G> {
             (_, Some(func)) => self.code_of(func).map(|code| (func, code)),
         };
         if let (Passing::Plain, Some((func, code))) = (site.passing, &code)
-            && code.books == Books::None
+            && code.tracks_promises == TracksPromises::No
         {
             return self.call_plainly(cx, id, site, *func, code);
         }
@@ -96,7 +97,7 @@ impl<G: Grow> Machine<G> {
         id: ExprId,
         site: &CallSite,
         func: FuncId,
-        code: &Rc<Code>,
+        code: &Rc<Bytecode>,
     ) -> Run<Value> {
         let mut args = [0; MAX_PLAIN];
         let since = self.begin_sequence();
@@ -122,7 +123,13 @@ impl<G: Grow> Machine<G> {
     }
 
     /// A call with one argument of the right type for each parameter.
-    fn call_fitting(&mut self, id: ExprId, func: FuncId, code: &Rc<Code>, values: &[Value]) -> Run<Value> {
+    fn call_fitting(
+        &mut self,
+        id: ExprId,
+        func: FuncId,
+        code: &Rc<Bytecode>,
+        values: &[Value],
+    ) -> Run<Value> {
         let since = self.begin_sequence();
         let suspended = self.suspend_for_call();
         let value = self.call_values(func, code, values, Vec::new(), Some(id))?;
@@ -134,7 +141,7 @@ impl<G: Grow> Machine<G> {
     }
 
     #[inline]
-    fn returned_to(&mut self, id: ExprId, code: &Code, value: Value) -> Run<Value> {
+    fn returned_to(&mut self, id: ExprId, code: &Bytecode, value: Value) -> Run<Value> {
         match code.ending {
             Ending::Anyhow => Ok(value),
             Ending::WithValue => match value {
@@ -151,7 +158,7 @@ impl<G: Grow> Machine<G> {
     pub(crate) fn call_code(
         &mut self,
         func: FuncId,
-        code: &Rc<Code>,
+        code: &Rc<Bytecode>,
         values: &[Value],
         site: Option<(ExprId, ExprList)>,
     ) -> Eval<Value> {
@@ -175,13 +182,13 @@ impl<G: Grow> Machine<G> {
     fn call_values(
         &mut self,
         func: FuncId,
-        code: &Rc<Code>,
+        code: &Rc<Bytecode>,
         values: &[Value],
         extra: Vec<(Value, ir::Ty)>,
         site: Option<ExprId>,
     ) -> Run<Value> {
         let id = site.unwrap_or(ir::Id::from_index(0));
-        let promising = site.filter(|_| code.books == Books::Kept);
+        let promising = site.filter(|_| code.tracks_promises == TracksPromises::Yes);
         let outer = self.enter_code(func, code, extra)?;
         if code.restricts {
             self.begin_restrict_call();
@@ -204,7 +211,7 @@ impl<G: Grow> Machine<G> {
         Ok(value)
     }
 
-    fn enter_code(&mut self, func: FuncId, code: &Code, extra: Vec<(Value, ir::Ty)>) -> Run<Outer> {
+    fn enter_code(&mut self, func: FuncId, code: &Bytecode, extra: Vec<(Value, ir::Ty)>) -> Run<Outer> {
         if self.depth >= self.config.max_depth {
             return self.halt(Stop::Budget(Limit::Depth));
         }
@@ -240,7 +247,7 @@ impl<G: Grow> Machine<G> {
     fn bind_param(
         &mut self,
         func: FuncId,
-        code: &Code,
+        code: &Bytecode,
         base: usize,
         (id, i): (ExprId, usize),
         value: Value,
@@ -263,7 +270,7 @@ impl<G: Grow> Machine<G> {
     // --- statements ---
 
     /// Runs a function whose parameters are bound. Gives what it returned.
-    fn run(&mut self, code: &Code, base: usize) -> Run<Value> {
+    fn run(&mut self, code: &Bytecode, base: usize) -> Run<Value> {
         let cx = Cx { code, base };
         let marks = self.codes.marks.len();
         let turns = self.codes.turns.len() - code.loops;
@@ -273,97 +280,97 @@ impl<G: Grow> Machine<G> {
             pc += 1;
             self.begin_op(op)?;
             match op.kind {
-                OpKind::Nothing => {}
-                OpKind::Expr(n) => self.blamed(op.stmt, |m| m.full_effect(cx, n))?,
-                OpKind::IntExpr(n) => {
+                InsnKind::Nothing => {}
+                InsnKind::Expr(n) => self.blamed(op.stmt, |m| m.full_effect(cx, n))?,
+                InsnKind::IntExpr(n) => {
                     self.blamed(op.stmt, |m| m.full_int_effect(cx, n))?;
                 }
-                OpKind::Step { slot, ty, up, node } => {
+                InsnKind::Step { slot, ty, up, node } => {
                     if !self.step_quickly(base + slot as usize, ty, up) {
                         self.blamed(op.stmt, |m| m.step_slot(cx, &code.nodes[node as usize]))?;
                     }
                 }
-                OpKind::Effect(n) => self.full_effect(cx, n)?,
-                OpKind::Forget(slot) => self.codes.slots[base + slot as usize] = Slot::UNKNOWN,
-                OpKind::InitSlot(slot, n) => {
+                InsnKind::Effect(n) => self.full_effect(cx, n)?,
+                InsnKind::Uninit(slot) => self.codes.slots[base + slot as usize] = Slot::UNKNOWN,
+                InsnKind::InitSlot(slot, n) => {
                     self.codes.slots[base + slot as usize] = Slot::UNKNOWN;
                     self.blamed(op.stmt, |m| m.init_slot(cx, slot, n))?;
                 }
-                OpKind::Declare(var) => self.declare_as_tree(op.stmt, var)?,
-                OpKind::InitVar(var, n) => {
+                InsnKind::Declare(var) => self.declare_as_tree(op.stmt, var)?,
+                InsnKind::InitVar(var, n) => {
                     let declared = self.declare_auto(var);
                     self.lift(declared)?;
                     self.blamed(op.stmt, |m| m.full_init(cx, var, n))?;
                 }
-                OpKind::Skip(n) => {
+                InsnKind::Skip(n) => {
                     let declared = self.declare_skipped(&code.skips[n as usize]);
                     self.lift(declared)?;
                 }
-                OpKind::Mark => self.codes.marks.push(self.scopes.len()),
-                OpKind::Leave => {
+                InsnKind::Mark => self.codes.marks.push(self.scopes.len()),
+                InsnKind::Leave => {
                     let mark = self.codes.marks.pop().expect("a mark was set");
                     self.leave_scopes(mark);
                     self.end_restrict_blocks(self.depth, self.codes.marks());
                 }
-                OpKind::Restrict(block) => self.begin_restrict_block(block),
-                OpKind::Unwind(keep) => self.unwind(marks + keep as usize),
-                OpKind::Jump(to) => pc = to as usize,
-                OpKind::Goto(label) => {
+                InsnKind::Restrict(block) => self.begin_restrict_block(block),
+                InsnKind::Unwind(keep) => self.unwind(marks + keep as usize),
+                InsnKind::Jump(to) => pc = to as usize,
+                InsnKind::Goto(label) => {
                     let checked = self.check_jump(label);
                     self.lift(checked)?;
                 }
-                OpKind::Land(marker, to) => {
-                    self.record.statement(marker);
+                InsnKind::JumpToCase(marker, to) => {
+                    self.observed.statement(marker);
                     pc = to as usize;
                 }
-                OpKind::Unless(cond, to) => {
+                InsnKind::BranchIfZero(cond, to) => {
                     if self.full_int(cx, cond)? == 0 {
                         jumps();
                         pc = to as usize;
                     }
                 }
-                OpKind::UnlessSlot(slot, cond, to) => {
+                InsnKind::BranchIfSlotZero(slot, cond, to) => {
                     if self.read_slot(cx, slot, code.nodes[cond as usize].id)? == 0 {
                         jumps();
                         pc = to as usize;
                     }
                 }
-                OpKind::Turn(turn) => self.codes.turns[turns + turn as usize] = self.changes,
+                InsnKind::LoopHeader(turn) => self.codes.turns[turns + turn as usize] = self.changes,
                 // Never the number of changes, so that the rest of an iteration is not taken for a whole one.
-                OpKind::Into(turn) => self.codes.turns[turns + turn as usize] = u64::MAX,
-                OpKind::Again(turn, to) => {
+                InsnKind::LoopEntry(turn) => self.codes.turns[turns + turn as usize] = u64::MAX,
+                InsnKind::BackEdge(turn, to) => {
                     if self.codes.turns[turns + turn as usize] == self.changes {
                         self.stuck(code, pc - 1)?;
                     }
                     pc = to as usize;
                 }
-                OpKind::Switch(on, exit) => {
+                InsnKind::Switch(on, exit) => {
                     let value = self.full_int(cx, on)?;
                     pc = self.case(code, op.stmt, value)?.unwrap_or(exit as usize);
                 }
-                OpKind::Return => return Ok(Value::Void),
-                OpKind::ReturnVoid(n) => {
+                InsnKind::Return => return Ok(Value::Void),
+                InsnKind::ReturnVoid(n) => {
                     self.full_effect(cx, n)?;
                     return Ok(Value::Void);
                 }
-                OpKind::ReturnInt(n) => return self.full_int(cx, n).map(Value::Int),
-                OpKind::ReturnValue(n) => return self.return_value(cx, n),
+                InsnKind::ReturnInt(n) => return self.full_int(cx, n).map(Value::Int),
+                InsnKind::ReturnValue(n) => return self.return_value(cx, n),
             }
         }
     }
 
     /// Counts an operation.
     #[inline(always)]
-    pub(super) fn begin_op(&mut self, op: &Op) -> Run<()> {
+    pub(super) fn begin_op(&mut self, op: &Insn) -> Run<()> {
         if let Some(block) = op.block {
-            self.record.block(block);
+            self.observed.block(block);
         }
         self.steps += u64::from(op.steps);
         if self.steps > self.config.max_steps {
             return self.exhausted_at(op);
         }
         if let Some(stmt) = op.stmt {
-            self.record.statement(stmt);
+            self.observed.statement(stmt);
         }
         Ok(())
     }
@@ -384,11 +391,11 @@ impl<G: Grow> Machine<G> {
 
     /// There are no steps left for an operation. Its statement has been counted if there was one for that.
     #[cold]
-    fn exhausted_at<T>(&mut self, op: &Op) -> Run<T> {
+    fn exhausted_at<T>(&mut self, op: &Insn) -> Run<T> {
         if let Some(stmt) = op.stmt
             && self.steps - u64::from(op.steps) < self.config.max_steps
         {
-            self.record.statement(stmt);
+            self.observed.statement(stmt);
         }
         self.exhausted()
     }
@@ -493,7 +500,7 @@ impl<G: Grow> Machine<G> {
     }
 
     #[cold]
-    fn stuck(&mut self, code: &Code, pc: usize) -> Run<()> {
+    fn stuck(&mut self, code: &Bytecode, pc: usize) -> Run<()> {
         let id = code.loop_ends[&(pc as u32)];
         let (cond, body) = match self.program().stmts[id] {
             Stmt::For { cond, body, .. } => (cond, body),
@@ -505,7 +512,7 @@ impl<G: Grow> Machine<G> {
     }
 
     /// Where the case for a value begins.
-    fn case(&mut self, code: &Code, stmt: Option<StmtId>, value: i64) -> Run<Option<usize>> {
+    fn case(&mut self, code: &Bytecode, stmt: Option<StmtId>, value: i64) -> Run<Option<usize>> {
         let id = stmt.expect("a switch is a statement");
         let Stmt::Switch { on, body } = self.program().stmts[id] else { unreachable!("a switch") };
         let cases = self.cases_of(id, body);

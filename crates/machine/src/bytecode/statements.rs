@@ -2,7 +2,7 @@
 
 use super::conflicts::Variables;
 use super::jumps::{Leaving, Skipping};
-use super::{Books, Code, Ending, Kind, Node, NodeId, Op, OpKind, Param, Pc, Sort};
+use super::{Bytecode, Ending, Insn, InsnKind, Kind, Node, NodeId, Param, Pc, Sort, TracksPromises};
 use crate::config::Order;
 use crate::memory::restrict::{declares_restrict, takes_restrict};
 use crate::tree::jump::{self, Path};
@@ -20,7 +20,7 @@ pub(super) struct Builder<'p> {
     pub variables: &'p Variables,
     /// Whether there are bit-fields whose promoted type is in doubt.
     pub doubtful_fields: bool,
-    pub code: Code,
+    pub code: Bytecode,
     pub slots: FxHashMap<VarId, u32>,
     /// Where the slots begin that are free for parameters of calls.
     pub passed: u32,
@@ -76,7 +76,7 @@ impl<'p> Builder<'p> {
         literals: Literals,
     ) -> Option<Self> {
         let body = p.funcs[func].body?;
-        let code = Code {
+        let code = Bytecode {
             nodes: Vec::with_capacity(128),
             ops: Vec::with_capacity(32),
             calls: Vec::new(),
@@ -94,7 +94,11 @@ impl<'p> Builder<'p> {
             loop_ends: FxHashMap::default(),
             body,
             restricts: takes_restrict(p, func),
-            books: if crate::tree::call::promises(p, func) { Books::Kept } else { Books::None },
+            tracks_promises: if crate::tree::call::promises(p, func) {
+                TracksPromises::Yes
+            } else {
+                TracksPromises::No
+            },
             ending: if p.funcs[func].attrs.has(Attrs::NORETURN) {
                 Ending::Never
             } else if p.gives_value(func) {
@@ -107,7 +111,7 @@ impl<'p> Builder<'p> {
             p,
             order,
             variables,
-            doubtful_fields: crate::observe::partial::has_doubtful_fields(p),
+            doubtful_fields: crate::observe::may_be_undefined::has_doubtful_fields(p),
             code,
             slots: FxHashMap::default(),
             passed: 0,
@@ -139,7 +143,7 @@ impl<'p> Builder<'p> {
         Some(builder)
     }
 
-    pub fn finish(mut self) -> Code {
+    pub fn finish(mut self) -> Bytecode {
         for (at, marker) in std::mem::take(&mut self.jumps) {
             let to = self.markers[&marker];
             self.patch(at, to);
@@ -201,50 +205,50 @@ impl<'p> Builder<'p> {
     }
 
     /// The last operation, if what comes next can be part of it: nothing jumps between them.
-    fn open_op(&mut self) -> Option<&mut Op> {
+    fn open_op(&mut self) -> Option<&mut Insn> {
         if self.entry == self.code.ops.len() { None } else { self.code.ops.last_mut() }
     }
 
-    pub fn emit(&mut self, kind: OpKind) -> Pc {
+    pub fn emit(&mut self, kind: InsnKind) -> Pc {
         match self.open_op() {
-            Some(op) if op.kind == OpKind::Nothing => op.kind = kind,
-            _ => self.code.ops.push(Op { block: None, stmt: None, steps: 0, kind }),
+            Some(op) if op.kind == InsnKind::Nothing => op.kind = kind,
+            _ => self.code.ops.push(Insn { block: None, stmt: None, steps: 0, kind }),
         }
         (self.code.ops.len() - 1) as Pc
     }
 
     /// A jump that is taken if a condition is false.
-    fn unless(&self, cond: NodeId) -> OpKind {
+    fn unless(&self, cond: NodeId) -> InsnKind {
         match self.code.nodes[cond as usize].kind {
-            Kind::Slot(slot) => OpKind::UnlessSlot(slot, cond, 0),
-            _ => OpKind::Unless(cond, 0),
+            Kind::Slot(slot) => InsnKind::BranchIfSlotZero(slot, cond, 0),
+            _ => InsnKind::BranchIfZero(cond, 0),
         }
     }
 
-    pub fn emit_for(&mut self, stmt: StmtId, kind: OpKind) -> Pc {
+    pub fn emit_for(&mut self, stmt: StmtId, kind: InsnKind) -> Pc {
         match self.open_op() {
-            Some(op) if op.kind == OpKind::Nothing && op.stmt.is_none() => {
+            Some(op) if op.kind == InsnKind::Nothing && op.stmt.is_none() => {
                 op.stmt = Some(stmt);
                 op.kind = kind;
             }
-            _ => self.code.ops.push(Op { block: None, stmt: Some(stmt), steps: 0, kind }),
+            _ => self.code.ops.push(Insn { block: None, stmt: Some(stmt), steps: 0, kind }),
         }
         (self.code.ops.len() - 1) as Pc
     }
 
     /// Counts a block.
     fn count(&mut self, block: BlockId) {
-        self.code.ops.push(Op { block: Some(block), stmt: None, steps: 0, kind: OpKind::Nothing });
+        self.code.ops.push(Insn { block: Some(block), stmt: None, steps: 0, kind: InsnKind::Nothing });
     }
 
     fn patch(&mut self, at: Pc, to: Pc) {
         match &mut self.code.ops[at as usize].kind {
-            OpKind::Jump(pc)
-            | OpKind::Land(_, pc)
-            | OpKind::Unless(_, pc)
-            | OpKind::UnlessSlot(_, _, pc)
-            | OpKind::Again(_, pc)
-            | OpKind::Switch(_, pc) => *pc = to,
+            InsnKind::Jump(pc)
+            | InsnKind::JumpToCase(_, pc)
+            | InsnKind::BranchIfZero(_, pc)
+            | InsnKind::BranchIfSlotZero(_, _, pc)
+            | InsnKind::BackEdge(_, pc)
+            | InsnKind::Switch(_, pc) => *pc = to,
             _ => unreachable!("only jumps are patched"),
         }
     }
@@ -259,7 +263,7 @@ impl<'p> Builder<'p> {
     pub fn function(&mut self) -> Option<()> {
         let body = self.code.body;
         self.block(body)?;
-        self.emit(OpKind::Return);
+        self.emit(InsnKind::Return);
         (!self.only_tree).then_some(())
     }
 
@@ -285,7 +289,7 @@ impl<'p> Builder<'p> {
             self.around.pop();
         }
         if marked {
-            self.emit(OpKind::Leave);
+            self.emit(InsnKind::Leave);
             self.marks -= 1;
         }
         Some(())
@@ -293,9 +297,9 @@ impl<'p> Builder<'p> {
 
     /// What a block begins with, if it needs a mark.
     pub fn mark(&mut self, block: BlockId) {
-        self.emit(OpKind::Mark);
+        self.emit(InsnKind::Mark);
         if declares_restrict(self.p, block) {
-            self.emit(OpKind::Restrict(block));
+            self.emit(InsnKind::Restrict(block));
         }
     }
 
@@ -308,10 +312,10 @@ impl<'p> Builder<'p> {
         match self.p.stmts[id] {
             Stmt::Hole => return None,
             Stmt::Empty => {
-                self.emit_for(id, OpKind::Nothing);
+                self.emit_for(id, InsnKind::Nothing);
             }
             Stmt::Label(_) | Stmt::Case(_) | Stmt::Default => {
-                self.emit_for(id, OpKind::Nothing);
+                self.emit_for(id, InsnKind::Nothing);
                 let here = self.here();
                 self.markers.insert(id, here);
             }
@@ -323,7 +327,7 @@ impl<'p> Builder<'p> {
             }
             Stmt::Decl(var) => self.declaration(id, var),
             Stmt::Block(block) => {
-                self.emit_for(id, OpKind::Nothing);
+                self.emit_for(id, InsnKind::Nothing);
                 self.block(block)?;
             }
             Stmt::If { cond, then, els } => self.if_statement(id, cond, then, els)?,
@@ -348,14 +352,14 @@ impl<'p> Builder<'p> {
     }
 
     /// The shortest way to evaluate a node for its effects.
-    fn statement_kind(&self, n: NodeId) -> OpKind {
+    fn statement_kind(&self, n: NodeId) -> InsnKind {
         let node = &self.code.nodes[n as usize];
         match node.kind {
-            Kind::StepSlot { op, ty, slot, .. } => OpKind::Step { slot, ty, up: op.is_inc(), node: n },
+            Kind::StepSlot { op, ty, slot, .. } => InsnKind::Step { slot, ty, up: op.is_inc(), node: n },
             // It need not return the value that it promised.
-            Kind::Call(_) => OpKind::Expr(n),
-            _ if node.sort == Sort::Int => OpKind::IntExpr(n),
-            _ => OpKind::Expr(n),
+            Kind::Call(_) => InsnKind::Expr(n),
+            _ if node.sort == Sort::Int => InsnKind::IntExpr(n),
+            _ => InsnKind::Expr(n),
         }
     }
 
@@ -371,7 +375,7 @@ impl<'p> Builder<'p> {
             self.patch(unless, here);
             return Some(());
         };
-        let over = self.emit(OpKind::Jump(0));
+        let over = self.emit(InsnKind::Jump(0));
         let here = self.here();
         self.patch(unless, here);
         self.block(els)?;
@@ -388,7 +392,7 @@ impl<'p> Builder<'p> {
         step: Option<ExprId>,
         body: BlockId,
     ) -> Option<()> {
-        self.emit_for(id, OpKind::Nothing);
+        self.emit_for(id, InsnKind::Nothing);
         let marked = self.needs_mark(init);
         if marked {
             self.mark(init);
@@ -399,7 +403,7 @@ impl<'p> Builder<'p> {
         }
         let turn = self.loop_number(id);
         let top = self.here();
-        self.emit(OpKind::Turn(turn));
+        self.emit(InsnKind::LoopHeader(turn));
         let unless = cond.map(|cond| {
             let cond = self.truth(cond);
             {
@@ -414,28 +418,28 @@ impl<'p> Builder<'p> {
             let n = self.effect(step);
             let kind = match self.statement_kind(n) {
                 // No statement is blamed for it: the operation has none.
-                step @ OpKind::Step { .. } => step,
-                _ => OpKind::Effect(n),
+                step @ InsnKind::Step { .. } => step,
+                _ => InsnKind::Effect(n),
             };
             self.emit(kind);
         }
-        self.emit_for_loop(id, OpKind::Again(turn, top));
+        self.emit_for_loop(id, InsnKind::BackEdge(turn, top));
         let here = self.here();
         unless.into_iter().for_each(|at| self.patch(at, here));
         let here = self.here();
         self.patch_all(&target.breaks, here);
         if marked {
-            self.emit(OpKind::Leave);
+            self.emit(InsnKind::Leave);
             self.marks -= 1;
         }
         Some(())
     }
 
     fn while_loop(&mut self, id: StmtId, cond: ExprId, body: BlockId) -> Option<()> {
-        self.emit_for(id, OpKind::Nothing);
+        self.emit_for(id, InsnKind::Nothing);
         let turn = self.loop_number(id);
         let top = self.here();
-        self.emit(OpKind::Turn(turn));
+        self.emit(InsnKind::LoopHeader(turn));
         let cond = self.truth(cond);
         let unless = {
             let kind = self.unless(cond);
@@ -444,7 +448,7 @@ impl<'p> Builder<'p> {
         let target = self.body(body)?;
         let here = self.here();
         self.patch_all(&target.continues, here);
-        self.emit_for_loop(id, OpKind::Again(turn, top));
+        self.emit_for_loop(id, InsnKind::BackEdge(turn, top));
         let here = self.here();
         self.patch(unless, here);
         let here = self.here();
@@ -453,10 +457,10 @@ impl<'p> Builder<'p> {
     }
 
     fn do_loop(&mut self, id: StmtId, body: BlockId, cond: ExprId) -> Option<()> {
-        self.emit_for(id, OpKind::Nothing);
+        self.emit_for(id, InsnKind::Nothing);
         let turn = self.loop_number(id);
         let top = self.here();
-        self.emit(OpKind::Turn(turn));
+        self.emit(InsnKind::LoopHeader(turn));
         let target = self.body(body)?;
         let here = self.here();
         self.patch_all(&target.continues, here);
@@ -465,7 +469,7 @@ impl<'p> Builder<'p> {
             let kind = self.unless(cond);
             self.emit(kind)
         };
-        self.emit_for_loop(id, OpKind::Again(turn, top));
+        self.emit_for_loop(id, InsnKind::BackEdge(turn, top));
         let here = self.here();
         self.patch(unless, here);
         let here = self.here();
@@ -474,7 +478,7 @@ impl<'p> Builder<'p> {
     }
 
     /// The end of an iteration; the loop is looked up by its number if nothing changes any more.
-    fn emit_for_loop(&mut self, id: StmtId, kind: OpKind) {
+    fn emit_for_loop(&mut self, id: StmtId, kind: InsnKind) {
         let at = self.emit(kind);
         self.code.loop_ends.insert(at, id);
     }
@@ -505,7 +509,7 @@ impl<'p> Builder<'p> {
             return None;
         }
         let on = self.expr(on);
-        let switch = self.emit_for(id, OpKind::Switch(on, 0));
+        let switch = self.emit_for(id, InsnKind::Switch(on, 0));
         let cases = jump::cases(self.p, body);
         let ways = jump::case_ways(self.p, body);
         let marked = self.needs_mark(body);
@@ -534,10 +538,10 @@ impl<'p> Builder<'p> {
 
     fn return_statement(&mut self, id: StmtId, value: Option<ExprId>) {
         let kind = match value {
-            None => OpKind::Return,
-            Some(e) if self.p.types.is_void(self.p.ty(e)) => OpKind::ReturnVoid(self.effect(e)),
-            Some(e) if self.is_int(e) => OpKind::ReturnInt(self.expr(e)),
-            Some(e) => OpKind::ReturnValue(self.expr(e)),
+            None => InsnKind::Return,
+            Some(e) if self.p.types.is_void(self.p.ty(e)) => InsnKind::ReturnVoid(self.effect(e)),
+            Some(e) if self.is_int(e) => InsnKind::ReturnInt(self.expr(e)),
+            Some(e) => InsnKind::ReturnValue(self.expr(e)),
         };
         self.emit_for(id, kind);
     }
@@ -549,18 +553,18 @@ impl<'p> Builder<'p> {
         let slot = self.slot(var);
         let init = v.init.map(|init| (init, &self.p.inits[init]));
         let kind = match (slot, init) {
-            _ if v.storage.is_static() => OpKind::Nothing,
-            (Some(slot), None) => OpKind::Forget(slot),
-            (Some(slot), Some((_, Init::Expr(e)))) => OpKind::InitSlot(slot, self.expr(*e)),
+            _ if v.storage.is_static() => InsnKind::Nothing,
+            (Some(slot), None) => InsnKind::Uninit(slot),
+            (Some(slot), Some((_, Init::Expr(e)))) => InsnKind::InitSlot(slot, self.expr(*e)),
             (None, Some((_, Init::Expr(e)))) if !matches!(self.p.types.kind(v.ty), TypeKind::Array(..)) => {
-                OpKind::InitVar(var, self.expr(*e))
+                InsnKind::InitVar(var, self.expr(*e))
             }
             (_, Some((init, _))) => {
                 self.keep(var);
                 self.keep_init(init);
-                OpKind::Declare(var)
+                InsnKind::Declare(var)
             }
-            (None, None) => OpKind::Declare(var),
+            (None, None) => InsnKind::Declare(var),
         };
         self.emit_for(id, kind);
     }

@@ -285,7 +285,7 @@ impl<G: Grow> Machine<G> {
         let id = node.id;
         match node.kind {
             Kind::VarPlace(var) => self.var_place_of(id, var),
-            Kind::Part(part) => self.part_place(cx, part),
+            Kind::Subobject(part) => self.part_place(cx, part),
             Kind::ElementPlace(array, index, element) => self.element_place(cx, id, array, index, element),
             Kind::PointerElement(base, index, pointee) => {
                 self.pointer_element(cx, id, (base, index), cx.code.pointees[pointee as usize])

@@ -12,7 +12,7 @@ impl<G: Grow> Machine<G> {
     pub fn view(&self) -> View<'_> {
         View {
             mem: &self.mem,
-            record: &self.record,
+            observed: &self.observed,
             scopes: &self.scopes,
             frames: &self.frames,
             strings: &self.strings,
@@ -26,7 +26,7 @@ impl<G: Grow> Machine<G> {
     pub fn split(&mut self) -> (&mut G, View<'_>) {
         let view = View {
             mem: &self.mem,
-            record: &self.record,
+            observed: &self.observed,
             scopes: &self.scopes,
             frames: &self.frames,
             strings: &self.strings,

@@ -6,7 +6,7 @@ use super::{Amendment, Grow, initial};
 use crate::frame::Frame;
 use crate::memory::Memory;
 use crate::memory::scalars::{int_size, load_float};
-use crate::observe::record::Record;
+use crate::observe::observations::Observations;
 use crate::ub::Culprit;
 use crate::value::{Pointer, Unmade, Value};
 use ir::arith::int;
@@ -16,7 +16,7 @@ use ir::{Class, FuncId, Id, StrId, Ty, Types, VarId};
 #[derive(Clone, Copy)]
 pub struct View<'m> {
     pub(super) mem: &'m Memory,
-    pub record: &'m Record,
+    pub observed: &'m Observations,
     pub(super) scopes: &'m [(VarId, u32)],
     pub(super) frames: &'m [Frame],
     pub(super) strings: &'m [u32],

@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::memory::scalars::{free_of_nan, int_size, load_float};
 use crate::memory::sequence::Kind;
 use crate::memory::{LoadFault, Traits};
-use crate::observe::record::VolatileAccess;
+use crate::observe::observations::VolatileAccess;
 use crate::outcome::{Eval, Missing};
 use crate::ub::Ub;
 use crate::value::{Place, Pointer, Value};
@@ -405,7 +405,7 @@ impl<G: Grow> Machine<G> {
     fn saw(&mut self, id: ExprId, place: Place, ty: Ty, value: Value, intent: Intent) {
         if ty.quals().is_volatile() {
             self.changes += 1;
-            self.record.volatile_access(VolatileAccess { expr: id, write: intent != Intent::Read, value });
+            self.observed.volatile_access(VolatileAccess { expr: id, write: intent != Intent::Read, value });
             if self.seq.is_watching() {
                 let size = self.program().types.size(ty) as u32;
                 self.note_access(place, size, Kind::Volatile);

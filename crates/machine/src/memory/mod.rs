@@ -6,10 +6,10 @@
 //! alive and not with the steps run.
 
 pub(crate) mod access;
-pub(crate) mod doubt;
 pub(crate) mod restrict;
 pub(crate) mod scalars;
 pub(crate) mod sequence;
+pub(crate) mod unspecified;
 
 mod alias;
 mod bytes;

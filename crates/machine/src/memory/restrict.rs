@@ -359,7 +359,7 @@ impl<G: Grow> Machine<G> {
     /// The same for an access that takes a short way; false if it needs a closer look, at promises of functions too.
     #[inline(never)]
     pub(crate) fn note_restrict(&mut self, at: Pointer, len: u32, intent: Intent) -> bool {
-        if !self.pledges.is_empty() {
+        if !self.promises_in_force.is_empty() {
             return false;
         }
         let access = self.access_of(at, len, intent);

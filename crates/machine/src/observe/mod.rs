@@ -2,7 +2,7 @@
 //! result depends on rounding.
 
 pub(crate) mod finals;
+pub(crate) mod may_be_undefined;
 pub(crate) mod noise;
-pub(crate) mod partial;
-pub(crate) mod record;
+pub(crate) mod observations;
 pub(crate) mod stable;

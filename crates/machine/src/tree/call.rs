@@ -47,13 +47,13 @@ impl<G: Grow> Machine<G> {
         };
         let result = match self.program().funcs[func].builtin {
             // A promise that is broken can be withdrawn.
-            Some(ir::Builtin::BuiltinUnreachable) => self.mend(id, Ub::Unreachable, &[]),
+            Some(ir::Builtin::BuiltinUnreachable) => self.repair_site(id, Ub::Unreachable, &[]),
             Some(ir::Builtin::BuiltinAssume) if values.first() == Some(&Value::Int(0)) => {
-                self.mend(id, Ub::BrokenPromise { promise: Promise::Assumed, func, param: None }, &[])
+                self.repair_site(id, Ub::BrokenPromise { promise: Promise::Assumed, func, param: None }, &[])
             }
             // While a program grows, a call that does not return is not made.
             _ if !G::FINISHED && self.program().funcs[func].attrs.has(Attrs::NORETURN) => {
-                self.mend(id, Ub::NoreturnReturned, &[])
+                self.repair_site(id, Ub::NoreturnReturned, &[])
             }
             Some(builtin) if self.program().funcs[func].body.is_none() => {
                 if direct.is_none() {

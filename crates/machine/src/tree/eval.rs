@@ -4,9 +4,9 @@
 mod assign;
 mod convert;
 mod fields;
-mod mend;
 mod operate;
 mod overlap;
+mod resume;
 mod vector;
 
 pub(crate) use assign::{calculation_type, one_step};
@@ -37,8 +37,8 @@ impl<G: Grow> Machine<G> {
     pub fn value(&mut self, id: ExprId) -> Eval<Value> {
         self.step()?;
         let value = self.dispatch(id)?;
-        if self.record.wants_values() {
-            self.record.value(id, self.without_basis(value));
+        if self.observed.wants_values() {
+            self.observed.value(id, self.without_basis(value));
         }
         Ok(value)
     }
@@ -123,8 +123,8 @@ impl<G: Grow> Machine<G> {
             ExprKind::Call { callee, args } => {
                 self.step()?;
                 let value = self.call(id, callee, args)?;
-                if self.record.wants_values() {
-                    self.record.value(id, self.without_basis(value));
+                if self.observed.wants_values() {
+                    self.observed.value(id, self.without_basis(value));
                 }
                 Ok(())
             }

@@ -38,7 +38,7 @@ impl<G: Grow> Machine<G> {
     fn block_from(&mut self, block: BlockId, entry: Entry) -> Eval<Flow> {
         let mark = self.scopes.len();
         if matches!(entry, Entry::Start) {
-            self.record.block(block);
+            self.observed.block(block);
         }
         let restricts = self.may_begin_restrict_block(block);
         let flow = self.statements(block, entry)?;
@@ -119,7 +119,7 @@ impl<G: Grow> Machine<G> {
     fn statement(&mut self, id: StmtId, entry: Entry) -> Eval<Flow> {
         // Statements count, because a loop of jumps evaluates nothing.
         self.step()?;
-        self.record.statement(id);
+        self.observed.statement(id);
         match self.program().stmts[id] {
             Stmt::Expr(e) => {
                 let (mark, sequence) = (self.temps.len(), self.seq.state());
@@ -161,7 +161,7 @@ impl<G: Grow> Machine<G> {
             match self.program().stmts[stmt] {
                 Stmt::Expr(e) if at + 1 == self.program().blocks[block].len() => {
                     self.step()?;
-                    self.record.statement(stmt);
+                    self.observed.statement(stmt);
                     value = self.last_value(e)?;
                 }
                 _ => {

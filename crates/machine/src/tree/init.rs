@@ -111,7 +111,7 @@ impl<G: Grow> Machine<G> {
         G::FINISHED
             && self.depth > 0
             && !(self.seq.is_watching() && self.mem.object(object).depth <= self.seq.depth)
-            && !self.record.wants_values()
+            && !self.observed.wants_values()
             && !self.mem.object(object).traits.has(Traits::TYPED_BY_STORES.with(Traits::HAS_VOLATILE))
             && matches!(self.program().inits[init], Init::List(_))
     }

@@ -9,9 +9,9 @@ use crate::grow::{Cold, Grow};
 use crate::machine::{Machine, Orders, VaList};
 use crate::memory::Memory;
 use crate::observe::noise::Noise;
-use crate::observe::record::Record;
+use crate::observe::observations::Observations;
 use crate::outcome::{Eval, Outcome, Stop};
-use crate::promise::Pledge;
+use crate::promise::PromiseInForce;
 use crate::tree::init::InitImage;
 use crate::ub::{Conflict, Ub};
 use crate::value::Value;
@@ -37,11 +37,11 @@ pub(crate) struct After {
 /// All that evaluation changes.
 struct Saved {
     mem: Memory,
-    record: Record,
+    observed: Observations,
     images: FxHashMap<InitId, InitImage>,
     strings: Vec<u32>,
     va_lists: Vec<VaList>,
-    pledges: Vec<Pledge>,
+    promises_in_force: Vec<PromiseInForce>,
     scopes: Vec<(VarId, u32)>,
     temps: usize,
     lanes: usize,
@@ -172,7 +172,7 @@ impl<G: Grow> Machine<G> {
         self.seq.reset(sequence);
         self.orders.steps = self.orders.steps.saturating_sub(self.steps - saved.steps);
         let output = self.output[saved.output..].to_vec();
-        let volatile = self.record.volatile_count;
+        let volatile = self.observed.volatile_count;
         let mem = self.restore(saved);
         values.ok().map(|values| After { values, mem, output, volatile })
     }
@@ -203,7 +203,7 @@ impl<G: Grow> Machine<G> {
             && others.iter().all(|other| {
                 other.values == values
                     && other.output == self.output[printed..]
-                    && other.volatile == self.record.volatile_count
+                    && other.volatile == self.observed.volatile_count
                     && other.mem.is_like(&self.mem)
             })
     }
@@ -211,11 +211,11 @@ impl<G: Grow> Machine<G> {
     fn save(&mut self) -> Saved {
         Saved {
             mem: self.mem.clone(),
-            record: self.record.clone(),
+            observed: self.observed.clone(),
             images: std::mem::take(&mut self.images),
             strings: self.strings.clone(),
             va_lists: self.va_lists.clone(),
-            pledges: self.pledges.clone(),
+            promises_in_force: self.promises_in_force.clone(),
             scopes: self.scopes.clone(),
             temps: self.temps.len(),
             lanes: self.lanes.len(),
@@ -233,11 +233,11 @@ impl<G: Grow> Machine<G> {
 
     /// Goes back, and gives the memory that there was.
     fn restore(&mut self, saved: Saved) -> Memory {
-        self.record = saved.record;
+        self.observed = saved.observed;
         self.images = saved.images;
         self.strings = saved.strings;
         self.va_lists = saved.va_lists;
-        self.pledges = saved.pledges;
+        self.promises_in_force = saved.promises_in_force;
         self.scopes = saved.scopes;
         self.temps.truncate(saved.temps);
         self.lanes.truncate(saved.lanes);

@@ -305,7 +305,7 @@ impl<G: Grow> Machine<G> {
         };
         match moved {
             Ok(p) => Ok(Value::Pointer(p)),
-            Err(ub) => self.mend(id, ub, &[(base, pointer), (index, i)]),
+            Err(ub) => self.repair_site(id, ub, &[(base, pointer), (index, i)]),
         }
     }
 

@@ -28,16 +28,18 @@ pub fn program(text: &str, target: Target) -> Result<Program, Box<dyn Error>> {
 /// Runs a program in both ways, which must do the same.
 pub fn execute(program: &Program, config: Config) -> Ran {
     machine::on_deep_stack(|| {
-        let (outcome, mut fast) = machine::run(program, Config { engine: Engine::Code, ..config.clone() });
+        let (outcome, mut fast) =
+            machine::run(program, Config { engine: Engine::Bytecode, ..config.clone() });
         let (slow_outcome, slow) = machine::run(program, Config { engine: Engine::Tree, ..config });
         assert_eq!(outcome, slow_outcome, "the engines disagree");
-        let state = |m: &Machine<Cold>| (m.output().to_vec(), m.steps(), m.finals(), m.record.volatile_count);
+        let state =
+            |m: &Machine<Cold>| (m.output().to_vec(), m.steps(), m.finals(), m.observed.volatile_count);
         assert_eq!(state(&fast), state(&slow), "the engines disagree");
         for (id, stmt) in program.stmts.iter() {
-            assert_eq!(fast.record.runs(id), slow.record.runs(id), "how often {id:?} ran: {stmt:?}");
+            assert_eq!(fast.observed.runs(id), slow.observed.runs(id), "how often {id:?} ran: {stmt:?}");
         }
         for (id, _) in program.blocks.iter() {
-            assert_eq!(fast.record.entries(id), slow.record.entries(id), "how often {id:?} was entered");
+            assert_eq!(fast.observed.entries(id), slow.observed.entries(id), "how often {id:?} was entered");
         }
         Ran { outcome, output: fast.take_output(), footprint: fast.footprint() }
     })

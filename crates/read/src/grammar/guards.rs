@@ -1,4 +1,4 @@
-//! Guards that were kept as macros become functions that are written as macros again: see [`crate::text::kept`].
+//! Guards that were kept as macros become functions that are written as macros again: see [`crate::text::guard_macros`].
 
 use crate::ErrorKind;
 use crate::error::{Construct, Res, fail, unsupported};

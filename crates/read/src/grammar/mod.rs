@@ -1,6 +1,5 @@
 //! The grammar of C, a file for each part of it: each is a handful of methods of the reader.
 
-pub(crate) mod adapt;
 pub(crate) mod assembly;
 pub(crate) mod attribute;
 pub(crate) mod builtin;
@@ -10,7 +9,8 @@ pub(crate) mod deferred;
 pub(crate) mod expr;
 pub(crate) mod guards;
 pub(crate) mod init;
-pub(crate) mod old;
+pub(crate) mod knr;
+pub(crate) mod pointer_compat;
 pub(crate) mod record;
 pub(crate) mod specifiers;
 pub(crate) mod stmt;

@@ -1,6 +1,6 @@
 //! Text to tokens, and where they stand. Nothing here knows the grammar.
 
-pub(crate) mod kept;
+pub(crate) mod guard_macros;
 pub(crate) mod lex;
 pub(crate) mod literal;
 pub(crate) mod source;

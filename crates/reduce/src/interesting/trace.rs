@@ -3,12 +3,12 @@
 use crate::edit::{Lit, smallest_kind};
 use ir::visit;
 use ir::{Class, ExprId, ExprKind, FloatKind, ObjectPath, Program, StmtId, Ty};
-use machine::{Config, Machine, Outcome, Record, Scalar, Value};
+use machine::{Config, Machine, Observations, Outcome, Scalar, Value};
 use rustc_hash::FxHashMap;
 
 pub struct Trace {
     pub program: Program,
-    record: Record,
+    observed: Observations,
     /// Expressions that always pointed to the same part of a global variable.
     targets: FxHashMap<ExprId, ObjectPath>,
     /// The scalars of all global variables that have a value in the end.
@@ -21,7 +21,7 @@ impl Trace {
         let (outcome, mut machine) = machine::run(program, config);
         let mut targets = FxHashMap::default();
         for e in visit::expressions(program) {
-            if let Some(Value::Pointer(pointer)) = machine.record.seen(e).and_then(|seen| seen.constant())
+            if let Some(Value::Pointer(pointer)) = machine.observed.seen(e).and_then(|seen| seen.constant())
                 && let Some(pointee) = program.types.pointee(program.ty(e))
                 && let Some(target) = target_of(&machine, pointer, pointee)
             {
@@ -31,29 +31,29 @@ impl Trace {
         let finished = matches!(outcome, Outcome::Finished { .. });
         let finals = if finished { machine.finals() } else { machine::Finals::default() };
         let finals = finals.iter().filter(|f| f.value != Scalar::Unknown).map(|f| f.path.clone()).collect();
-        let record = std::mem::take(&mut machine.record);
+        let observed = std::mem::take(&mut machine.observed);
         drop(machine);
-        Trace { program: program.clone(), record, targets, finals }
+        Trace { program: program.clone(), observed, targets, finals }
     }
 
     /// How often a statement ran.
     pub fn runs(&self, stmt: StmtId) -> u32 {
-        self.record.runs(stmt)
+        self.observed.runs(stmt)
     }
 
     pub fn was_evaluated(&self, e: ExprId) -> bool {
-        self.record.seen(e).is_some()
+        self.observed.seen(e).is_some()
     }
 
     /// The value that the expression had each time, as a constant.
     pub fn constant(&self, e: ExprId) -> Option<Lit> {
-        let value = self.record.seen(e)?.constant()?;
+        let value = self.observed.seen(e)?.constant()?;
         self.literal(value, self.program.ty(e))
     }
 
     /// The value that it had the first time.
     pub fn first(&self, e: ExprId) -> Option<Lit> {
-        self.literal(self.record.seen(e)?.first, self.program.ty(e))
+        self.literal(self.observed.seen(e)?.first, self.program.ty(e))
     }
 
     fn literal(&self, value: Value, ty: Ty) -> Option<Lit> {

@@ -211,7 +211,7 @@ impl<G: Grow> Machine<G> {
             let value = match self.lanes_combined(op, (ty, x), y).and_then(|lanes| self.lanes_kept(id, lanes))
             {
                 Ok(lanes) => self.vector(lanes),
-                Err(ub) => return self.mend(id, ub, &[(rhs, y)]),
+                Err(ub) => return self.repair_site(id, ub, &[(rhs, y)]),
             };
             return self.finish_assign(id, place, ty, value);
         }
@@ -222,7 +222,7 @@ impl<G: Grow> Machine<G> {
                 }
                 self.finish_assign(id, place, ty, value)
             }
-            Err(ub) => self.mend(id, ub, &[(rhs, y)]),
+            Err(ub) => self.repair_site(id, ub, &[(rhs, y)]),
         }
     }
 
@@ -286,7 +286,7 @@ impl<G: Grow> Machine<G> {
         let old = self.read_again(id, place, ty)?;
         let new = match self.stepped(op, ty, place.width, old).and_then(|value| self.kept(id, value)) {
             Ok(new) => new,
-            Err(ub) => return self.mend(id, ub, &[]),
+            Err(ub) => return self.repair_site(id, ub, &[]),
         };
         self.store(id, place, ty, new)?;
         Ok(if op.is_post() { old } else { self.stored(place, ty, new) })

@@ -71,10 +71,10 @@ impl<G: Grow> Machine<G> {
         match self.converted(inner, value, ty, strictness) {
             Ok(Value::Float(f)) if !is_robust(f) => match self.kept_float(id, f) {
                 Ok(f) => Ok(Value::Float(f)),
-                Err(ub) => self.mend(id, ub, &[(inner, value)]),
+                Err(ub) => self.repair_site(id, ub, &[(inner, value)]),
             },
             Ok(value) => Ok(value),
-            Err(Failure::Ub(ub)) => self.mend(id, ub, &[(inner, value)]),
+            Err(Failure::Ub(ub)) => self.repair_site(id, ub, &[(inner, value)]),
             Err(Failure::Missing(what)) => Err(self.unsupported(what, Some(id))),
         }
     }

@@ -60,7 +60,7 @@ impl<G: Grow> Machine<G> {
         }
         match self.apply(op, a, b, x, y).and_then(|value| self.kept(id, value)) {
             Ok(value) => Ok(value),
-            Err(ub) => self.mend(id, ub, &[(a, x), (b, y)]),
+            Err(ub) => self.repair_site(id, ub, &[(a, x), (b, y)]),
         }
     }
 
@@ -200,7 +200,7 @@ impl<G: Grow> Machine<G> {
                 }
                 Ok(value)
             }
-            Err(ub) => self.mend(id, ub, &[(a, x)]),
+            Err(ub) => self.repair_site(id, ub, &[(a, x)]),
         }
     }
 

@@ -25,7 +25,7 @@ impl<G: Grow> Machine<G> {
         let ty = self.program().ty(a);
         match self.lanes_combined(op, (ty, x), y).and_then(|lanes| self.lanes_kept(id, lanes)) {
             Ok(lanes) => Ok(self.vector(lanes)),
-            Err(ub) => self.mend(id, ub, &[(a, x), (b, y)]),
+            Err(ub) => self.repair_site(id, ub, &[(a, x), (b, y)]),
         }
     }
 
@@ -74,7 +74,7 @@ impl<G: Grow> Machine<G> {
             self.lanes_of(x).iter().map(|lane| lane_unary(op, class, *lane)).collect();
         match lanes.and_then(|lanes| self.lanes_kept(id, lanes)) {
             Ok(lanes) => Ok(self.vector(lanes)),
-            Err(ub) => self.mend(id, ub, &[(a, x)]),
+            Err(ub) => self.repair_site(id, ub, &[(a, x)]),
         }
     }
 
@@ -99,7 +99,7 @@ impl<G: Grow> Machine<G> {
         }
         match convert_scalar(types.class(self.program().ty(inner)), types.class(element), value) {
             Some(Ok(lane)) => Ok(self.vector(std::iter::repeat_n(lane, count as usize))),
-            Some(Err(Failure::Ub(ub))) => self.mend(id, ub, &[(inner, value)]),
+            Some(Err(Failure::Ub(ub))) => self.repair_site(id, ub, &[(inner, value)]),
             Some(Err(Failure::Missing(what))) => Err(self.unsupported(what, Some(id))),
             None => Err(self.ub(id, Ub::MissingReturn)),
         }
@@ -134,13 +134,13 @@ impl<G: Grow> Machine<G> {
         for lane in self.lanes_of(value) {
             match convert_scalar(from, to, *lane) {
                 Some(Ok(lane)) => lanes.push(lane),
-                Some(Err(Failure::Ub(ub))) => return self.mend(id, ub, &[(inner, value)]),
+                Some(Err(Failure::Ub(ub))) => return self.repair_site(id, ub, &[(inner, value)]),
                 Some(Err(Failure::Missing(_))) | None => return Err(self.ub(id, Ub::MissingReturn)),
             }
         }
         match self.lanes_kept(id, lanes) {
             Ok(lanes) => Ok(self.vector(lanes)),
-            Err(ub) => self.mend(id, ub, &[(inner, value)]),
+            Err(ub) => self.repair_site(id, ub, &[(inner, value)]),
         }
     }
 }

@@ -4,7 +4,7 @@
 use ir::{BinaryOp, Class, ExprId, ExprKind, IntKind, Program, Ty, UnaryOp};
 
 /// Whether the operation is undefined for some values of its operands.
-pub fn is_partial(p: &Program, id: ExprId) -> bool {
+pub fn may_be_undefined(p: &Program, id: ExprId) -> bool {
     let lane = |ty: Ty| p.types.lanes(ty).map_or(ty, |(element, _)| element);
     let signed = |ty: Ty| match p.types.class(lane(ty)) {
         Class::Int(t) => t.signed,
@@ -86,7 +86,7 @@ mod tests {
         let mut compound = |op: BinaryOp, var: ir::VarId, by: ir::VarId| {
             let (lhs, rhs) = (p.var(var), p.var(by));
             let e = p.assign_op(op, lhs, rhs).expect("it has types");
-            is_partial(&p, e)
+            may_be_undefined(&p, e)
         };
         assert!(compound(BinaryOp::Add, wide, wide) && compound(BinaryOp::Shl, unsigned, wide));
         assert!(compound(BinaryOp::Rem, unsigned, unsigned) && compound(BinaryOp::Mul, narrow, wide));
@@ -94,18 +94,18 @@ mod tests {
         let mut by = |op: BinaryOp, var: ir::VarId, n: u64| {
             let (a, b) = (p.var(var), p.int_lit(n, IntKind::Int));
             let e = p.binary(op, a, b).expect("it has types");
-            is_partial(&p, e)
+            may_be_undefined(&p, e)
         };
         assert!(by(BinaryOp::Div, wide, 0) && by(BinaryOp::Shl, wide, 3) && by(BinaryOp::Shr, wide, 32));
         assert!(
             !by(BinaryOp::Div, wide, 3) && !by(BinaryOp::Shl, unsigned, 3) && !by(BinaryOp::Shr, wide, 3)
         );
         let least = p.int_const(i128::from(i32::MIN), Ty::INT);
-        assert!(!is_partial(&p, least));
+        assert!(!may_be_undefined(&p, least));
         let mut step = |var: ir::VarId| {
             let lhs = p.var(var);
             let e = p.inc_dec(IncDec::PostInc, lhs).expect("it has types");
-            is_partial(&p, e)
+            may_be_undefined(&p, e)
         };
         assert!(step(wide) && !step(narrow) && !step(unsigned));
     }

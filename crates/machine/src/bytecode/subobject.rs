@@ -18,7 +18,7 @@ use ir::{ExprId, ExprKind, IntType, Quals, VarId};
 use smallvec::SmallVec;
 
 /// A part of a variable.
-pub(super) struct Part {
+pub(super) struct Subobject {
     var: VarId,
     /// Where the variable is named.
     root: ExprId,
@@ -62,10 +62,10 @@ impl Builder<'_> {
         part.0.reads = !quals.is_volatile() && !quals.has(Quals::RESTRICT);
         part.0.writes = part.0.reads && !quals.is_const();
         self.code.parts.push(part.0);
-        Some((Kind::Part((self.code.parts.len() - 1) as u32), part.1))
+        Some((Kind::Subobject((self.code.parts.len() - 1) as u32), part.1))
     }
 
-    fn part_of(&mut self, e: ExprId) -> Option<(Part, u16)> {
+    fn part_of(&mut self, e: ExprId) -> Option<(Subobject, u16)> {
         match self.p.exprs[e].kind {
             ExprKind::Var(var) => {
                 let high = u32::try_from(self.p.types.size(self.p.vars[var].ty)).ok()?;
@@ -74,7 +74,7 @@ impl Builder<'_> {
                 let place = Place::at(pointer, None);
                 let quiet = self.is_quiet(var);
                 let indices = SmallVec::new();
-                let part = Part {
+                let part = Subobject {
                     var,
                     root: e,
                     place,
@@ -98,7 +98,7 @@ impl Builder<'_> {
         }
     }
 
-    fn part_at(&mut self, e: ExprId, base: ExprId, index: ExprId) -> Option<(Part, u16)> {
+    fn part_at(&mut self, e: ExprId, base: ExprId, index: ExprId) -> Option<(Subobject, u16)> {
         let ExprKind::Decay(array) = self.p.exprs[base].kind else { return None };
         let Some((_, Some(len))) = self.p.types.element(self.p.ty(array)) else { return None };
         if self.watches(base, index) || !self.is_int(index) {
@@ -119,7 +119,7 @@ impl Builder<'_> {
 impl<G: Grow> Machine<G> {
     /// Evaluates the indices.
     #[inline]
-    fn locate(&mut self, cx: Cx, part: &Part) -> Run<Spot> {
+    fn locate(&mut self, cx: Cx, part: &Subobject) -> Run<Spot> {
         let Some(object) = self.mem.bound(part.var) else { return self.unbound(part) };
         let (mut moved, mut last) = (0, 0);
         for index in &part.indices {
@@ -137,7 +137,7 @@ impl<G: Grow> Machine<G> {
 
     /// The variable has no object, which has been said elsewhere how it ends.
     #[cold]
-    fn unbound(&mut self, part: &Part) -> Run<Spot> {
+    fn unbound(&mut self, part: &Subobject) -> Run<Spot> {
         let place = self.var_place(part.root, part.var);
         let place = self.lift(place)?;
         Ok(Spot { object: place.pointer.object, offset: part.place.pointer.offset, moved: 0 })
@@ -156,7 +156,7 @@ impl<G: Grow> Machine<G> {
     }
 
     #[inline]
-    fn place_at(&self, part: &Part, spot: Spot) -> Place {
+    fn place_at(&self, part: &Subobject, spot: Spot) -> Place {
         let known = part.place.pointer;
         let whole = self.mem.pointer_to(spot.object);
         let pointer = whole.part(spot.offset, known.low + spot.moved, known.high + spot.moved);
@@ -167,7 +167,7 @@ impl<G: Grow> Machine<G> {
     #[inline]
     pub(super) fn part_node(&mut self, cx: Cx, place: NodeId) -> Run<Option<u32>> {
         let node = &cx.code.nodes[place as usize];
-        let Kind::Part(part) = node.kind else { return Ok(None) };
+        let Kind::Subobject(part) = node.kind else { return Ok(None) };
         self.count(node.cost)?;
         Ok(Some(part))
     }
@@ -181,7 +181,7 @@ impl<G: Grow> Machine<G> {
 
     /// Where a part is in memory, if no rule needs a closer look at an access to all of it.
     #[inline]
-    fn quick_part(&mut self, part: &Part, spot: Spot, size: u32, intent: Intent) -> Option<u32> {
+    fn quick_part(&mut self, part: &Subobject, spot: Spot, size: u32, intent: Intent) -> Option<u32> {
         let object = self.mem.object(spot.object);
         let (base, generation, depth) = (object.base, object.generation, object.depth);
         let padded = object.traits.has(Traits::PADDING_SET) && intent != Intent::Read;
@@ -208,13 +208,13 @@ impl<G: Grow> Machine<G> {
     }
 
     /// Takes note of an access while there are restrict pointers; false if it needs a closer look.
-    fn note_restrict_part(&mut self, part: &Part, spot: Spot, size: u32, intent: Intent) -> bool {
+    fn note_restrict_part(&mut self, part: &Subobject, spot: Spot, size: u32, intent: Intent) -> bool {
         let whole = self.mem.pointer_to(spot.object);
         part.place.width == 0 && self.note_restrict(Pointer { offset: spot.offset, ..whole }, size, intent)
     }
 
     #[inline]
-    fn quick_part_int(&mut self, part: &Part, spot: Spot, t: IntType) -> Option<i64> {
+    fn quick_part_int(&mut self, part: &Subobject, spot: Spot, t: IntType) -> Option<i64> {
         if t.bits <= 1 {
             return None;
         }
@@ -230,7 +230,7 @@ impl<G: Grow> Machine<G> {
 
     /// Stores an integer, and gives the value that the part then has.
     #[inline]
-    fn quick_part_set(&mut self, part: &Part, spot: Spot, t: IntType, value: i64) -> Option<i64> {
+    fn quick_part_set(&mut self, part: &Subobject, spot: Spot, t: IntType, value: i64) -> Option<i64> {
         let size = int_size(t);
         let pos = self.quick_part(part, spot, size, Intent::Write)?;
         let Place { bit, width, rest, .. } = part.place;

@@ -38,7 +38,7 @@ pub struct VolatileAccess {
 }
 
 #[derive(Clone, Default)]
-pub struct Record {
+pub struct Observations {
     statements: Vec<u32>,
     blocks: Vec<u32>,
     values: Option<Vec<Seen>>,
@@ -51,9 +51,13 @@ pub struct Record {
     stepped_in: Vec<bool>,
 }
 
-impl Record {
+impl Observations {
     pub fn new(values: bool, volatile: bool) -> Self {
-        Record { values: values.then(Vec::new), volatile: volatile.then(Vec::new), ..Record::default() }
+        Observations {
+            values: values.then(Vec::new),
+            volatile: volatile.then(Vec::new),
+            ..Observations::default()
+        }
     }
 
     /// How often the statement ran.

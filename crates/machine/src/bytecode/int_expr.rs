@@ -1,4 +1,4 @@
-//! Expressions that only compute with integers, as a list of operations on registers with jumps. Nothing can be seen of a formula before it
+//! Expressions that only compute with integers, as a list of operations on registers with jumps. Nothing can be seen of a int_expr before it
 //! is done: one that meets anything undefined gives up, and nodes evaluate the expression instead and tell what is wrong.
 
 use crate::ops;
@@ -9,19 +9,19 @@ use ir::{BinaryOp, Class, ExprId, ExprKind, IntType, LogicOp, Program, UnaryOp, 
 pub(super) const REGISTERS: usize = 16;
 type Register = u8;
 
-pub(super) struct Formula {
-    ops: Vec<Op>,
+pub(super) struct IntExpr {
+    ops: Vec<Insn>,
 }
 
 #[derive(Clone, Copy)]
-struct Op {
-    kind: OpKind,
+struct Insn {
+    kind: InsnKind,
     /// How many nodes are evaluated by it.
     cost: u32,
 }
 
 #[derive(Clone, Copy)]
-enum OpKind {
+enum InsnKind {
     Set(Register, i64),
     Copy(Register, Register),
     Wrap(IntType, Register, Register),
@@ -44,7 +44,7 @@ enum Operand {
     Constant(i64),
 }
 
-impl Formula {
+impl IntExpr {
     /// The value for arguments that are in the first registers, and the number of nodes evaluated.
     #[inline]
     pub(super) fn value(&self, registers: &mut [i64; REGISTERS], rules: ShiftRules) -> Option<(i64, u64)> {
@@ -56,58 +56,58 @@ impl Formula {
             next += 1;
             steps += u64::from(op.cost);
             match op.kind {
-                OpKind::Set(to, value) => registers[at(to)] = value,
-                OpKind::Copy(to, a) => registers[at(to)] = registers[at(a)],
-                OpKind::Wrap(t, to, a) => registers[at(to)] = int::wrap(t, registers[at(a)]),
-                OpKind::Binary(op, t, to, a, b) => {
+                InsnKind::Set(to, value) => registers[at(to)] = value,
+                InsnKind::Copy(to, a) => registers[at(to)] = registers[at(a)],
+                InsnKind::Wrap(t, to, a) => registers[at(to)] = int::wrap(t, registers[at(a)]),
+                InsnKind::Binary(op, t, to, a, b) => {
                     registers[at(to)] =
                         ops::word_binary(op, t, registers[at(a)], registers[at(b)], rules).ok()?;
                 }
-                OpKind::BinaryBy(op, t, to, a, b) => {
+                InsnKind::BinaryBy(op, t, to, a, b) => {
                     registers[at(to)] = ops::word_binary(op, t, registers[at(a)], b, rules).ok()?;
                 }
-                OpKind::Less(a, b, when, to) => {
+                InsnKind::Less(a, b, when, to) => {
                     if (registers[at(a)] < registers[at(b)]) == when {
                         next = usize::from(to);
                     }
                 }
-                OpKind::LessThan(a, b, when, to) => {
+                InsnKind::LessThan(a, b, when, to) => {
                     if (registers[at(a)] < b) == when {
                         next = usize::from(to);
                     }
                 }
-                OpKind::Equal(a, b, when, to) => {
+                InsnKind::Equal(a, b, when, to) => {
                     if (registers[at(a)] == registers[at(b)]) == when {
                         next = usize::from(to);
                     }
                 }
-                OpKind::EqualTo(a, b, when, to) => {
+                InsnKind::EqualTo(a, b, when, to) => {
                     if (registers[at(a)] == b) == when {
                         next = usize::from(to);
                     }
                 }
-                OpKind::Jump(to) => next = usize::from(to),
-                OpKind::Done(a) => return Some((registers[at(a)], steps)),
+                InsnKind::Jump(to) => next = usize::from(to),
+                InsnKind::Done(a) => return Some((registers[at(a)], steps)),
             }
         }
     }
 }
 
-/// The formula for an expression that is made of integers and of these parameters; `None` if it is too long.
-pub(super) fn formula(p: &Program, params: &[VarId], e: ExprId) -> Option<Formula> {
+/// The int_expr for an expression that is made of integers and of these parameters; `None` if it is too long.
+pub(super) fn int_expr(p: &Program, params: &[VarId], e: ExprId) -> Option<IntExpr> {
     let first = u8::try_from(params.len()).ok()?;
     let mut maker = Maker { p, params, ops: Vec::new(), cost: 0, free: first, entry: 0 };
     let result = maker.register()?;
     maker.compute(e, result)?;
-    maker.emit(OpKind::Done(result));
+    maker.emit(InsnKind::Done(result));
     let short = maker.ops.len() < usize::from(u16::MAX) && usize::from(first) < REGISTERS;
-    short.then_some(Formula { ops: maker.ops })
+    short.then_some(IntExpr { ops: maker.ops })
 }
 
 struct Maker<'a> {
     p: &'a Program,
     params: &'a [VarId],
-    ops: Vec<Op>,
+    ops: Vec<Insn>,
     /// What the next operation counts for nodes that need none.
     cost: u32,
     free: Register,
@@ -129,9 +129,9 @@ impl Maker<'_> {
         (usize::from(register) < REGISTERS).then_some(register)
     }
 
-    fn emit(&mut self, kind: OpKind) -> usize {
+    fn emit(&mut self, kind: InsnKind) -> usize {
         let cost = std::mem::take(&mut self.cost);
-        self.ops.push(Op { kind, cost });
+        self.ops.push(Insn { kind, cost });
         self.ops.len() - 1
     }
 
@@ -142,7 +142,7 @@ impl Maker<'_> {
             match self.ops.last_mut() {
                 Some(op) if follows && !op.kind.jumps() => op.cost += std::mem::take(&mut self.cost),
                 _ => {
-                    self.emit(OpKind::Copy(0, 0));
+                    self.emit(InsnKind::Copy(0, 0));
                 }
             }
         }
@@ -153,11 +153,11 @@ impl Maker<'_> {
     fn patch(&mut self, jumps: &[usize], to: u16) {
         for at in jumps {
             match &mut self.ops[*at].kind {
-                OpKind::Less(.., target)
-                | OpKind::LessThan(.., target)
-                | OpKind::Equal(.., target)
-                | OpKind::EqualTo(.., target)
-                | OpKind::Jump(target) => *target = to,
+                InsnKind::Less(.., target)
+                | InsnKind::LessThan(.., target)
+                | InsnKind::Equal(.., target)
+                | InsnKind::EqualTo(.., target)
+                | InsnKind::Jump(target) => *target = to,
                 _ => unreachable!("only jumps are patched"),
             }
         }
@@ -195,7 +195,7 @@ impl Maker<'_> {
             Operand::Register(register) => Some(register),
             Operand::Constant(value) => {
                 let to = self.register()?;
-                self.emit(OpKind::Set(to, value));
+                self.emit(InsnKind::Set(to, value));
                 Some(to)
             }
         }
@@ -223,11 +223,11 @@ impl Maker<'_> {
                 let operand = self.operand(a)?;
                 let a = self.in_register(operand)?;
                 let kind = if super::expressions::is_same_value(from, t) {
-                    OpKind::Copy(to, a)
+                    InsnKind::Copy(to, a)
                 } else if t.is_bool() {
-                    OpKind::BinaryBy(BinaryOp::Ne, from, to, a, 0)
+                    InsnKind::BinaryBy(BinaryOp::Ne, from, to, a, 0)
                 } else {
-                    OpKind::Wrap(t, to, a)
+                    InsnKind::Wrap(t, to, a)
                 };
                 self.emit(kind);
             }
@@ -236,11 +236,11 @@ impl Maker<'_> {
                 self.either(
                     jumps,
                     |maker| {
-                        maker.emit(OpKind::Set(to, 1));
+                        maker.emit(InsnKind::Set(to, 1));
                         Some(())
                     },
                     |maker| {
-                        maker.emit(OpKind::Set(to, 0));
+                        maker.emit(InsnKind::Set(to, 0));
                         Some(())
                     },
                 )?;
@@ -252,10 +252,10 @@ impl Maker<'_> {
             }
             _ => match self.operand(e)? {
                 Operand::Register(a) => {
-                    self.emit(OpKind::Copy(to, a));
+                    self.emit(InsnKind::Copy(to, a));
                 }
                 Operand::Constant(value) => {
-                    self.emit(OpKind::Set(to, value));
+                    self.emit(InsnKind::Set(to, value));
                 }
             },
         }
@@ -271,7 +271,7 @@ impl Maker<'_> {
         els: impl FnOnce(&mut Self) -> Option<()>,
     ) -> Option<()> {
         then(self)?;
-        let over = self.emit(OpKind::Jump(0));
+        let over = self.emit(InsnKind::Jump(0));
         let here = self.here();
         self.patch(&jumps, here);
         els(self)?;
@@ -284,8 +284,8 @@ impl Maker<'_> {
         let x = self.operand(a)?;
         let x = self.in_register(x)?;
         match self.operand(b)? {
-            Operand::Register(y) => self.emit(OpKind::Binary(op, t, to, x, y)),
-            Operand::Constant(y) => self.emit(OpKind::BinaryBy(op, t, to, x, y)),
+            Operand::Register(y) => self.emit(InsnKind::Binary(op, t, to, x, y)),
+            Operand::Constant(y) => self.emit(InsnKind::BinaryBy(op, t, to, x, y)),
         };
         Some(())
     }
@@ -296,14 +296,14 @@ impl Maker<'_> {
         match op {
             UnaryOp::Neg => {
                 let zero = self.register()?;
-                self.emit(OpKind::Set(zero, 0));
-                self.emit(OpKind::Binary(BinaryOp::Sub, t, to, zero, x));
+                self.emit(InsnKind::Set(zero, 0));
+                self.emit(InsnKind::Binary(BinaryOp::Sub, t, to, zero, x));
             }
             UnaryOp::BitNot => {
-                self.emit(OpKind::BinaryBy(BinaryOp::Xor, t, to, x, int::wrap(t, -1)));
+                self.emit(InsnKind::BinaryBy(BinaryOp::Xor, t, to, x, int::wrap(t, -1)));
             }
             UnaryOp::Not | UnaryOp::Plus => {
-                self.emit(OpKind::BinaryBy(BinaryOp::Eq, t, to, x, 0));
+                self.emit(InsnKind::BinaryBy(BinaryOp::Eq, t, to, x, 0));
             }
         }
         Some(())
@@ -321,26 +321,26 @@ impl Maker<'_> {
         let ordered = t.signed || t.bits < 64;
         let kind = match (op, y) {
             (BinaryOp::Eq | BinaryOp::Ne, Operand::Register(y)) => {
-                OpKind::Equal(x, y, when == (op == BinaryOp::Eq), 0)
+                InsnKind::Equal(x, y, when == (op == BinaryOp::Eq), 0)
             }
             (BinaryOp::Eq | BinaryOp::Ne, Operand::Constant(y)) => {
-                OpKind::EqualTo(x, y, when == (op == BinaryOp::Eq), 0)
+                InsnKind::EqualTo(x, y, when == (op == BinaryOp::Eq), 0)
             }
             (BinaryOp::Lt | BinaryOp::Ge, Operand::Constant(y)) if ordered => {
-                OpKind::LessThan(x, y, when == (op == BinaryOp::Lt), 0)
+                InsnKind::LessThan(x, y, when == (op == BinaryOp::Lt), 0)
             }
             _ if ordered => {
                 let y = self.in_register(y)?;
                 match op {
-                    BinaryOp::Lt | BinaryOp::Ge => OpKind::Less(x, y, when == (op == BinaryOp::Lt), 0),
-                    _ => OpKind::Less(y, x, when == (op == BinaryOp::Gt), 0),
+                    BinaryOp::Lt | BinaryOp::Ge => InsnKind::Less(x, y, when == (op == BinaryOp::Lt), 0),
+                    _ => InsnKind::Less(y, x, when == (op == BinaryOp::Gt), 0),
                 }
             }
             _ => {
                 let y = self.in_register(y)?;
                 let truth = self.register()?;
-                self.emit(OpKind::Binary(op, t, truth, x, y));
-                OpKind::EqualTo(truth, 0, !when, 0)
+                self.emit(InsnKind::Binary(op, t, truth, x, y));
+                InsnKind::EqualTo(truth, 0, !when, 0)
             }
         };
         Some(self.emit(kind))
@@ -380,7 +380,7 @@ impl Maker<'_> {
             _ => {
                 let x = self.operand(e)?;
                 let x = self.in_register(x)?;
-                vec![self.emit(OpKind::EqualTo(x, 0, !when, 0))]
+                vec![self.emit(InsnKind::EqualTo(x, 0, !when, 0))]
             }
         };
         self.free = free;
@@ -388,15 +388,15 @@ impl Maker<'_> {
     }
 }
 
-impl OpKind {
+impl InsnKind {
     fn jumps(self) -> bool {
         matches!(
             self,
-            OpKind::Less(..)
-                | OpKind::LessThan(..)
-                | OpKind::Equal(..)
-                | OpKind::EqualTo(..)
-                | OpKind::Jump(_)
+            InsnKind::Less(..)
+                | InsnKind::LessThan(..)
+                | InsnKind::Equal(..)
+                | InsnKind::EqualTo(..)
+                | InsnKind::Jump(_)
         )
     }
 }

@@ -29,7 +29,7 @@ impl<G: Grow> Machine<G> {
                 match self.converted(a, x, ty, Strictness::Implicit) {
                     Ok(value) => Ok(value),
                     Err(Failure::Ub(_)) => {
-                        self.record.step_in(inner);
+                        self.observed.step_in(inner);
                         Ok(self.zero(ty))
                     }
                     Err(Failure::Missing(what)) => Err(self.unsupported(what, Some(inner))),
@@ -43,14 +43,14 @@ impl<G: Grow> Machine<G> {
     #[inline]
     fn guarded(&mut self, operation: ExprId, value: Result<Value, Ub>, instead: Value) -> Value {
         value.unwrap_or_else(|_| {
-            self.record.step_in(operation);
+            self.observed.step_in(operation);
             instead
         })
     }
 
     /// Asks what becomes of a site that is about to be undefined. If it is rewritten, its value comes from the operands
     /// that were evaluated already.
-    pub(crate) fn mend(&mut self, id: ExprId, ub: Ub, held: &[(ExprId, Value)]) -> Eval<Value> {
+    pub(crate) fn repair_site(&mut self, id: ExprId, ub: Ub, held: &[(ExprId, Value)]) -> Eval<Value> {
         match self.repaired(id, &ub, held)? {
             true => self.value_holding(id, held),
             false => Err(self.ub(id, ub)),
@@ -95,7 +95,7 @@ impl<G: Grow> Machine<G> {
                     match self.converted(a, x, ty, Strictness::Explicit) {
                         Ok(value) => Ok(value),
                         Err(_) => {
-                            self.record.step_in(inner);
+                            self.observed.step_in(inner);
                             Ok(self.zero(ty))
                         }
                     }
