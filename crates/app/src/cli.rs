@@ -2,6 +2,7 @@
 //! What a verb takes is in its own file; this is how it is shown, and how a mistake is told.
 
 use crate::failure::Failure;
+use crate::programs::{FEATURES, OPTIONS_OF};
 use crate::target;
 use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, ColorChoice, Command, CommandFactory, FromArgMatches};
@@ -136,7 +137,7 @@ const GROUPS: [(&str, &[Group]); 4] = [
             ("Which programs, and where to", &["seed", "count", "out_dir", "output"]),
             (
                 "What they are like",
-                &["aim", "profile", "size", "steps", "live", "std", "layout", "target", "check"],
+                &["profile", "std", "layout", "target", "check", "aim", "size", "steps", "live"],
             ),
             ("Weights", &["policy", "odds", "print_policy", "policy_comment", "no_swarm", "only"]),
         ],
@@ -153,6 +154,7 @@ const GROUPS: [(&str, &[Group]); 4] = [
                 "Programs",
                 &["seed", "profile", "std", "layout", "generator", "mode", "every_config", "no_learning"],
             ),
+            ("What they are like", &["aim", "size", "steps", "live", "policy", "no_swarm", "only"]),
             ("The campaign", &["dir", "new_settings", "config", "write_config"]),
             ("What is done with findings", &["no_triage", "no_reduce", "json"]),
         ],
@@ -235,7 +237,15 @@ fn grouped(verb: Command, name: &str) -> Command {
     let others = given.iter().filter(|id| !rows.clone().any(|(_, grouped)| grouped == **id));
     let verb =
         rows.clone().fold(verb, |verb, (heading, id)| verb.mut_arg(id, |arg| arg.help_heading(heading)));
-    others.fold(verb, |verb, id| verb.mut_arg(id, |arg| arg))
+    let verb = others.fold(verb, |verb, id| verb.mut_arg(id, |arg| arg));
+    if name == "hunt" { verb.mut_args(short) } else { verb }
+}
+
+/// What `gen` shows at length needs not be shown twice.
+fn short(arg: clap::Arg) -> clap::Arg {
+    let heading = arg.get_help_heading().unwrap_or_default();
+    let is_at_length = [FEATURES, OPTIONS_OF].iter().any(|start| heading.starts_with(start));
+    arg.hide(is_at_length)
 }
 
 /// Profiles and targets, with a line each.
@@ -290,6 +300,12 @@ fn is_help(error: &clap::Error) -> bool {
 
 /// The paragraphs of the parser in one line: what is wrong, what might have been meant, where to read more.
 fn sentence(error: &clap::Error) -> Failure {
+    let verb = std::env::args().skip(1).find(|word| EXAMPLES.iter().any(|examples| examples.verb == *word));
+    sentence_about(error, verb.as_deref().unwrap_or(""))
+}
+
+/// The same of options that belong to a verb; without one, of the command itself.
+pub fn sentence_about(error: &clap::Error, verb: &str) -> Failure {
     let text = error.to_string();
     let mut said = Vec::new();
     for paragraph in text.split("\n\n") {
@@ -305,8 +321,7 @@ fn sentence(error: &clap::Error) -> Failure {
         let like = campaign::nearest::of(name, verbs);
         said.extend(like.map(|verb| format!("a similar subcommand exists: '{verb}'")));
     }
-    let verb = std::env::args().skip(1).find(|word| EXAMPLES.iter().any(|examples| examples.verb == *word));
-    let help = verb.map_or_else(|| "assay --help".to_owned(), |verb| format!("assay help {verb}"));
+    let help = if verb.is_empty() { "assay --help".to_owned() } else { format!("assay help {verb}") };
     said.push(format!("`{help}` tells more"));
     Failure::Usage(said.join("; "))
 }

@@ -6,6 +6,7 @@ mod eta;
 mod failure;
 mod output;
 mod preprocess;
+mod programs;
 mod reporter;
 mod session;
 mod settings;

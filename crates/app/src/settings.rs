@@ -29,6 +29,8 @@ pub struct Settings {
     pub random_flags: bool,
     pub no_random_flags: bool,
     pub no_learning: bool,
+    /// What programs are like, as options of `assay gen`.
+    pub program: Vec<String>,
 }
 
 impl Settings {
@@ -77,6 +79,7 @@ impl Settings {
             ("--random-flags", switch(self.random_flags)),
             ("--no-random-flags", switch(self.no_random_flags)),
             ("--no-learning", switch(self.no_learning)),
+            ("what programs are like", self.program.join(" ")),
         ]
     }
 
@@ -99,6 +102,7 @@ impl Settings {
             random_flags: self.random_flags || stored.random_flags,
             no_random_flags: self.no_random_flags || stored.no_random_flags,
             no_learning: self.no_learning || stored.no_learning,
+            program: if self.program.is_empty() { stored.program } else { self.program },
         }
     }
 

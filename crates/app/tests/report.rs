@@ -71,7 +71,7 @@ fn people_read_it() {
             "Before it is sent",
             "search for duplicates",
             "crashing -c -o a.out test.c",
-            "Grown by assay",
+            "assay gen --seed",
             "Expected:",
             "Actual:",
         ] {

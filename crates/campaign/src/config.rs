@@ -13,6 +13,7 @@ use harness::{Limits, Setup, Template, Toolchain};
 use ir::Target;
 use serde::Deserialize;
 use thiserror::Error;
+use toml::Value;
 
 use crate::finding::known::{self, Known, KnownBugs, KnownFile};
 use crate::plan::{Configuration, RandomFlags, Rate};
@@ -35,6 +36,8 @@ pub struct Config {
     pub learning: Option<bool>,
     /// Weights by name.
     pub profiles: BTreeMap<String, u32>,
+    /// What programs are like: the long options of `assay gen` with their values, and a table of such for single profiles.
+    pub program: toml::Table,
     pub limits: LimitConfig,
     pub toolchain: Vec<ToolchainConfig>,
     pub known: Vec<Known>,
@@ -118,6 +121,8 @@ fn one_line(error: &toml::de::Error) -> String {
 impl Config {
     pub fn read(file: &Path) -> Result<Config, ConfigError> {
         let mut config: Config = parse(file)?;
+        let beside = file.parent().unwrap_or(Path::new("."));
+        beside_the_file(&mut config.program, beside);
         if let Some(list) = &config.known_bugs {
             let beside = file.parent().unwrap_or(Path::new(".")).join(list);
             config.known.extend(parse::<KnownFile>(&beside)?.known);
@@ -219,6 +224,24 @@ impl Config {
         found.collect()
     }
 
+    /// The options of `[program]` for one profile, as words of a command line.
+    pub fn program_words(&self, profile: &dyn Profile) -> Result<Vec<String>, ConfigError> {
+        let mut words = Vec::new();
+        let mut own = None;
+        for (name, value) in &self.program {
+            match value {
+                Value::Table(table) if find_profile(name).is_ok() => {
+                    own = own.or((name == profile.name()).then_some(table));
+                }
+                value => words.extend(option(name, value)?),
+            }
+        }
+        for (name, value) in own.into_iter().flatten() {
+            words.extend(option(name, value)?);
+        }
+        Ok(words)
+    }
+
     pub fn setup(&self) -> Setup {
         let limits = &self.limits;
         let compile = limited(Limits::compiler(), limits, limits.compile_seconds, limits.compile_memory_mib);
@@ -258,6 +281,49 @@ impl ToolchainConfig {
         let (from, count) = (self.random_flags.clone(), self.random_count);
         let random = RandomFlags { from, count, rate: Rate::Always };
         Ok(Configuration::at_levels(&toolchain, &random))
+    }
+}
+
+/// `size = 400` as `--size=400`, `no-goto = true` as `--no-goto`; nothing for what is false.
+fn option(name: &str, value: &Value) -> Result<Option<String>, ConfigError> {
+    let plain = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Float(number) => Some(number.to_string()),
+        Value::Boolean(_) | Value::Datetime(_) | Value::Array(_) | Value::Table(_) => None,
+    };
+    let senseless = || {
+        let profiles = PROFILES.iter().map(|profile| profile.name()).collect::<Vec<_>>().join(", ");
+        ConfigError::Senseless(format!(
+            "[program] has `{name}`, which is neither an option of `assay gen` with its value nor one of the profiles {profiles}"
+        ))
+    };
+    let given = match value {
+        Value::Boolean(false) => return Ok(None),
+        Value::Boolean(true) => return Ok(Some(format!("--{name}"))),
+        Value::Array(all) => all.iter().map(plain).collect::<Option<Vec<_>>>().map(|all| all.join(",")),
+        Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Datetime(_) | Value::Table(_) => {
+            plain(value)
+        }
+    };
+    Ok(Some(format!("--{name}={}", given.ok_or_else(senseless)?)))
+}
+
+/// The option whose value is a file, which is looked for beside the file that names it.
+const POLICY: &str = "policy";
+
+fn beside_the_file(program: &mut toml::Table, folder: &Path) {
+    for (name, value) in program.iter_mut() {
+        match value {
+            Value::Table(table) => beside_the_file(table, folder),
+            Value::String(file) if name == POLICY => *file = folder.join(&*file).display().to_string(),
+            Value::String(_)
+            | Value::Integer(_)
+            | Value::Float(_)
+            | Value::Boolean(_)
+            | Value::Datetime(_)
+            | Value::Array(_) => {}
+        }
     }
 }
 

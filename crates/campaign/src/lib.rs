@@ -21,7 +21,7 @@ mod testing;
 pub mod text;
 pub mod triage;
 
-pub use draw::{flags, learn, roster, seed, weigh};
+pub use draw::{flags, learn, recipe, roster, seed, weigh};
 pub use finding::{folder, ingredients, known, pattern, title};
 pub use pipeline::{halt, usage};
 pub use testing::{features, foreign, inspect, language, smoke, target};
@@ -35,6 +35,7 @@ pub use language::Writing;
 pub use learn::Learning;
 pub use pipeline::{Control, Effort, Examine, Reduce, run};
 pub use plan::{Configuration, Mode, Origin, Plan};
+pub use recipe::Recipe;
 pub use roster::{Draws, Scope};
 pub use store::{Store, StoreError};
 pub use summary::Summary;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use generate::{Feature, PROFILES, Profile, find_profile};
+use generate::{Feature, Profile, find_profile};
 use harness::validators::{self, Validator};
 use harness::{Family, Setup, Template, Toolchain};
 use ir::Target;
@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::draw::flags;
 use crate::draw::learn::{self, Arm, Learning, Odds};
+use crate::draw::recipe::Recipe;
 use crate::draw::roster::{Draws, Scope, weighted};
 use crate::draw::seed::{Purpose, draw};
 use crate::finding::Finding;
@@ -50,7 +51,7 @@ pub enum Mode {
 #[derive(Debug)]
 pub enum Origin {
     /// Ours, with the expected output. One of the profiles is drawn for each test, by weight.
-    Grown { profiles: Vec<(&'static dyn Profile, u32)>, writing: Writing },
+    Grown { profiles: Vec<(Recipe, u32)>, writing: Writing },
     /// Somebody else's: the compilers vote.
     Foreign { generator: Template },
 }
@@ -152,21 +153,15 @@ impl RandomFlags {
 }
 
 /// The profile of the test with a seed.
-pub fn drawn_profile(
-    profiles: &[(&'static dyn Profile, u32)],
-    seed: u64,
-    odds: &Odds,
-) -> &'static dyn Profile {
+pub fn drawn_profile<'r>(profiles: &'r [(Recipe, u32)], seed: u64, odds: &Odds) -> Option<&'r Recipe> {
     let number = draw(seed, Purpose::Profile, 0);
-    let drawn = if odds.leaves(learn::PROFILE) {
-        weighted(profiles, number)
-    } else {
-        let weight = |(profile, weight): &(&'static dyn Profile, u32)| {
-            (*profile, weight.saturating_mul(odds.of(learn::PROFILE, profile.name())))
-        };
-        weighted(&profiles.iter().map(weight).collect::<Vec<_>>(), number)
+    let factor = |recipe: &Recipe| match odds.leaves(learn::PROFILE) {
+        true => 1,
+        false => odds.of(learn::PROFILE, recipe.profile.name()),
     };
-    drawn.unwrap_or(PROFILES[0])
+    let weight = |(recipe, weight): &'r (Recipe, u32)| (recipe, weight.saturating_mul(factor(recipe)));
+    weighted(&profiles.iter().map(weight).collect::<Vec<_>>(), number)
+        .or(profiles.first().map(|(one, _)| one))
 }
 
 /// What makes two campaigns the same, in words that can be stored and compared.
@@ -180,7 +175,7 @@ impl Plan {
             // Findings of older versions do not tell.
             Origin::Grown { profiles, .. } => find_profile(&finding.profile)
                 .ok()
-                .or_else(|| Some(drawn_profile(profiles, finding.seed, &Odds::default()))),
+                .or_else(|| Some(drawn_profile(profiles, finding.seed, &Odds::default())?.profile)),
             Origin::Foreign { .. } => None,
         }
     }
@@ -235,25 +230,41 @@ impl Plan {
         }
     }
 
+    /// What is asked of programs beyond their profiles; empty if that is nothing.
+    fn programs(&self) -> String {
+        let Origin::Grown { profiles, .. } = &self.origin else { return String::new() };
+        let asked = |(recipe, _): &(Recipe, u32)| {
+            let words = recipe.words();
+            (!words.is_empty()).then(|| format!("{}: {words}", recipe.profile.name()))
+        };
+        profiles.iter().filter_map(asked).collect::<Vec<_>>().join("; ")
+    }
+
     pub fn identity(&self) -> Identity {
         let labels: Vec<String> = self.configurations.iter().map(Configuration::identity).collect();
         let (origin, profiles) = match &self.origin {
             Origin::Grown { profiles, writing } => {
-                let words = profiles.iter().map(|(profile, weight)| format!("{}:{weight}", profile.name()));
+                let words =
+                    profiles.iter().map(|(recipe, weight)| format!("{}:{weight}", recipe.profile.name()));
                 let mut targets: Vec<&str> = self.configurations.iter().map(|one| one.target.name).collect();
                 targets.dedup();
                 (format!("assay for {}{writing}", targets.join(", ")), words.collect::<Vec<_>>().join(" "))
             }
             Origin::Foreign { generator } => (generator.to_string(), String::new()),
         };
-        Identity(BTreeMap::from([
+        let mut rows = BTreeMap::from([
             ("seed", self.seed.to_string()),
             ("mode", self.mode.name().to_owned()),
             ("generator", origin),
             ("profiles", profiles),
             ("compilers", labels.join("; ")),
             ("scope", self.scope_words().to_owned()),
-        ]))
+        ]);
+        let programs = self.programs();
+        if !programs.is_empty() {
+            rows.insert("programs", programs);
+        }
+        Identity(rows)
     }
 }
 

@@ -14,9 +14,10 @@ use campaign::report::Form;
 use campaign::shrink::{Bounds, reduce_in};
 use campaign::smoke::Smoke;
 use campaign::{
-    Config, Configuration, Control, Effort, Event, Examine, Finding, Kind, Mode, Origin, Plan, Reduce, Scope,
-    Store, Writing, folder, host,
+    Config, Configuration, Control, Effort, Event, Examine, Finding, Kind, Mode, Origin, Plan, Recipe,
+    Reduce, Scope, Store, Writing, folder, host,
 };
+use generate::Aim;
 use harness::Cancel;
 use harness::command::quote;
 use harness::sabotage::{PLANTS, Plant};
@@ -224,7 +225,7 @@ fn plan(args: &Args) -> Result<Plan, Failure> {
     toolchain.name = COMPILER.to_owned();
     toolchain.levels = levels();
     let configurations = Configuration::at_levels(&toolchain, &RandomFlags::default());
-    let profiles = vec![(generate::PROFILES[0], 1)];
+    let profiles = vec![(Recipe::of(generate::PROFILES[0], Aim::WrongCode), 1)];
     let origin = Origin::Grown { profiles, writing: Writing::default() };
     let mut plan = Plan::new(
         args.seed,

@@ -1,6 +1,7 @@
 //! `assay hunt`: test compilers until the time is over, and keep what is found.
 
 use crate::failure::Failure;
+use crate::programs::{Programs, profile};
 use crate::reporter::Format;
 use crate::settings::Settings;
 use crate::{session, terminal};
@@ -10,11 +11,12 @@ use campaign::smoke::Smoke;
 use campaign::text::plural;
 use campaign::weigh::weigh;
 use campaign::{
-    Config, Configuration, Control, Effort, Event, Examine, Learning, Mode, Origin, Plan, Reduce, Scope,
-    Store, Writing, features, flags, host, language, seed, target,
+    Config, Configuration, Control, Effort, Event, Examine, Learning, Mode, Origin, Plan, Recipe, Reduce,
+    Scope, Store, Writing, features, flags, host, language, seed, target,
 };
 use clap::ValueEnum;
 use emit::{Layout, Std};
+use generate::Aim;
 use harness::toolchain::discover;
 use harness::{Cancel, Family, Language, Reach, Setup, Toolchain, toolchain::Discovery};
 use ir::Target;
@@ -96,6 +98,8 @@ pub struct Args {
     /// What to look for [default: wrong-code]
     #[arg(long, value_enum)]
     mode: Option<ModeName>,
+    #[command(flatten)]
+    programs: Programs,
     /// Only find: do not look for the culprit pass, levels and versions. What waits is examined when the campaign goes on
     /// without this
     #[arg(long)]
@@ -115,7 +119,8 @@ pub struct Args {
     json: bool,
 }
 
-const AFTER_HELP: &str = "In CMD, `-o OUT IN` is appended, or {out} and {in} are replaced where they stand; {seed} is the \
+const AFTER_HELP: &str = "What programs are like can be said as for `assay gen`, --no-FEATURE and the options of single profiles \
+    included; `assay help gen` lists them. In CMD, `-o OUT IN` is appended, or {out} and {in} are replaced where they stand; {seed} is the \
     test's seed. Ctrl-C finishes the tests under way, twice stops at once; `assay hunt --dir DIR` goes on later.\n\n\
     Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 no compiler or other trouble around it, 70 a bug in assay";
 
@@ -155,6 +160,14 @@ impl ModeName {
         match self {
             ModeName::WrongCode => Mode::WrongCode,
             ModeName::Crash => Mode::Crash,
+        }
+    }
+
+    /// What programs are for that are made for it.
+    fn aim(self) -> Aim {
+        match self {
+            ModeName::WrongCode => Aim::WrongCode,
+            ModeName::Crash => Aim::Crash,
         }
     }
 }
@@ -256,6 +269,7 @@ fn asked(args: &Args) -> Settings {
         random_flags: args.random_flags,
         no_random_flags: args.no_random_flags,
         no_learning: args.no_learning,
+        program: args.programs.words(),
     }
 }
 
@@ -274,6 +288,7 @@ fn take(args: &mut Args, settings: Settings) -> Result<(), Failure> {
     args.random_flags = settings.random_flags;
     args.no_random_flags = settings.no_random_flags;
     args.no_learning = settings.no_learning;
+    args.programs = Programs::read(&settings.program)?;
     let layout = |name: String| LayoutName::from_str(&name, false).map_err(|_| senseless("layout"));
     args.layout = settings.layout.map(layout).transpose()?;
     let mode = |name: String| ModeName::from_str(&name, false).map_err(|_| senseless("mode"));
@@ -288,8 +303,11 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
         Some(seed) => seed,
         None => Store::seed_in(dir)?.unwrap_or_else(seed::fresh),
     };
-    let writing = writing(args, config)?;
-    let origin = origin(args, config, writing)?;
+    let origin = origin(args, config)?;
+    let writing = match &origin {
+        Origin::Grown { writing, .. } => *writing,
+        Origin::Foreign { .. } => writing(args, config, &[])?,
+    };
     let setup = Setup { reach: reach(args), ..config.setup() };
     terminal::pass("looking for compilers");
     let configurations = configurations(args, config, writing.std, &setup)?;
@@ -365,24 +383,48 @@ fn reach(args: &Args) -> Reach {
     if args.no_sandbox { Reach::Anywhere } else { Reach::Own(args.writable.clone()) }
 }
 
-fn writing(args: &Args, config: &Config) -> Result<Writing, Failure> {
-    let std = match args.std.as_ref().or(config.std.as_ref()) {
-        Some(name) => standard(name)?,
-        None => Writing::default().std,
-    };
+fn asked_std(args: &Args, config: &Config) -> Result<Option<Std>, Failure> {
+    let name = args.std.as_ref().or(config.std.as_ref());
+    Ok(name.map(|name| standard(name)).transpose()?)
+}
+
+/// That of --std, or that of an option of the programs, which have to agree.
+fn writing(args: &Args, config: &Config, recipes: &[(Recipe, u32)]) -> Result<Writing, Failure> {
+    let asked = asked_std(args, config)?;
+    let usual = asked.or(recipes.iter().find_map(|(recipe, _)| recipe.settings.std));
+    let std = usual.unwrap_or(Writing::default().std);
+    let other = recipes.iter().find_map(|(recipe, _)| recipe.settings.std.filter(|other| *other != std));
+    if let Some(other) = other {
+        return Err(Failure::Usage(format!(
+            "programs in {std} and in {other}: leave out --std, or --lang-cpp"
+        )));
+    }
     Ok(Writing { std, layout: args.layout.unwrap_or(LayoutName::Drawn).layout() })
 }
 
-fn origin(args: &Args, config: &Config, writing: Writing) -> Result<Origin, Failure> {
+fn origin(args: &Args, config: &Config) -> Result<Origin, Failure> {
+    let own = args.programs.words();
     if let Some(generator) = &args.generator {
+        if let Some(option) = own.first() {
+            let words =
+                format!("{option} is about our programs, and --generator makes them; put it into its CMD");
+            return Err(Failure::Usage(words));
+        }
         return Ok(Origin::Foreign { generator: template(generator)? });
     }
     let profiles = match &args.profile {
         Some(name) => {
-            vec![(super::r#gen::profile(name)?, 1)]
+            vec![(profile(name)?, 1)]
         }
         None => config.profiles()?,
     };
+    let aim = mode(args).aim();
+    let recipe = |(profile, weight)| -> Result<(Recipe, u32), Failure> {
+        let words = [config.program_words(profile)?, own.clone()].concat();
+        Ok((Programs::read(&words)?.recipe(profile, aim)?, weight))
+    };
+    let profiles: Vec<(Recipe, u32)> = profiles.into_iter().map(recipe).collect::<Result<_, _>>()?;
+    let writing = writing(args, config, &profiles)?;
     Ok(Origin::Grown { profiles, writing })
 }
 

@@ -157,6 +157,9 @@ fn described(finding: &Finding, place: &Path, reproduce: &str) -> String {
     row("bucket", &finding.bucket);
     row("compiler", &format!("{} ({})", finding.compiler, finding.version));
     row("program", &finding.origin);
+    if let Some(command) = finding.made_by.as_ref().filter(|_| place.exists()) {
+        row("made by", &format!("cd {} && {command}", harness::command::quote(&place.display().to_string())));
+    }
     if let Some(variable) = &finding.variable {
         row("first wrong", variable);
     }

@@ -3,6 +3,7 @@
 pub mod flags;
 
 pub mod learn;
+pub mod recipe;
 pub mod roster;
 pub mod seed;
 pub mod weigh;

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use harness::Defect;
 
 use crate::draw::learn::Odds;
+use crate::draw::recipe;
 use crate::finding::{File, Finding, Found, Kind};
 use crate::text::{in_line, markdown};
 use crate::triage::Triage;
@@ -33,7 +34,10 @@ pub const REDUCED_CXX: &str = "reduced.cpp";
 pub const IN_C: &str = "program.c";
 
 /// What the program was drawn by, if that was learned.
-pub const ODDS: &str = "odds.toml";
+pub const ODDS: &str = recipe::ODDS_FILE;
+
+/// The policy that was given for programs like this one.
+pub const POLICY: &str = recipe::POLICY_FILE;
 
 /// What an examination found out, for programs.
 pub const TRIAGE: &str = "triage.json";
@@ -130,6 +134,9 @@ fn description(finding: &Finding) -> String {
     row("bucket", &finding.bucket);
     row("compiler", &format!("{} ({})", finding.compiler, finding.version));
     row("program", &format!("{}, test {}", finding.origin, finding.test));
+    if let Some(command) = &finding.made_by {
+        row("made by", command);
+    }
     if let Some(variable) = &finding.variable {
         row("first wrong variable", &variable.to_string());
     }

@@ -28,6 +28,9 @@ pub struct Finding {
     pub profile: String,
     /// Who wrote the program.
     pub origin: String,
+    /// The command that makes the program again in the finding's folder, if it is ours.
+    #[serde(default)]
+    pub made_by: Option<String>,
     pub compiler: String,
     pub version: String,
     /// Findings with the same bucket have, as a first guess, the same cause.

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use emit::Std;
-use generate::{Feature, Policy};
+use generate::Feature;
 use harness::{Compilation, Setup, Source};
 
 use crate::draw::seed::{Purpose, draw};
@@ -118,13 +118,17 @@ pub fn choose(configurations: &[&Configuration], seed: u64) -> Choice {
 }
 
 impl Choice {
-    pub fn restrict(self, policy: &mut Policy, configurations: &[&Configuration]) {
-        match self {
-            Choice::Full => {}
-            Choice::Common => {
-                configurations.iter().flat_map(|one| &one.lacks).for_each(|feature| feature.turn_off(policy));
+    /// What programs for these configurations leave out.
+    pub fn left_out(self, configurations: &[&Configuration]) -> Vec<&'static Feature> {
+        let mut all: Vec<&'static Feature> = Vec::new();
+        if self == Choice::Common {
+            for lack in configurations.iter().flat_map(|one| &one.lacks) {
+                if !all.iter().any(|other| other.name == lack.name) {
+                    all.push(lack);
+                }
             }
         }
+        all
     }
 
     /// Whether a configuration has what programs for others may need.

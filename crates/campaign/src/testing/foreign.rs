@@ -151,6 +151,7 @@ fn claim<'c>(
 ) -> Claim<'c> {
     let origin = generator.to_string().replace("{seed}", &generator_seed(bench.seed).to_string());
     Claim {
+        made_by: None,
         kind,
         compiler,
         wrong,

@@ -2,16 +2,17 @@
 //! together judge us.
 
 use emit::{Layout, Options};
-use generate::{Aim, Check, Feature, GrowError, Grown, Profile, Request};
+use generate::{Feature, GrowError, Grown, Request, Settings};
 use harness::oracle::{Judgement, judge};
 use harness::{Expected, Source, Verdict};
 use ir::{Program, Target};
 
 use crate::draw::learn::{self, Arm, Odds};
+use crate::draw::recipe::{Particulars, Recipe, header};
 use crate::finding::folder;
 use crate::finding::{File, Found, Kind};
 use crate::pipeline::halt::Halt;
-use crate::plan::{Configuration, Mode, Origin, Plan, drawn_profile};
+use crate::plan::{Configuration, Origin, Plan, drawn_profile};
 use crate::testing::features;
 use crate::testing::language::Writing;
 use crate::testing::test::{Bench, Cast, Claim, Outcome, ballots};
@@ -19,22 +20,19 @@ use crate::testing::variable;
 use crate::triage::bucket;
 
 /// A program that is ready to be compiled, and what is known of it.
-struct Subject {
+struct Subject<'a> {
     program: Program,
     /// The scalars that its check calls by number.
     checked: Vec<String>,
     expected: Expected,
     sources: Vec<Source>,
     origin: String,
-    profile: &'static dyn Profile,
+    made_by: String,
+    recipe: &'a Recipe,
     arms: Vec<Arm>,
 }
 
-pub(crate) fn test(
-    bench: &mut Bench,
-    profiles: &[(&'static dyn Profile, u32)],
-    writing: Writing,
-) -> Result<Outcome, Halt> {
+pub(crate) fn test(bench: &mut Bench, profiles: &[(Recipe, u32)], writing: Writing) -> Result<Outcome, Halt> {
     let choice = features::choose(&bench.roster.first(), bench.seed);
     let subject = match subject(bench, profiles, writing) {
         Ok(subject) => subject,
@@ -47,18 +45,20 @@ pub(crate) fn test(
 }
 
 /// The error is what the test comes to instead.
-fn subject(
+fn subject<'a>(
     bench: &Bench,
-    profiles: &[(&'static dyn Profile, u32)],
+    profiles: &'a [(Recipe, u32)],
     writing: Writing,
-) -> Result<Subject, Outcome> {
+) -> Result<Subject<'a>, Outcome> {
     let seed = bench.seed;
-    let profile = drawn_profile(profiles, seed, bench.odds);
+    let Some(recipe) = drawn_profile(profiles, seed, bench.odds) else {
+        return Err(Outcome::Skipped { why: "the campaign has no profile".to_owned() });
+    };
     let target = bench.target();
-    let draws = Draws { profile, writing, seed, odds: bench.odds };
-    let grown = grow(bench.plan, &bench.roster.first(), target, draws).map_err(ungrown)?;
+    let draws = Draws { recipe, writing, seed, odds: bench.odds };
+    let grown = grow(&bench.roster.first(), target, draws).map_err(ungrown)?;
     let arms = arms(bench.plan, &bench.roster.first(), draws, &grown);
-    let Grown { program, expected, lowering, apart, checked, .. } = grown;
+    let Grown { program, expected, lowering, apart, checked, policy, notes, .. } = grown;
     let drawn = if apart { Layout::Split } else { Layout::Single };
     let layout = writing.layout.unwrap_or(drawn);
     let writing = Writing { layout: Some(layout), ..writing };
@@ -67,12 +67,23 @@ fn subject(
     let generation = bench.odds.generation;
     let learned = if generation == 0 { String::new() } else { format!(", odds of generation {generation}") };
     let origin =
-        format!("assay {version}, profile {}, seed {seed}{writing}{machine}{learned}", profile.name());
+        format!("assay {version}, profile {}, seed {seed}{writing}{machine}{learned}", recipe.profile.name());
+    let left_out = left_out(&bench.roster.first(), seed);
+    let particulars = Particulars {
+        seed,
+        std: writing.std,
+        layout,
+        target,
+        without: &left_out,
+        has_learned: generation > 0 && recipe.settings.swarm,
+    };
+    let made_by = recipe.command(&policy, &particulars);
     let options = Options {
         std: writing.std,
         layout,
         lowering,
-        header_comment: Some(format!("Grown by {origin}.")),
+        header_comment: Some(header(seed, &made_by, recipe.settings.comments)),
+        notes,
         ..Options::default()
     };
     let output = emit::print(&program, &options).map_err(|error| Outcome::Internal {
@@ -82,42 +93,42 @@ fn subject(
     let sources: Vec<Source> =
         output.files.into_iter().map(|file| Source { name: file.name, text: file.text }).collect();
     let expected = Expected { stdout: expected, code: 0 };
-    Ok(Subject { program, checked, expected, sources, origin, profile, arms })
+    Ok(Subject { program, checked, expected, sources, origin, made_by, recipe, arms })
 }
 
 /// What a program is drawn by.
 #[derive(Clone, Copy)]
 struct Draws<'a> {
-    profile: &'static dyn Profile,
+    recipe: &'a Recipe,
     writing: Writing,
     seed: u64,
     odds: &'a Odds,
 }
 
 fn grow(
-    plan: &Plan,
     configurations: &[&Configuration],
     target: &Target,
-    Draws { profile, writing, seed, odds }: Draws,
+    Draws { recipe, writing, seed, odds }: Draws,
 ) -> Result<Grown, GrowError> {
-    let aim = match plan.mode {
-        Mode::WrongCode => Aim::WrongCode,
-        Mode::Crash => Aim::Crash,
-    };
-    let mut policy = profile.policy(aim);
-    features::choose(configurations, seed).restrict(&mut policy, configurations);
+    let Settings { swarm, check, .. } = recipe.settings;
+    let mut policy = recipe.settings.policy.clone();
+    left_out(configurations, seed).iter().for_each(|feature| feature.turn_off(&mut policy));
     Feature::missing_in(writing.std).for_each(|feature| feature.turn_off(&mut policy));
-    if profile.is_swarmed() {
+    if swarm {
         policy.learned = odds.rows.clone();
     }
-    let target = target.clone();
-    profile.grow(&Request { seed, target, policy, swarm: profile.is_swarmed(), check: Check::Print })
+    recipe.profile.grow(&Request { seed, target: target.clone(), policy, swarm, check })
+}
+
+/// What the program of a test does without, for compilers that lack it.
+fn left_out(configurations: &[&Configuration], seed: u64) -> Vec<&'static Feature> {
+    features::choose(configurations, seed).left_out(configurations)
 }
 
 /// What a test has drawn.
 fn arms(plan: &Plan, configurations: &[&Configuration], draws: Draws, grown: &Grown) -> Vec<Arm> {
     let has_profiles = matches!(&plan.origin, Origin::Grown { profiles, .. } if profiles.len() > 1);
-    let profile = has_profiles.then(|| Arm::new(learn::PROFILE, draws.profile.name()));
+    let profile = has_profiles.then(|| Arm::new(learn::PROFILE, draws.recipe.profile.name()));
     let flags = configurations.iter().flat_map(|one| one.arms(draws.seed, draws.odds));
     let mut all: Vec<Arm> = profile.into_iter().chain(flags).collect();
     // Where several configurations are asked, each has drawn for itself.
@@ -140,8 +151,8 @@ pub(crate) fn again(plan: &Plan, seed: u64, odds: &Odds) -> Option<Again> {
     let roster = plan.roster(seed, odds);
     let configurations = roster.first();
     let target = configurations.first()?.target;
-    let draws = Draws { profile: drawn_profile(profiles, seed, odds), writing: *writing, seed, odds };
-    let grown = machine::on_deep_stack(|| grow(plan, &configurations, target, draws)).ok()?;
+    let draws = Draws { recipe: drawn_profile(profiles, seed, odds)?, writing: *writing, seed, odds };
+    let grown = machine::on_deep_stack(|| grow(&configurations, target, draws)).ok()?;
     let arms = arms(plan, &configurations, draws, &grown);
     Some(Again { program: grown.program, expected: grown.expected, arms })
 }
@@ -233,6 +244,7 @@ fn one(
     let (first, mut files) = told.map_or((None, Vec::new()), |told| (told.first, told.files));
     files.push(File::new("expected.txt", subject.expected.stdout.clone()));
     files.extend(in_c(subject));
+    files.extend(subject.recipe.policy_file.as_ref().map(|text| File::new(folder::POLICY, text.as_bytes())));
     let claim = Claim {
         kind,
         compiler: compiler.to_owned(),
@@ -241,7 +253,8 @@ fn one(
         variable: first,
         validated_by: Vec::new(),
         origin: subject.origin.clone(),
-        profile: subject.profile.name().to_owned(),
+        made_by: Some(subject.made_by.clone()),
+        profile: subject.recipe.profile.name().to_owned(),
     };
     Ok(bench.found(claim, &subject.sources, files))
 }

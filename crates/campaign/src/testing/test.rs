@@ -177,6 +177,7 @@ pub(crate) struct Claim<'c> {
     pub variable: Option<WrongVariable>,
     pub validated_by: Vec<String>,
     pub origin: String,
+    pub made_by: Option<String>,
     pub profile: String,
 }
 
@@ -387,6 +388,7 @@ impl Bench<'_> {
             generation: self.odds.generation,
             profile: claim.profile,
             origin: claim.origin,
+            made_by: claim.made_by,
             compiler: claim.compiler,
             variable: claim.variable,
             validated_by: claim.validated_by,

@@ -10,9 +10,10 @@ use campaign::plan::RandomFlags;
 use campaign::triage::{Outcome, Tried};
 use campaign::usage::{children_cpu, own_cpu};
 use campaign::{
-    Configuration, Control, Effort, Event, Examine, Finding, Learning, Mode, Origin, Reduce, Store, Writing,
-    features, flags, host, target,
+    Configuration, Control, Effort, Event, Examine, Finding, Learning, Mode, Origin, Recipe, Reduce, Store,
+    Writing, features, flags, host, target,
 };
+use generate::Aim;
 use harness::toolchain::discover;
 use harness::{Family, Language, Setup, Toolchain};
 use serde::Serialize;
@@ -112,7 +113,7 @@ fn row(budget: Duration, producer: &Producer, compilers: &Compilers, setup: &Set
         Producer::Profile(profile) => {
             features::probe(setup, &mut hunted, writing.std).map_err(trouble)?;
             flags::probe(setup, writing.std, &mut hunted, None).map_err(trouble)?;
-            Origin::Grown { profiles: vec![(*profile, 1)], writing }
+            Origin::Grown { profiles: vec![(Recipe::of(*profile, Aim::WrongCode), 1)], writing }
         }
         Producer::Peer(peer) => {
             let include = peer.include.iter().map(|dir| format!("-I{}", dir.display()));
