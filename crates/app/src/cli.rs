@@ -28,7 +28,7 @@ const FIRST_STEPS: Examples = Examples {
 };
 
 /// A row for each verb.
-pub const EXAMPLES: [Examples; 14] = [
+pub const EXAMPLES: [Examples; 16] = [
     Examples {
         verb: "gen",
         lines: &[
@@ -64,6 +64,23 @@ pub const EXAMPLES: [Examples; 14] = [
             ("assay report nightly 17-gcc --format gcc", "plain text for GCC's Bugzilla"),
             ("assay report nightly 17-clang --format llvm", "Markdown for LLVM's issues"),
             ("assay report nightly 17-gcc --check", "would it be accepted as it is?"),
+        ],
+    },
+    Examples {
+        verb: "compare",
+        lines: &[
+            ("assay compare nightly other", "two campaigns side by side"),
+            ("assay compare nightly other --format html -o compare.html", "with bugs over time as a chart"),
+        ],
+    },
+    Examples {
+        verb: "bisect",
+        lines: &[
+            ("assay bisect 17-gcc --versions 'gcc-*'", "since which of the installed versions?"),
+            (
+                "assay bisect 17-gcc --builds '/builds/{rev}/bin/gcc' --revs 100..180",
+                "since which of these builds?",
+            ),
         ],
     },
     Examples {

@@ -41,6 +41,8 @@ enum Verb {
     Hunt(verbs::hunt::Args),
     Show(verbs::show::Args),
     Report(verbs::report::Args),
+    Compare(verbs::compare::Args),
+    Bisect(verbs::bisect::Args),
     Serve(verbs::serve::Args),
     Reduce(verbs::reduce::Args),
     Run(verbs::run::Args),
@@ -81,9 +83,9 @@ const ROOM: u64 = 2 << 30;
 /// Better told than met in the middle: an allocation that fails cannot be told any more.
 fn check_room(verb: &Verb) -> Result<(), Failure> {
     let is_small = match verb {
-        Verb::Gen(_) | Verb::Hunt(_) | Verb::Reduce(_) | Verb::Run(_) => false,
+        Verb::Gen(_) | Verb::Hunt(_) | Verb::Reduce(_) | Verb::Run(_) | Verb::Bisect(_) => false,
         Verb::Check(_) | Verb::Demo(_) | Verb::Bench(_) => false,
-        Verb::Show(_) | Verb::Report(_) | Verb::Serve(_) | Verb::Doctor(_) => true,
+        Verb::Show(_) | Verb::Report(_) | Verb::Serve(_) | Verb::Doctor(_) | Verb::Compare(_) => true,
         Verb::Sabotage(_) | Verb::Completions(_) | Verb::Man(_) => true,
     };
     match harness::process::address_space() {
@@ -111,6 +113,8 @@ fn unwound(panic: &(dyn std::any::Any + Send)) -> ExitCode {
 fn execute(verb: Verb) -> Result<u8, Failure> {
     match verb {
         Verb::Gen(args) => verbs::r#gen::run(args),
+        Verb::Compare(args) => verbs::compare::run(args),
+        Verb::Bisect(args) => verbs::bisect::run(args),
         Verb::Hunt(args) => verbs::hunt::run(args),
         Verb::Show(args) => verbs::show::run(args),
         Verb::Report(args) => verbs::report::run(args),

@@ -219,3 +219,36 @@ fn time_is_kept() {
     assert!(report["seconds"].as_f64().unwrap() < 30.0, "{report}");
     assert!(place.assay(&["run", "big.reduced.c"]).status.success());
 }
+
+/// Behaviour that is not defined, in the shift and in the division, beside what crashes the compiler.
+const UNDEFINED: &str = "int printf(const char *, ...);\nint a = 40, zero, unused = 7;\nstatic int twice(int x) { return x + x; }\n\
+    int main(void)\n{\n    int b = 1 << a;\n    for (int i = 0; i < 3; i++) {\n        b += twice(i) / zero;\n    }\n    \
+    printf(\"%d\\n\", b ^ unused);\n    return 0;\n}\n";
+
+#[test]
+fn a_crash_on_a_program_that_is_not_defined_is_reduced_by_its_signature() {
+    let place = Place::new();
+    place.write("undefined.c", UNDEFINED);
+    let script = "#!/bin/sh\nfor f in \"$@\"; do case \"$f\" in *.c) if grep -q '/' \"$f\"; then\n\
+        echo 'x.c:1:1: internal compiler error: in divide, at div.cc:7' >&2; exit 1; fi;; esac; done\nexec gcc -w \"$@\"\n";
+    place.write("cc", script);
+    Command::new("chmod").args(["+x", "cc"]).current_dir(place.0.path()).status().expect("chmod");
+    let cc = place.path("cc").display().to_string();
+    let report = place.report(&["reduce", "undefined.c", "--cc", &cc, "-o", "small.c", "--json"]);
+    assert_eq!(
+        (&report["finished"], &report["failure"]),
+        (&Value::from(true), &Value::from("compiler crash: divide at div.cc"))
+    );
+    let text = report["program"].as_str().expect("a program");
+    assert!(text.contains('/') && !text.contains("printf") && !text.contains("for"), "{text}");
+    // What only the machine could know is refused as before.
+    let wrong = place.assay(&["reduce", "undefined.c", "--cc", "gcc -w", "-o", "none.c"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    // Other reducers are asked about the crash alone.
+    let asked = place.assay(&["reduce", "undefined.c", "--cc", &cc, "--script", "ask.sh"]);
+    assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
+    let script = fs::read_to_string(place.path("ask.sh")).expect("a script");
+    assert!(!script.contains("fsanitize") && script.contains("in divide, at div.cc"), "{script}");
+    let interesting = Command::new("sh").arg("ask.sh").current_dir(place.0.path()).status().expect("a shell");
+    assert!(interesting.success());
+}

@@ -79,7 +79,7 @@ fn people_read_it() {
         }
     }
     let html = report(place.path(), "html");
-    assert_eq!(html.matches("<svg").count(), 5, "five charts");
+    assert_eq!(html.matches("<svg").count(), 6, "six charts");
     assert_eq!(html.matches("<svg").count(), html.matches("</svg>").count());
     assert!(html.contains("compiler-crash: f&lt;T&amp;&gt; at &quot;g&quot;.cc"), "{html}");
     assert!(

@@ -1,7 +1,9 @@
 //! One file a verb.
 
 pub mod bench;
+pub mod bisect;
 pub mod check;
+pub mod compare;
 pub mod completions;
 pub mod demo;
 pub mod doctor;

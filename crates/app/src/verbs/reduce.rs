@@ -1,7 +1,7 @@
 //! `assay reduce`: the smallest program on which a compiler still fails in the same way.
 
 mod progress;
-mod subject;
+pub(crate) mod subject;
 mod text;
 
 use crate::failure::Failure;

@@ -5,8 +5,10 @@ use crate::failure::Failure;
 use crate::reporter::words::tested;
 use crate::terminal;
 use campaign::learn::Line;
-use campaign::report::Lessons;
+use campaign::report::{Data, Lessons};
 use campaign::store::{Bucket, Totals};
+use campaign::summary::ranking::{Traits, order};
+use campaign::summary::survey::{Rate, Survey};
 use campaign::text::plural;
 use campaign::usage::Tally;
 use campaign::{Finding, Store, folder, known};
@@ -30,6 +32,13 @@ pub struct Args {
     /// Where it is reported, for --mark-known
     #[arg(long, value_name = "TEXT", requires = "mark_known", default_value = "marked as known")]
     note: String,
+    /// The bugs in the order in which to look at them: each is the one that is least like those before it. Known bugs are left out, and what is
+    /// like them comes last
+    #[arg(long, conflicts_with_all = ["finding", "mark_known", "repair"])]
+    ranked: bool,
+    /// Nobody wants to see the bug that this finding shows: as --mark-known
+    #[arg(long, value_name = "FINDING", conflicts_with = "mark_known")]
+    put_aside: Option<String>,
     /// Make the store again from the folders of the findings; the old one is put aside
     #[arg(long, conflicts_with_all = ["finding", "mark_known"])]
     repair: bool,
@@ -50,6 +59,7 @@ struct Listing {
     totals: Totals,
     configurations: std::collections::BTreeMap<String, Tally>,
     learning: Lessons,
+    survey: Survey,
     buckets: Vec<Bucket>,
     findings: Vec<Finding>,
 }
@@ -72,9 +82,13 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     if let Some(id) = &args.mark_known {
         return mark(&mut store, id, &args.note);
     }
+    if let Some(id) = &args.put_aside {
+        return mark(&mut store, id, "put aside");
+    }
     let form = if args.json { Form::Json } else { Form::Text };
     let text = match id {
         Some(id) => one(&store, &id, form)?,
+        None if args.ranked => ranked(&Data::gather(&store)?, form),
         None => all(&store, form)?,
     };
     match form {
@@ -201,6 +215,7 @@ fn all(store: &Store, form: Form) -> Result<String, Failure> {
         totals: store.totals()?,
         configurations: store.usage()?.configurations,
         learning: Lessons::of(store)?,
+        survey: Data::gather(store)?.survey,
         buckets: store.buckets()?,
         findings: store.findings()?,
     };
@@ -226,6 +241,7 @@ fn listed(listing: &Listing, dir: &Path) -> String {
     );
     text.push_str(&tested(&listing.configurations));
     text.push_str(&learned(&listing.learning));
+    text.push_str(&surveyed(&listing.survey));
     for bucket in &listing.buckets {
         let note = bucket.known.as_ref().map(|note| format!(" [known: {note}]")).unwrap_or_default();
         let _ = writeln!(text, "\n{} x {}{note}", bucket.count, bucket.name);
@@ -235,6 +251,53 @@ fn listed(listing: &Listing, dir: &Path) -> String {
     }
     if !listing.findings.is_empty() {
         let _ = writeln!(text, "\nlook at one: assay show {} FINDING", dir.display());
+    }
+    text
+}
+
+/// Error rates of those that were wrong, and where bugs are.
+fn surveyed(survey: &Survey) -> String {
+    if survey.bugs == 0 {
+        return String::new();
+    }
+    let mut wrong: Vec<&Rate> = survey.rates.iter().filter(|rate| rate.wrong() > 0).collect();
+    wrong.sort_by(|a, b| b.percent().total_cmp(&a.percent()));
+    let rates: Vec<String> =
+        wrong.iter().map(|rate| format!("{} {:.2} %", rate.configuration, rate.percent())).collect();
+    let counts = survey.counts().into_iter().filter(|(_, count)| *count > 0);
+    let bugs: Vec<String> = counts.map(|(name, count)| format!("{name} {count}")).collect();
+    let rates =
+        if rates.is_empty() { String::new() } else { format!("{:<11}{}\n", "wrong", rates.join(", ")) };
+    format!("{rates}{:<11}{}\n", "bugs", bugs.join(", "))
+}
+
+/// A bug in the order in which to look at them.
+#[derive(Serialize)]
+struct Ranked<'a> {
+    /// To the nearest of those before it, from 0 to 1.
+    distance: f64,
+    count: u64,
+    bucket: String,
+    finding: &'a str,
+    title: &'a str,
+}
+
+fn ranked(data: &Data, form: Form) -> String {
+    let traits: Vec<Traits> = data.bugs.iter().map(|bug| Traits::of(&bug.example, bug.reduced())).collect();
+    let rows: Vec<Ranked> = order(&traits, |at| data.bugs[at].known.is_some())
+        .into_iter()
+        .map(|(at, distance)| {
+            let bug = &data.bugs[at];
+            let (finding, title) = (bug.example.id.as_str(), bug.title());
+            Ranked { distance, count: bug.count, bucket: bug.bucket.to_string(), finding, title }
+        })
+        .collect();
+    if form == Form::Json {
+        return to_json(&rows);
+    }
+    let mut text = String::from("distance  findings  example\n");
+    for row in rows {
+        let _ = writeln!(text, "{:>8.2}  {:>8}  {:<16} {}", row.distance, row.count, row.finding, row.title);
     }
     text
 }

@@ -10,6 +10,7 @@ use crate::finding::Finding;
 use crate::finding::folder;
 use crate::pipeline::usage::{Share, Tally};
 use crate::store::{History, Store, StoreError, Totals};
+use crate::summary::survey::{Seen, Survey};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Data {
@@ -26,6 +27,7 @@ pub struct Data {
     pub configurations: BTreeMap<String, Tally>,
     pub history: History,
     pub learning: Lessons,
+    pub survey: Survey,
     /// The most frequent first; those that are known last.
     pub bugs: Vec<Bug>,
 }
@@ -96,7 +98,8 @@ pub const SCHEMA: &str = "assay-report/1";
 impl Data {
     pub fn gather(store: &Store) -> Result<Data, StoreError> {
         let mut bugs: Vec<Bug> = Vec::new();
-        for finding in store.findings()? {
+        let findings = store.findings()?;
+        for finding in findings.iter().cloned() {
             match bugs.iter_mut().find(|bug| bug.bucket == finding.bucket) {
                 Some(bug) => bug.add(finding, store),
                 None => bugs.push(Bug::new(finding, store)),
@@ -110,7 +113,10 @@ impl Data {
                 .then(a.bucket.cmp(&b.bucket))
         });
         let usage = store.usage()?;
+        let seen: Vec<Seen> = bugs.iter().filter(|bug| bug.known.is_none()).map(Bug::seen).collect();
+        let survey = Survey::of(&findings, &seen, &usage.configurations);
         Ok(Data {
+            survey,
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
             dir: store.dir().to_owned(),
@@ -177,6 +183,15 @@ impl Bug {
         self.messages = read("compiler-messages.txt");
         self.program = Program::of(&finding, store);
         self.example = finding;
+    }
+
+    fn seen(&self) -> Seen<'_> {
+        Seen { example: &self.example, reduced: self.reduced() }
+    }
+
+    /// The reduced program, if there is one.
+    pub fn reduced(&self) -> Option<&str> {
+        self.program.is_reduced.then_some(self.program.text.as_str())
     }
 
     /// One line that says what is wrong.

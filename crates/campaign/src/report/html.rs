@@ -6,7 +6,8 @@ use super::bug::MOST_BYTES;
 use super::chart::{Axes, columns, rows, steps};
 use super::data::{Bug, Data, Lessons};
 use super::markdown::MOST_CHOICES;
-use super::markup::{Text, facts, figure, figures, page as whole};
+use super::markup::{Text, facts, figure, figures, page as whole, table};
+use crate::summary::survey::Survey;
 
 /// `refresh`: the page asks for itself again after so many seconds.
 pub(super) fn page(data: &Data, refresh: Option<u32>) -> String {
@@ -16,6 +17,7 @@ pub(super) fn page(data: &Data, refresh: Option<u32>) -> String {
         (heading(data))
         (charts(data))
         (choices(&data.learning))
+        (survey(&data.survey))
         h2 { "Bugs" }
         @if data.bugs.is_empty() { p { "Nothing found." } }
         @for bug in &data.bugs { (section(bug)) }
@@ -65,6 +67,20 @@ fn charts(data: &Data) -> Markup {
             let words = format!("{} ({} compilations)", tally.programs, tally.compilations);
             (label.clone(), tally.programs as f64, words)
         })))
+    }
+}
+
+/// Error rates, and where bugs are.
+fn survey(survey: &Survey) -> Markup {
+    let rates: Vec<Vec<String>> = survey.rates.iter().map(|rate| rate.cells().to_vec()).collect();
+    html! {
+        @if survey.bugs > 0 {
+            h2 { "Error rates" }
+            (table(&Survey::RATE_HEADS, &rates))
+            (bars("Where bugs are", survey.counts().into_iter().map(|(name, count)| {
+                (name.to_owned(), count as f64, count.to_string())
+            })))
+        }
     }
 }
 

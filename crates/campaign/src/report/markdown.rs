@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::data::{Bug, Data, Lessons};
 use crate::draw::learn::Account;
+use crate::summary::survey::Survey;
 use crate::text::{code, markdown as plain};
 
 pub(super) fn summary(data: &Data) -> String {
@@ -31,6 +32,7 @@ pub(super) fn summary(data: &Data) -> String {
         let _ = writeln!(text, "| {} | {} | {} |", plain(label), tally.programs, tally.compilations);
     }
     choices(&mut text, &data.learning);
+    survey(&mut text, &data.survey);
     let _ = writeln!(text, "\n## Bugs\n");
     if data.bugs.is_empty() {
         let _ = writeln!(text, "Nothing found.");
@@ -50,6 +52,25 @@ pub(super) fn summary(data: &Data) -> String {
     }
     data.bugs.iter().for_each(|bug| one(&mut text, bug));
     text
+}
+
+/// Error rates, and where bugs are.
+fn survey(text: &mut String, survey: &Survey) {
+    if survey.bugs == 0 {
+        return;
+    }
+    let _ = writeln!(
+        text,
+        "\n## Error rates\n\n{}|---|---|---:|---:|---:|---:|---:|",
+        Survey::line(&Survey::RATE_HEADS)
+    );
+    for rate in &survey.rates {
+        text.push_str(&Survey::line(&rate.cells().map(|cell| plain(&cell))));
+    }
+    let _ = writeln!(text, "\n## Where bugs are\n\n| what | bugs |\n|---|---:|");
+    for (name, count) in survey.counts() {
+        let _ = writeln!(text, "| {name} | {count} |");
+    }
 }
 
 /// Which choices found what.

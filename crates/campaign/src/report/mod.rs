@@ -4,6 +4,7 @@
 mod accept;
 mod bug;
 pub mod chart;
+pub mod compare;
 mod data;
 mod explorer;
 mod html;

@@ -20,6 +20,17 @@ impl Data {
         counts.iter().map(|count| f64::from(*count) * parts as f64 / whole).collect()
     }
 
+    /// When each bug that is not known was first seen.
+    pub(super) fn first_seen(&self) -> Vec<f64> {
+        let new = self.bugs.iter().filter(|bug| bug.known.is_none());
+        let mut times: Vec<f64> = new
+            .filter_map(|bug| bug.found.iter().min())
+            .map(|found| active(&self.history.runs, *found as i64 * 1000))
+            .collect();
+        times.sort_by(f64::total_cmp);
+        times
+    }
+
     /// When findings were made, and when the first of each bug was.
     pub(super) fn discoveries(&self) -> (Vec<f64>, Vec<f64>) {
         let at = |found: &u64| active(&self.history.runs, *found as i64 * 1000);

@@ -14,6 +14,7 @@ pub mod guilt;
 pub mod search;
 pub mod spread;
 pub(crate) mod suspect;
+pub mod versions;
 pub mod words;
 
 use std::collections::BTreeMap;

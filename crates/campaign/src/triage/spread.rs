@@ -110,7 +110,7 @@ fn installed() -> &'static [Toolchain] {
 }
 
 /// Flags of the failing compiler that another one has too. In front of a `--` are options of a wrapper.
-fn portable_flags(own: &Toolchain, flags: &[String], other: Family) -> Vec<String> {
+pub(super) fn portable_flags(own: &Toolchain, flags: &[String], other: Family) -> Vec<String> {
     const EVERYBODYS: [&str; 3] = ["-O", "-m", "-std="];
     // Without these, the program may not be the same, or not be found.
     const PREPROCESSORS: [&str; 4] = ["-I", "-D", "-U", "-isystem"];

@@ -2,7 +2,8 @@
 //! yes; it takes no arguments and looks at the file in its own working directory.
 //!
 //! Without the machine nobody knows the right answer, so the sanitizers have to: a program counts only if every one that
-//! is here is silent, and what the first of them prints is what the program should print.
+//! is here is silent, and what the first of them prints is what the program should print. A crash of the compiler on a program that
+//! they object to from the start is followed without them.
 
 use crate::interesting::failure::Failure;
 use crate::task::Stage;
@@ -24,7 +25,8 @@ pub struct Script {
     pub failure: Failure,
     /// For crashes and refusals: what the compiler's messages have to contain.
     pub phrase: Option<String>,
-    /// Command lines that build a program which reports undefined behaviour, the first of them the reference.
+    /// Command lines that build a program which reports undefined behaviour, the first of them the reference. None for crashes of the
+    /// compiler on a program that is not defined.
     pub sanitizers: Vec<Vec<String>>,
 }
 
@@ -36,8 +38,9 @@ const SHORT_PATIENCE: u32 = 2;
 
 /// The text of the script.
 pub fn script(s: &Script) -> String {
-    let mut text = String::from(
-        "#!/bin/sh\n# Exit code 0: the program is well defined, and the compiler fails on it as before.\n\
+    let defined = if s.sanitizers.is_empty() { "" } else { "the program is well defined, and " };
+    let mut text = format!(
+        "#!/bin/sh\n# Exit code 0: {defined}the compiler fails on it as before.\n\
          set -u\nhere=$(pwd)\ndir=$(mktemp -d) || exit 2\ntrap 'rm -rf \"$dir\"' EXIT\n\
          export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1 MSAN_OPTIONS=halt_on_error=1\n",
     );

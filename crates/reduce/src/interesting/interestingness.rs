@@ -42,6 +42,24 @@ pub(crate) struct Acceptance {
     std: Std,
     looks: Looks,
     pub config: Config,
+    /// Why the machine is not asked, if it has no answer to the first program. Only the compiler's own failures are followed then.
+    unanswered: Option<Why>,
+}
+
+/// Why the machine does not execute the first program to its end.
+#[derive(Clone, Debug)]
+enum Why {
+    Undefined(String),
+    Unsupported(String),
+}
+
+impl From<Why> for Error {
+    fn from(why: Why) -> Error {
+        match why {
+            Why::Undefined(words) => Error::Undefined(words),
+            Why::Unsupported(words) => Error::Unsupported(words),
+        }
+    }
 }
 
 /// What is asked of floating values.
@@ -91,6 +109,7 @@ impl<'t> Interestingness<'t> {
             let Some(first) = interestingness.acceptance.candidate(task.program.clone()) else { continue };
             let limited = interestingness.timeouts.first(&setup, first.size.bytes);
             let trial = interestingness.trial(&first, &task.flags, &limited)?;
+            interestingness.check_answered(&trial.verdict)?;
             if let Some(failure) = Failure::of(&trial.verdict)
                 && !(looks == Looks::Compact && matches!(failure, Failure::Reject(_)))
             {
@@ -99,7 +118,16 @@ impl<'t> Interestingness<'t> {
                 return Ok((interestingness, first));
             }
         }
-        Err(Error::NotInteresting)
+        Err(interestingness.acceptance.unanswered.map_or(Error::NotInteresting, Error::from))
+    }
+
+    /// That a compiler crashes is its bug whatever the program does. Whether its output is right, only the machine knows.
+    fn check_answered(&self, verdict: &Verdict) -> Result<(), Error> {
+        let is_its_own = matches!(verdict, Verdict::CompilerCrash { .. } | Verdict::CompilerHang { .. });
+        match &self.acceptance.unanswered {
+            Some(why) if !is_its_own => Err(why.clone().into()),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// What does not come again cannot be followed.
@@ -171,7 +199,9 @@ impl<'t> Interestingness<'t> {
     ) -> Result<Trial, harness::Error> {
         self.tests.fetch_add(1, Ordering::Relaxed);
         let sources = [Source { name: self.file(), text: candidate.size.text().to_owned() }];
-        let trial = match self.task.stage {
+        // What the machine does not answer for is not run.
+        let stage = if self.acceptance.unanswered.is_some() { Stage::Compile } else { self.task.stage };
+        let trial = match stage {
             Stage::Run => setup.test(&self.task.toolchain, flags, &sources, Some(&candidate.expected))?,
             Stage::Compile => setup.test_objects(&self.task.toolchain, flags, &sources)?,
         };
@@ -232,14 +262,18 @@ impl Acceptance {
             return Err(Error::NotC(violation.to_string()));
         }
         let (looks, config) = (Looks::Compact, Config::default());
-        let mut acceptance = Acceptance { rules, floats: Floats::Exact, std, looks, config };
-        let steps = acceptance.settle(program)?;
+        let mut acceptance =
+            Acceptance { rules, floats: Floats::Exact, std, looks, config, unanswered: None };
+        let steps = acceptance.settle(program).unwrap_or_else(|why| {
+            acceptance.unanswered = Some(why);
+            0
+        });
         acceptance.config.max_steps = steps.saturating_mul(2).saturating_add(MORE_STEPS);
         Ok(acceptance)
     }
 
     /// Finds the strictest way of running the program, and how long that takes.
-    fn settle(&mut self, program: &Program) -> Result<u64, Error> {
+    fn settle(&mut self, program: &Program) -> Result<u64, Why> {
         let mut first = None;
         for (endings, alignment, floats) in self.ways() {
             self.floats = floats;
@@ -254,11 +288,11 @@ impl Acceptance {
             }
         }
         Err(match first {
-            Some(Outcome::Undefined(found)) => Error::Undefined(found.ub.to_string()),
-            Some(Outcome::Unsupported(gap)) => Error::Unsupported(gap.what.to_string()),
-            Some(Outcome::Aborted) => Error::Unsupported("it aborts by itself".to_owned()),
+            Some(Outcome::Undefined(found)) => Why::Undefined(found.ub.to_string()),
+            Some(Outcome::Unsupported(gap)) => Why::Unsupported(gap.what.to_string()),
+            Some(Outcome::Aborted) => Why::Unsupported("it aborts by itself".to_owned()),
             Some(Outcome::OutOfBudget(_) | Outcome::Finished { .. }) | None => {
-                Error::Unsupported("it does not end".to_owned())
+                Why::Unsupported("it does not end".to_owned())
             }
         })
     }
@@ -301,14 +335,19 @@ impl Acceptance {
         if !validate_with(&program, self.rules).is_empty() {
             return None;
         }
-        let (outcome, stdout, _) = self.run(&program);
-        let Outcome::Finished { exit_code } = outcome else { return None };
-        if !self.is_stable(&program, &stdout) {
-            return None;
-        }
+        let expected = match self.unanswered {
+            Some(_) => Expected { stdout: Vec::new(), code: 0 },
+            None => self.expected(&program)?,
+        };
         let options = Options { std: self.std, looks: self.looks, ..Options::default() };
         let text = emit::print(&program, &options).ok()?.text();
-        let expected = Expected { stdout, code: exit_code & 0xff };
         Some(Candidate { program, size: Size::of(&text), expected })
+    }
+
+    /// What it prints and how it ends, if that is defined.
+    fn expected(&self, program: &Program) -> Option<Expected> {
+        let (outcome, stdout, _) = self.run(program);
+        let Outcome::Finished { exit_code } = outcome else { return None };
+        self.is_stable(program, &stdout).then_some(Expected { stdout, code: exit_code & 0xff })
     }
 }

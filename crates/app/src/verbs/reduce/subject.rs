@@ -48,6 +48,19 @@ impl Subject {
         Ok(subject)
     }
 
+    /// The compiler of a finding as it was called, without the files and without the flags that the finding names apart.
+    pub fn compiler_of(finding: &Finding) -> Result<Toolchain, Failure> {
+        let Some(case) = finding.wrong.first() else {
+            return Err(Failure::Usage(format!("the finding {} names no compiler", finding.id)));
+        };
+        let (mut words, _) = without_files(words_of(last_step(&case.compile))?, &finding.sources);
+        if words.ends_with(&case.flags) {
+            words.truncate(words.len() - case.flags.len());
+        }
+        Toolchain::from_template(Template::from_words(&words))
+            .map_err(|error| Failure::Environment(error.to_string()))
+    }
+
     fn of_file(file: &Path, cc: Option<&str>) -> Result<Subject, Failure> {
         check_readable(file)?;
         if cc.is_none() {

@@ -4,7 +4,7 @@ use super::subject::Subject;
 use crate::failure::Failure;
 use crate::preprocess::{Options, preprocess};
 use crate::terminal;
-use harness::validators;
+use harness::validators::{self, Validation, Validator};
 use harness::{Cancel, Setup, Source};
 use reduce::{Error, Reduced, Script, Size, Stage, Task, Tool, phrase};
 use std::io;
@@ -38,9 +38,14 @@ pub fn script_for(subject: &Subject, file: &Path) -> Result<String, Failure> {
             (trial.verdict, trial.compiled.stderr)
         }
     };
+    // Without the machine, a program that ends can only be wrong by what it prints.
+    let failure = reduce::Failure::of(&verdict).unwrap_or(reduce::Failure::WrongResult);
     let present = validators::present(&setup).map_err(trouble)?;
+    let is_its_own = matches!(failure, reduce::Failure::CompilerCrash(_) | reduce::Failure::CompilerHang);
+    let is_clean = !is_its_own || is_clean(&setup, &present, &sources).map_err(trouble)?;
+    let present = if is_clean { present } else { Vec::new() };
     let sanitizers: Vec<Vec<String>> = present.iter().filter_map(|one| one.sanitizer()).collect();
-    if sanitizers.is_empty() {
+    if sanitizers.is_empty() && !is_its_own {
         let words = "no sanitizer works here, so nobody can tell whether a program is well defined; install gcc with libasan";
         return Err(Failure::Environment(words.to_owned()));
     }
@@ -49,11 +54,15 @@ pub fn script_for(subject: &Subject, file: &Path) -> Result<String, Failure> {
         command: subject.words.clone(),
         runner: toolchain.runner,
         stage: subject.stage,
-        // Without the machine, a program that ends can only be wrong by what it prints.
-        failure: reduce::Failure::of(&verdict).unwrap_or(reduce::Failure::WrongResult),
+        failure,
         phrase: phrase(&said),
         sanitizers,
     }))
+}
+
+/// Whether all that are here find the program well defined. Of one that is not, a crash is a bug of the compiler's all the same.
+fn is_clean(setup: &Setup, present: &[Validator], sources: &[Source]) -> Result<bool, harness::Error> {
+    Ok(matches!(validators::validate(setup, present, sources)?, Validation::Clean { .. }))
 }
 
 pub fn make_executable(file: &Path) -> io::Result<()> {

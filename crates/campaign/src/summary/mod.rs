@@ -1,4 +1,7 @@
-//! What a run of a campaign came to.
+//! What a run of a campaign came to; and in the files beside this one, what its findings come to.
+
+pub mod ranking;
+pub mod survey;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
