@@ -21,6 +21,8 @@ pub enum Stream {
     Lowering = 3,
     /// How it is cut into files.
     Layout = 4,
+    /// What becomes of a program that was there already.
+    Mutation = 5,
 }
 
 impl Choice {

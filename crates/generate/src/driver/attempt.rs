@@ -260,7 +260,7 @@ pub fn conclude(m: Run, program: Program, ended: &Ended) -> Result<Attempt, Grow
 }
 
 /// Why a program is given up: what would have been undefined, at what kind of node.
-fn reason(g: &Gen, found: &machine::Found) -> String {
+pub fn reason(g: &Gen, found: &machine::Found) -> String {
     let kind = found.expr.map_or(String::new(), |e| format!("{:?}", g.p.exprs[e].kind));
     let kind: String = kind.chars().take_while(|c| c.is_alphanumeric()).collect();
     format!("{} at {kind}", found.ub.name())

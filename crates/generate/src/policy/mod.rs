@@ -24,6 +24,7 @@ pub use sections::menus::{
     EnumStep, FieldType, FloatNode, FloatStatement, FloatVectorValues, InexactNode, Param, PointerValue,
     Return, UnionMember, VectorSize, VectorValues, Weights,
 };
+pub use sections::mutations::{Mutation, MutationKinds, Mutations};
 pub use sections::odds::Probabilities;
 pub use sections::programs::{ArrayForms, Barriers, Change, Changes, Cxx, Dead, Shape, Swarm};
 pub use sections::repairs::{GuardStyles, Promises, Repairs};
@@ -106,6 +107,8 @@ policy! {
     amounts: Bounds;
     /// What C++ has more than one way for.
     cxx: Cxx;
+    /// Programs that were there already: what mutants are made of them.
+    mutations: Mutations;
 }
 
 /// A number of a policy that is too large: with it a program would not fit into the machine's memory, or would never be done.

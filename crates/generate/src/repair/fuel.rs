@@ -5,13 +5,16 @@ use crate::repair::promise;
 use crate::state::Gen;
 use crate::state::census::RepairKind;
 use crate::state::scopes::VarInfo;
-use ir::{BinaryOp, BlockId, ExprKind, IncDec, Init, IntKind, Stmt, Storage, Ty};
-use machine::{Amendment, View};
+use ir::{BinaryOp, BlockId, ExprKind, Id, IncDec, Init, IntKind, Stmt, Storage, Ty};
+use machine::{Amendment, LOOK_EVERY, View};
 
 /// A loop that goes on for too long, or whose iterations cost more than is left, gets fuel. One that ends by itself, however
 /// often it is entered, needs none: the program has no input, so the run is the proof.
 pub fn fuel_if_long(g: &mut Gen, view: &View, body: BlockId, turns: u64) {
-    let Some(info) = g.growing(body) else { return };
+    let Some(info) = g.growing(body) else {
+        fuel_for_host(g, view, body, turns);
+        return;
+    };
     let entries = u64::from(view.observed.entries(body)).max(1);
     let shape = &g.policy.shape;
     let cost = (view.steps(g) - info.started) / entries;
@@ -22,6 +25,14 @@ pub fn fuel_if_long(g: &mut Gen, view: &View, body: BlockId, turns: u64) {
     let overdue = view.steps(g) > shape.steps_to_grow().saturating_mul(3) / 2;
     if turns >= u64::from(shape.fuel) || planned > affordable || overdue {
         add_fuel(g, view, body, affordable.min(planned));
+    }
+}
+
+/// A loop of a program that was there before goes on as it did, unless the run gets far too long.
+fn fuel_for_host(g: &mut Gen, view: &View, body: BlockId, turns: u64) {
+    let overdue = view.steps(g) > g.policy.shape.steps_to_grow().saturating_mul(2);
+    if body.index() < g.host_blocks && overdue && turns >= LOOK_EVERY {
+        add_fuel(g, view, body, 1);
     }
 }
 

@@ -81,6 +81,8 @@ pub struct Gen {
     /// Changes to the past that the machine is to make.
     pub amendments: Vec<Amendment>,
     names: u32,
+    /// How many of the first blocks are of a program that was there before.
+    pub host_blocks: usize,
 }
 
 impl Gen {
@@ -118,12 +120,23 @@ impl Gen {
             inserted: Vec::new(),
             amendments: Vec::new(),
             names: 0,
+            host_blocks: 0,
         }
     }
 
     /// Asks the machine for a change to the past.
     pub fn amend(&mut self, amendment: Amendment) {
         self.amendments.push(amendment);
+    }
+
+    /// Numbers of names begin behind this one.
+    pub fn number_from(&mut self, names: u32) {
+        self.names = names;
+    }
+
+    /// The nodes of a program that was there before, in the order of their ids: from which on they are whose.
+    pub fn adopt_owners(&mut self, owners: Vec<(usize, Owner)>) {
+        self.owners = owners;
     }
 
     /// A number that no other name has.

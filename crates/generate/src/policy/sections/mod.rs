@@ -6,6 +6,7 @@ pub mod csmith;
 pub mod expressions;
 pub mod loops;
 pub mod menus;
+pub mod mutations;
 pub mod odds;
 pub mod programs;
 pub mod repairs;
