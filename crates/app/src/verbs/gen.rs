@@ -1,5 +1,7 @@
 //! `assay gen`: grow programs and write them with what they must print.
 
+mod from;
+
 use crate::failure::Failure;
 use crate::output::{folder, save};
 use crate::programs::{Programs, profile, unknown};
@@ -29,6 +31,12 @@ pub struct Args {
     /// Write the program to this file; into this folder, if it is split
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Make a mutant of this C program instead of a new one; given again, of all of them joined
+    #[arg(long, value_name = "FILE.c", conflicts_with_all = ["check", "print_policy", "policy_comment"])]
+    from: Vec<PathBuf>,
+    /// With --from: this kind of mutation only
+    #[arg(long, value_name = "NAME", requires = "from")]
+    mutation: Option<String>,
     /// What kind of programs
     #[arg(long, default_value = "default", value_name = "P")]
     profile: String,
@@ -92,6 +100,7 @@ impl CheckName {
 
 fn generate_all(args: &Args) -> Result<u8, Failure> {
     let plan = Plan::of(args)?;
+    let origin = from::Origin::of(args)?;
     let first = match args.seed {
         Some(Seed::Number(seed)) => seed,
         Some(Seed::Edge(string)) => string.seed,
@@ -104,12 +113,11 @@ fn generate_all(args: &Args) -> Result<u8, Failure> {
         })?;
         folder(dir)?;
         for seed in first..=last {
-            let made = plan.make(seed)?;
-            made.store(dir, seed)?;
+            plan.make_from(&origin, seed)?.store(dir, seed)?;
         }
         return Ok(0);
     }
-    let made = plan.make(first)?;
+    let made = plan.make_from(&origin, first)?;
     match &args.output {
         None if args.print_policy => terminal::print(made.policy.as_bytes())?,
         None => terminal::print(made.output.text().as_bytes())?,
@@ -200,6 +208,10 @@ impl Plan {
             policy_comment: args.policy_comment,
             flags: making(std::env::args().skip_while(|word| word != "gen").skip(1)),
         })
+    }
+
+    fn make_from(&self, origin: &from::Origin, seed: u64) -> Result<Made, Failure> {
+        if origin.is_empty() { self.make(seed) } else { origin.make(self, seed) }
     }
 
     fn make(&self, seed: u64) -> Result<Made, Failure> {

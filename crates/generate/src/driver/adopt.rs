@@ -47,7 +47,8 @@ fn first_number(p: &Program) -> u32 {
     let labels = p.labels.iter().map(|(_, l)| l.name);
     let records = p.types.records.iter().map(|(_, r)| r.tag);
     let aliases = p.types.aliases.iter().map(|(_, a)| a.name);
-    let enums = p.types.enums.iter().flat_map(|(_, e)| e.tag.into_iter().chain(e.constants.iter().map(|c| c.0)));
+    let enums =
+        p.types.enums.iter().flat_map(|(_, e)| e.tag.into_iter().chain(e.constants.iter().map(|c| c.0)));
     let names = vars.chain(funcs).chain(labels).chain(records).chain(aliases).chain(enums);
     // Larger numbers will not be reached.
     names.flat_map(|name| numbers(p.name(name))).filter(|n| *n < 1_000_000).max().unwrap_or(0)
@@ -152,9 +153,11 @@ pub fn is_plain(p: &Program, ty: Ty, depth: u32) -> bool {
             let plain = record.fields.iter().all(|f| is_plain_pointer_free(p, f.ty, depth - 1));
             record.kind == RecordKind::Struct && named && plain && !p.types.is_flexible(ty)
         }
-        TypeKind::Void | TypeKind::VaList | TypeKind::Vector(..) | TypeKind::Function(_) | TypeKind::Alias(_) => {
-            false
-        }
+        TypeKind::Void
+        | TypeKind::VaList
+        | TypeKind::Vector(..)
+        | TypeKind::Function(_)
+        | TypeKind::Alias(_) => false,
     }
 }
 
@@ -216,7 +219,8 @@ fn functions(g: &mut Gen, host: &Host) {
     let costs: Vec<u64> = order.iter().map(|f| own_cost(&g.p, *f, host)).collect();
     for (at, func) in order.iter().enumerate() {
         let calls = visit::mentioned_funcs(&g.p, *func);
-        let calls: Vec<usize> = order.iter().enumerate().filter(|(_, f)| calls.contains(f)).map(|(i, _)| i).collect();
+        let calls: Vec<usize> =
+            order.iter().enumerate().filter(|(_, f)| calls.contains(f)).map(|(i, _)| i).collect();
         let attrs = g.p.funcs[*func].attrs;
         let quiet = match attrs {
             a if a.has(Attrs::CONST) => Quiet::Const,

@@ -70,8 +70,7 @@ pub fn regrow(host: &Host, holes: &[Hole], policy: &Policy, ch: Choice) -> Resul
     let mut g = Gen::new(host.program.clone(), ch, policy, grammar);
     adopt::adopt(&mut g, host, holes);
     let shift_rules = ShiftRules::Classic;
-    let mut m =
-        Machine::new(g, Config { max_depth: MAX_DEPTH, max_steps, shift_rules, ..Config::default() });
+    let mut m = Machine::new(g, Config { max_depth: MAX_DEPTH, max_steps, shift_rules, ..Config::default() });
     match m.run_function(host.entry) {
         Outcome::Finished { .. } => {}
         Outcome::Undefined(found) => return Err(Ungrown::Stopped(reason(&m.grow, &found))),

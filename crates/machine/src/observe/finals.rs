@@ -168,6 +168,8 @@ impl<G: Grow> Machine<G> {
                 .mem
                 .load_pointer(pos)
                 .ok()
+                // A pointer to what has died cannot even be compared (C17 6.2.4p2).
+                .filter(|p| !p.is_object() || self.mem.alive(*p).is_ok())
                 .map(|p| if p.is_null() { Scalar::Null } else { Scalar::NotNull }),
             _ => None,
         };

@@ -46,12 +46,18 @@ impl Rebuild<'_> {
         unique
     }
 
+    /// The name of something that only another program in the copy can have the name of.
+    pub(super) fn own_name(&mut self, name: &str) -> String {
+        if self.beside && !name.is_empty() { self.unique(name) } else { name.to_owned() }
+    }
+
     // --- functions ---
 
     pub(super) fn declare_function(&mut self, func: FuncId) -> Made<()> {
         let ty = self.func_type(func)?;
         let f = self.src.funcs[func].clone();
-        let copy = self.out.add_func(self.src.name(f.name), ty, &[]);
+        let name = self.own_name(self.src.name(f.name));
+        let copy = self.out.add_func(&name, ty, &[]);
         if !self.table.plain_funcs.contains(&func) {
             let out = &mut self.out.funcs[copy];
             (out.is_static, out.inline, out.attrs) = (f.is_static, f.inline, f.attrs);
@@ -92,9 +98,19 @@ impl Rebuild<'_> {
             Some(builtin) => self.out.builtin(builtin),
             None => {
                 let ty = self.func_type(func)?;
-                let copy = self.out.add_func(self.src.name(self.src.funcs[func].name), ty, &[]);
-                self.out.funcs[copy].attrs = Attrs::NONE;
-                copy
+                let name = self.src.name(self.src.funcs[func].name);
+                let known =
+                    self.out.funcs.iter().find(|(_, f)| self.out.name(f.name) == name).map(|(id, _)| id);
+                match known {
+                    // Both programs declare the same function of somebody else's.
+                    Some(id) if self.beside && self.out.types.same(self.out.funcs[id].ty, ty) => id,
+                    Some(_) if self.beside => return Err(Refused),
+                    _ => {
+                        let copy = self.out.add_func(name, ty, &[]);
+                        self.out.funcs[copy].attrs = Attrs::NONE;
+                        copy
+                    }
+                }
             }
         };
         self.funcs.insert(func, copy);

@@ -43,6 +43,19 @@ pub fn rebuild(src: &Program, edits: &[Edit]) -> Made<Program> {
     Ok(copy.out)
 }
 
+/// A copy of the first program with all of the second in it, and what one function of the second has become. Where both have
+/// a name, that of the second is another.
+pub fn join(first: &Program, second: &Program, func: FuncId) -> Result<(Program, FuncId), Refused> {
+    let mut copy = Rebuild::new(second, Table::default());
+    copy.out = first.clone();
+    copy.beside = true;
+    names::take_all(first, &mut copy.taken);
+    copy.program()?;
+    copy.out.may_alias |= second.may_alias;
+    let func = copy.funcs.get(&func).copied().ok_or(Refused)?;
+    Ok((copy.out, func))
+}
+
 pub(crate) struct Rebuild<'s> {
     src: &'s Program,
     table: Table,
@@ -62,6 +75,8 @@ pub(crate) struct Rebuild<'s> {
     labels: FxHashMap<LabelId, LabelId>,
     /// Names of variables and functions that are taken.
     taken: FxHashSet<String>,
+    /// The copy has another program in it already.
+    beside: bool,
     /// The function that is being copied, in the source and in the copy.
     from: Option<FuncId>,
     into: Option<FuncId>,
@@ -98,6 +113,7 @@ impl<'s> Rebuild<'s> {
             funcs: FxHashMap::default(),
             labels: FxHashMap::default(),
             taken: FxHashSet::default(),
+            beside: false,
             from: None,
             into: None,
             around: Vec::new(),
@@ -107,7 +123,7 @@ impl<'s> Rebuild<'s> {
     }
 
     fn program(&mut self) -> Made<()> {
-        for (_, func) in self.src.funcs.iter() {
+        for (_, func) in self.src.funcs.iter().filter(|(_, f)| !self.beside || f.body.is_none()) {
             self.taken.insert(self.src.name(func.name).to_owned());
         }
         self.taken.extend(["main", "printf"].map(str::to_owned));

@@ -1,6 +1,20 @@
 //! Short names for everything.
 
 use ir::{Id, Program, Storage, Symbol};
+use rustc_hash::FxHashSet;
+
+/// All names that the program uses for anything at file scope.
+pub(super) fn take_all(p: &Program, taken: &mut FxHashSet<String>) {
+    let vars = p.vars.iter().map(|(_, v)| v.name);
+    let funcs = p.funcs.iter().map(|(_, f)| f.name);
+    let tags = p.types.records.iter().map(|(_, r)| r.tag);
+    let enums =
+        p.types.enums.iter().flat_map(|(_, e)| e.tag.into_iter().chain(e.constants.iter().map(|c| c.0)));
+    let aliases = p.types.aliases.iter().map(|(_, a)| a.name);
+    taken.extend(
+        vars.chain(funcs).chain(tags).chain(enums).chain(aliases).map(|name| p.name(name).to_owned()),
+    );
+}
 
 /// Names of one letter as long as there are any, then of two.
 struct Letters {

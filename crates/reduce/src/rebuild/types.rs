@@ -76,7 +76,18 @@ impl Rebuild<'_> {
                 if let Some(known) = self.aliases.get(&id) {
                     return Ok(*known);
                 }
-                let name = self.out.names.intern(self.src.name(alias.name));
+                let name = match alias.header {
+                    // What a header declares has the name that it has there.
+                    Some(_) => self.src.name(alias.name).to_owned(),
+                    None => self.own_name(self.src.name(alias.name)),
+                };
+                let name = self.out.names.intern(&name);
+                let known = self.out.types.aliases.iter().find(|(_, a)| a.name == name && a.header.is_some());
+                if let (true, Some((there, _))) = (self.beside, known) {
+                    let copy = self.out.types.alias_type(there);
+                    self.aliases.insert(id, copy);
+                    return Ok(copy);
+                }
                 let copy = self.out.types.add_alias(Alias { name, ty: meaning, header: alias.header });
                 self.aliases.insert(id, copy);
                 copy
@@ -101,9 +112,13 @@ impl Rebuild<'_> {
             return *known;
         }
         let e = self.src.types.enums[id].clone();
-        let tag = e.tag.map(|tag| self.out.names.intern(self.src.name(tag)));
-        let constants: Vec<_> =
-            e.constants.iter().map(|(n, v)| (self.out.names.intern(self.src.name(*n)), *v)).collect();
+        let tag = e.tag.map(|tag| self.own_name(self.src.name(tag)));
+        let tag = tag.map(|tag| self.out.names.intern(&tag));
+        let mut constants = Vec::new();
+        for (n, v) in &e.constants {
+            let name = self.own_name(self.src.name(*n));
+            constants.push((self.out.names.intern(&name), *v));
+        }
         self.taken.extend(e.constants.iter().map(|(n, _)| self.src.name(*n).to_owned()));
         let copy = self.out.types.add_enum(tag, constants);
         self.enums.insert(id, copy);
@@ -115,7 +130,8 @@ impl Rebuild<'_> {
             return Ok(*known);
         }
         let src = &self.src.types.records[id];
-        let tag = self.out.names.intern(self.src.name(src.tag));
+        let tag = self.own_name(self.src.name(src.tag));
+        let tag = self.out.names.intern(&tag);
         let copy = self.out.types.declare_record(tag, src.kind);
         self.records.insert(id, copy);
         if !self.table.plain_records.contains(&id) {

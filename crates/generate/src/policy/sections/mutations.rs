@@ -63,6 +63,8 @@ section! {
         sites: range = [1, 4];
         /// Holes of one growth.
         holes: range = [1, 4];
+        /// Growth in places that the run does not reach.
+        dead_holes: percent = 15;
         /// Tokens of one growth.
         tokens: range = [100, 1200];
         /// Of the rows, those that a program draws from.

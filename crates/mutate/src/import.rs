@@ -1,0 +1,239 @@
+//! From a program of somebody's to a seed of mutants: it is valid C of the subset, its run ends by itself and is defined, and
+//! does not depend on how floating values are rounded. Its `main` becomes a function that the mutant calls.
+
+use crate::subject::{self, ENTRY, Ran};
+use emit::check;
+use ir::validate::{Dialect, Rules, validate_with};
+use ir::{
+    Builtin, Effects, ExprId, ExprKind, FnType, FuncId, IntKind, PathStep, Program, Stmt, StmtId, Storage,
+    Target, Ty, visit,
+};
+use machine::{Config, Limit, Outcome};
+use thiserror::Error;
+
+/// A program that can be mutated: without `main`, and with [`ENTRY`] in its place.
+#[derive(Clone, Debug)]
+pub struct Seed {
+    pub program: Program,
+    /// Node evaluations of its run.
+    pub steps: u64,
+}
+
+/// What a run may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    pub steps: u64,
+    pub memory: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { steps: 1_000_000, memory: 1 << 24 }
+    }
+}
+
+/// Why a program is no seed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Reason {
+    #[error("not C: {0}")]
+    NotC(String),
+    #[error("not in the subset: {0}")]
+    Unsupported(String),
+    #[error("no main")]
+    NoMain,
+    #[error("main looks at its arguments")]
+    Arguments,
+    #[error("undefined behaviour: {0}")]
+    Undefined(String),
+    #[error("its result depends on how floating values are rounded")]
+    Inexact,
+    #[error("too many steps")]
+    Steps,
+    #[error("too much memory, or calls too deep")]
+    Space,
+    #[error("endless")]
+    Endless,
+    #[error("it calls abort")]
+    Aborts,
+    #[error("it exits in the middle")]
+    Exits,
+}
+
+impl Reason {
+    /// The class, for tables.
+    pub fn class(&self) -> &'static str {
+        match self {
+            Reason::NotC(_) => "not C",
+            Reason::Unsupported(_) => "not in the subset",
+            Reason::NoMain => "no main",
+            Reason::Arguments => "looks at arguments",
+            Reason::Undefined(_) => "undefined behaviour",
+            Reason::Inexact => "depends on rounding",
+            Reason::Steps => "too many steps",
+            Reason::Space => "too much memory",
+            Reason::Endless => "endless",
+            Reason::Aborts => "calls abort",
+            Reason::Exits => "exits in the middle",
+        }
+    }
+}
+
+/// Reads a preprocessed program, runs it and makes a seed of it.
+pub fn import(text: &str, target: &Target, budget: Budget) -> Result<Seed, Reason> {
+    let mut seed = seed_of(text, target)?;
+    let ran = subject::run(&seed.program, budget.steps, budget.memory);
+    if let Some(reason) = refused(&ran.outcome) {
+        return Err(reason);
+    }
+    if !ran.came_back {
+        return Err(Reason::Exits);
+    }
+    if subject::has_floats(&seed.program) && !is_stable(&seed.program, &ran, budget) {
+        return Err(Reason::Inexact);
+    }
+    seed.steps = ran.steps;
+    Ok(seed)
+}
+
+/// The same for a program that has been imported before: what its run would show is known.
+pub fn seed_of(text: &str, target: &Target) -> Result<Seed, Reason> {
+    let unit = read::read(text, target.clone()).map_err(|error| {
+        if error.kind.is_unsupported() {
+            Reason::Unsupported(error.kind.to_string())
+        } else {
+            Reason::NotC(error.kind.to_string())
+        }
+    })?;
+    let mut program = unit.program;
+    let rules = Rules { dialect: Dialect::Gnu, ..Rules::default() };
+    if let Some(violation) = validate_with(&program, rules).first() {
+        return Err(Reason::NotC(violation.to_string()));
+    }
+    let main = program.main().ok_or(Reason::NoMain)?;
+    rename(&mut program);
+    without_parameters(&mut program, main)?;
+    returning(&mut program, main);
+    add_entry(&mut program, main);
+    Ok(Seed { program, steps: 0 })
+}
+
+fn refused(outcome: &Outcome) -> Option<Reason> {
+    match outcome {
+        Outcome::Finished { .. } => None,
+        Outcome::Aborted => Some(Reason::Aborts),
+        Outcome::Undefined(found) => Some(Reason::Undefined(found.ub.name().to_owned())),
+        Outcome::Unsupported(gap) => Some(Reason::Unsupported(gap.what.to_string())),
+        Outcome::OutOfBudget(Limit::Steps) => Some(Reason::Steps),
+        Outcome::OutOfBudget(Limit::Depth | Limit::Memory) => Some(Reason::Space),
+        Outcome::OutOfBudget(Limit::Endless) => Some(Reason::Endless),
+    }
+}
+
+/// Whether what it prints, and what its globals hold in the end, is the same however floating values are rounded.
+fn is_stable(program: &Program, ran: &Ran, budget: Budget) -> bool {
+    let mut whole = program.clone();
+    let Some(entry) = subject::entry(&whole) else { return false };
+    subject::let_go(&mut whole, ran);
+    let readable = |var: VarId, path: &[PathStep]| ran.finals.is_readable(var, path);
+    check::add_print(&mut whole, entry, &readable, check::Helpers::Plain);
+    let config = Config { max_steps: budget.steps * 2, max_memory: budget.memory, ..Config::default() };
+    let (_, mut machine) = machine::run(&whole, config.clone());
+    let output = machine.take_output();
+    machine::is_stable(&whole, &config, &output)
+}
+
+// --- names ---
+
+/// Gives other names to functions that have one of ours.
+fn rename(p: &mut Program) {
+    for func in p.funcs.ids().collect::<Vec<_>>() {
+        if p.funcs[func].body.is_none() {
+            continue;
+        }
+        let name = p.name(p.funcs[func].name).to_owned();
+        let ours = name == "main" || name == ENTRY || name.starts_with("func_") || name.starts_with("check_");
+        if ours {
+            let wanted = if name == "main" { "start".to_owned() } else { format!("old_{name}") };
+            let fresh = subject::fresh(p, &wanted);
+            p.funcs[func].name = p.names.intern(&fresh);
+        }
+    }
+}
+
+// --- main ---
+
+/// `main` has no parameters any more, if it does not look at them.
+fn without_parameters(p: &mut Program, main: FuncId) -> Result<(), Reason> {
+    let params = std::mem::take(&mut p.funcs[main].params);
+    if params.is_empty() {
+        return retyped(p, main);
+    }
+    let uses = visit::expressions(p).into_iter().any(|e| match p.exprs[e].kind {
+        ExprKind::Var(v) => params.contains(&v),
+        ExprKind::Func(f) => f == main,
+        _ => false,
+    });
+    if uses { Err(Reason::Arguments) } else { retyped(p, main) }
+}
+
+fn retyped(p: &mut Program, main: FuncId) -> Result<(), Reason> {
+    let ty = p.types.function(FnType { ret: Ty::INT, params: Vec::new(), variadic: false, prototype: true });
+    let called = visit::expressions(p).into_iter().any(|e| p.exprs[e].kind == ExprKind::Func(main));
+    if called && !p.types.same(p.funcs[main].ty, ty) {
+        return Err(Reason::Arguments);
+    }
+    p.funcs[main].ty = ty;
+    p.funcs[main].is_static = false;
+    Ok(())
+}
+
+/// What ends the program in `main` returns from it, and so does its end.
+fn returning(p: &mut Program, main: FuncId) {
+    for site in visit::statements_of(p, main) {
+        if let Stmt::Expr(e) = p.stmts[site.stmt]
+            && let Some(code) = exit_code(p, e)
+        {
+            p.stmts[site.stmt] = Stmt::Return(Some(code));
+        }
+    }
+    let Some(body) = p.funcs[main].body else { return };
+    let returns = p.blocks[body].last().is_some_and(|s| matches!(p.stmts[*s], Stmt::Return(_)));
+    if !returns {
+        let zero = p.int_lit(0, IntKind::Int);
+        p.append(body, Stmt::Return(Some(zero)));
+    }
+    // `return;` in main, which C89 has.
+    for stmt in returns_of_nothing(p, main) {
+        let zero = p.int_lit(0, IntKind::Int);
+        p.stmts[stmt] = Stmt::Return(Some(zero));
+    }
+}
+
+fn returns_of_nothing(p: &Program, main: FuncId) -> Vec<StmtId> {
+    let all = visit::statements_of(p, main).into_iter().map(|site| site.stmt);
+    all.filter(|stmt| p.stmts[*stmt] == Stmt::Return(None)).collect()
+}
+
+fn exit_code(p: &Program, e: ExprId) -> Option<ExprId> {
+    let ExprKind::Call { callee, args } = p.exprs[e].kind else { return None };
+    let ExprKind::Func(func) = p.exprs[callee].kind else { return None };
+    if p.funcs[func].builtin != Some(Builtin::Exit) {
+        return None;
+    }
+    p.args(args).first().copied()
+}
+
+/// The function that the mutant's `main` will call: it keeps what the old one returned.
+fn add_entry(p: &mut Program, main: FuncId) {
+    let name = subject::fresh(p, "returned");
+    let result = p.add_global(&name, Ty::INT, Storage::Global, None);
+    let ty = p.fn_type(Ty::VOID, &[]);
+    let entry = p.add_func(ENTRY, ty, &[]);
+    let body = p.push_block(Vec::new());
+    p.funcs[entry].body = Some(body);
+    let call = p.call_func(main, &[]).expect("a function without parameters");
+    let lhs = p.var(result);
+    let assign = p.assign(lhs, call).expect("an int");
+    debug_assert!(p.exprs[assign].effects.has(Effects::CALL));
+    p.expr_stmt(body, assign);
+}

@@ -1,0 +1,209 @@
+//! Mutants of small programs: every row of the table is seen, each mutant does what it says it does, and what is meant to keep
+//! the meaning keeps it.
+
+use generate::{Aim, Policy, Profile};
+use ir::Target;
+use machine::{Config, Outcome};
+use mutate::{Budget, GaveUp, Mutant, ROWS, Reason, Request, Row, Seed, import, mutate};
+use std::collections::BTreeSet;
+use std::process::Command;
+
+/// Records, arrays, pointers, loops of all kinds, calls, checks that abort, and output.
+const RICH: &str = r#"
+int printf(const char *, ...);
+void abort(void);
+struct pair { int first; short second; unsigned char third; };
+static int table[8] = {3, 1, 4, 1, 5, 9, 2, 6};
+int total, count = 3;
+static struct pair pairs[3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+static int weigh(int value, int by) { int result = value * by; if (by > 2) result += 1; else result -= 1; return result; }
+static void add(int *to, int what) { *to += what; }
+int main(void)
+{
+    int i, low = 0, high = 7;
+    struct pair own = {10, 20, 30};
+    for (i = 0; i < 8; i++) { table[i] = weigh(table[i], i & 3); add(&total, table[i]); }
+    while (low < high) { int swap = table[low]; table[low] = table[high]; table[high] = swap; low++; high--; }
+    do { count--; own.first += count; } while (count > 0 && own.first < 100);
+    if (own.first > 10) { total = total + own.first; } else { total = total - own.second; }
+    switch (total & 3) { case 0: total += 4; break; case 1: total += 8; break; default: total += 16; }
+    pairs[1].second = (short)(total * 8);
+    for (i = 0; i < 3; i++) total += pairs[i].first * 2 + pairs[i].second;
+    if (low != 4) abort();
+    printf("%d %d %d\n", total, own.first, table[2]);
+    return 0;
+}
+"#;
+
+/// What torture tests are like: it exits, and its variables are pointers.
+const PLAIN: &str = r#"
+void abort(void); void exit(int);
+unsigned char bytes[16]; long sum; int *where; unsigned u = 7; unsigned v = 9;
+int f(unsigned char *p, int n) { int r = 0; while (n--) r = r * 2 + *p++; return r; }
+int main(int argc, char **argv)
+{
+    int i;
+    for (i = 0; i < 16; i++) bytes[i] = i * 17;
+    where = &i;
+    sum = f(bytes, 5) + (u ^ v) + *where;
+    if (sum != 1050) u = v; else v = u;
+    if (sum == 0) abort();
+    exit(0);
+}
+"#;
+
+fn seed(text: &str) -> Seed {
+    import(text, &Target::LP64, Budget::default()).expect("a program of the subset")
+}
+
+fn policy() -> Policy {
+    Profile::find("default").expect("the default profile").policy(Aim::WrongCode)
+}
+
+fn make(seeds: &[Seed], number: u64, row: Option<&Row>) -> Result<Mutant, GaveUp> {
+    let policy = policy();
+    mutate(&Request { seed: number, policy: &policy, seeds, swarm: true, only: row.map(|row| row.kind) })
+}
+
+fn text(mutant: &Mutant) -> String {
+    emit::print(&mutant.program, &emit::Options::default()).expect("it can be printed").text()
+}
+
+/// All that a mutant says of itself is true, also when it is read back.
+fn check(mutant: &Mutant, what: &str) {
+    let (outcome, machine) = machine::run(&mutant.program, Config::default());
+    assert_eq!(outcome, Outcome::Finished { exit_code: 0 }, "{what}");
+    assert_eq!(machine.output(), mutant.expected, "{what}");
+    let last = String::from_utf8_lossy(&mutant.expected).lines().last().unwrap_or_default().to_owned();
+    assert!(last.starts_with("checksum = "), "{what}: {last}");
+}
+
+#[test]
+fn every_row_is_seen() {
+    machine::on_deep_stack(|| {
+        let seeds = [seed(RICH), seed(PLAIN)];
+        let mut missing: BTreeSet<&str> = ROWS.iter().map(|row| row.name).collect();
+        for row in ROWS {
+            for number in 0..12 {
+                if number >= 2 && !missing.contains(row.name) {
+                    break;
+                }
+                let Ok(mutant) = make(&seeds, number, Some(row)) else { continue };
+                check(&mutant, &format!("{} {number}", row.name));
+                if mutant.trail.kept.iter().any(|step| step.row == row.name) {
+                    missing.remove(row.name);
+                }
+            }
+        }
+        assert!(missing.is_empty(), "never made: {missing:?}");
+    });
+}
+
+#[test]
+fn a_seed_makes_the_same_mutant() {
+    machine::on_deep_stack(|| {
+        let seeds = [seed(PLAIN), seed(RICH)];
+        for number in 0..6 {
+            let (a, b) =
+                (make(&seeds, number, None).expect("a mutant"), make(&seeds, number, None).expect("again"));
+            check(&a, "mixed");
+            assert_eq!(text(&a), text(&b));
+            assert_eq!(a.trail, b.trail);
+        }
+    });
+}
+
+/// Rows after which the program still prints what it printed.
+const KEEP: [&str; 12] = [
+    "loop-form",
+    "branch-form",
+    "hide",
+    "equal",
+    "outline",
+    "inline",
+    "wrap",
+    "copy",
+    "split",
+    "decorate",
+    "promise",
+    "barrier",
+];
+
+#[test]
+fn what_keeps_the_meaning_keeps_it() {
+    machine::on_deep_stack(|| {
+        let seeds = [seed(RICH)];
+        let unit = read::read(RICH, Target::LP64).expect("it is C");
+        let (_, mut machine) = machine::run(&unit.program, Config::default());
+        let own = machine.take_output();
+        for row in ROWS.iter().filter(|row| KEEP.contains(&row.name)) {
+            for number in 0..8 {
+                let Ok(mutant) = make(&seeds, number, Some(row)) else { continue };
+                assert!(mutant.expected.starts_with(&own), "{} {number}:\n{}", row.name, text(&mutant));
+            }
+        }
+    });
+}
+
+#[test]
+fn a_check_that_no_longer_holds_is_changed() {
+    machine::on_deep_stack(|| {
+        let text = "void abort(void); int x = 4; int main(void) { if (x * 3 != 12) abort(); return 0; }";
+        let seeds = [seed(text)];
+        let row = ROWS.iter().find(|row| row.name == "constant");
+        let made = (0..8).filter_map(|number| make(&seeds, number, row).ok());
+        assert!(made.inspect(|mutant| check(mutant, "a check")).count() > 4);
+    });
+}
+
+#[test]
+fn what_is_no_seed_says_why() {
+    let rows: [(&str, &str); 9] = [
+        ("int main(void) { return y; }", "not C"),
+        ("int x;", "no main"),
+        ("int main(int n, char **v) { return n - 1; }", "looks at arguments"),
+        ("int x, a[2]; int main(void) { return a[x + 2]; }", "undefined behaviour"),
+        ("int main(void) { for (;;) ; }", "endless"),
+        ("int n; int main(void) { while (1) n ^= 1; }", "too many steps"),
+        ("void abort(void); int main(void) { abort(); }", "calls abort"),
+        (
+            "void exit(int); void f(void) { exit(0); } int main(void) { f(); return 1; }",
+            "exits in the middle",
+        ),
+        ("double d = 0.1; int x; int main(void) { x = d * 10 == 1; return 0; }", "depends on rounding"),
+    ];
+    machine::on_deep_stack(|| {
+        for (text, class) in rows {
+            let reason: Result<Seed, Reason> =
+                import(text, &Target::LP64, Budget { steps: 20_000, memory: 1 << 20 });
+            assert_eq!(reason.err().map(|reason| reason.class()), Some(class), "{text}");
+        }
+    });
+}
+
+/// The compilers on this machine agree with the machine.
+#[test]
+fn a_compiler_prints_the_same() {
+    if Command::new("gcc").arg("--version").output().is_err() {
+        println!("skipped: no gcc");
+        return;
+    }
+    let dir = tempfile::tempdir().expect("a folder");
+    machine::on_deep_stack(|| {
+        let seeds = [seed(RICH), seed(PLAIN)];
+        for number in 100..108 {
+            let mutant = make(&seeds, number, None).expect("a mutant");
+            let (source, binary) = (dir.path().join("m.c"), dir.path().join("m"));
+            std::fs::write(&source, text(&mutant)).expect("written");
+            let compiled = Command::new("gcc")
+                .args(["-std=gnu11", "-O0", "-w", "-o"])
+                .arg(&binary)
+                .arg(&source)
+                .output();
+            let compiled = compiled.expect("gcc runs");
+            assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+            let ran = Command::new(&binary).output().expect("it runs");
+            assert_eq!(ran.stdout, mutant.expected, "seed {number}:\n{}", text(&mutant));
+        }
+    });
+}
