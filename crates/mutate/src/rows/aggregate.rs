@@ -1,6 +1,6 @@
 //! Variables that become one: fields of a record, elements of an array, bit-fields. And the reverse.
 
-use super::Scene;
+use super::scene::Scene;
 use crate::subject;
 use ir::{
     BlockId, ExprId, ExprKind, Field, Init, InitId, InitItem, IntKind, Program, RecordKind, Stmt, StmtId,

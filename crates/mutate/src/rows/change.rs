@@ -1,6 +1,6 @@
 //! Other operators and constants.
 
-use super::Scene;
+use super::scene::Scene;
 use ir::arith::int;
 use ir::{BinaryOp, ExprId, ExprKind, IncDec, LogicOp, Program, Ty, UnaryOp};
 

@@ -1,6 +1,7 @@
 //! The same value by another way.
 
-use super::{Scene, copying};
+use super::copying;
+use super::scene::Scene;
 use crate::subject;
 use ir::{BinaryOp, ExprId, ExprKind, Init, IntKind, Program, Quals, Storage, Ty, UnaryOp};
 use machine::Value;

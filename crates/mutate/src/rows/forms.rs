@@ -1,6 +1,6 @@
 //! Other forms of loops and branches, with the same meaning.
 
-use super::{Scene, Spot, has_jumps};
+use super::scene::{Scene, Spot, has_jumps};
 use ir::{BlockId, ExprId, ExprKind, FuncId, Program, Stmt, StmtId, UnaryOp};
 
 // --- loops ---

@@ -1,7 +1,7 @@
 //! Functions from statements and statements from functions, copies of functions, and calls of them with other values.
 
 use super::copying::{self, Copier};
-use super::{Scene, Spot, has_jumps, insert, moved};
+use super::scene::{Scene, Spot, has_jumps, insert, moved};
 use crate::subject;
 use ir::{
     Attrs, ExprId, ExprKind, FuncId, IntKind, Program, Stmt, StmtId, Storage, Ty, TypeKind, VarId, visit,

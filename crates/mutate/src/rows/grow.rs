@@ -1,6 +1,6 @@
 //! Growth: holes at points of the run, where the generator goes on.
 
-use super::Scene;
+use super::scene::Scene;
 use crate::subject;
 use generate::{Choice, Hole, Host, Stream};
 use ir::{Attrs, BlockId, Program, Stmt, visit};

@@ -1,7 +1,7 @@
 //! Loops that are unrolled or peeled, statements in loops that run once, and statements that are there twice.
 
 use super::copying::{self, Copier};
-use super::{Scene, has_jumps, insert, moved};
+use super::scene::{Scene, has_jumps, insert, moved};
 use crate::subject;
 use ir::{BlockId, ExprId, ExprKind, IncDec, Init, IntKind, Program, Stmt, StmtId, Storage, Ty, UnaryOp};
 use reduce::edit::Edit;

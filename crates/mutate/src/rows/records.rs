@@ -1,6 +1,6 @@
 //! The order of fields.
 
-use super::Scene;
+use super::scene::Scene;
 use ir::{ExprKind, Init, InitId, Program, RecordId, RecordKind, Ty, TypeKind, VarId};
 
 /// Two fields of a struct change places: wherever it is used, and in all its initialisers.

@@ -1,6 +1,6 @@
 //! What compilers are told: attributes, promises that the run makes true, and barriers.
 
-use super::{Scene, insert};
+use super::scene::{Scene, insert};
 use ir::{
     Asm, AsmOperand, Attrs, BinaryOp, Builtin, ExprId, ExprKind, FuncId, IntKind, Program, Stmt, StmtId,
     Storage, Ty, VarId, visit,

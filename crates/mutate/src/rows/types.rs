@@ -1,7 +1,7 @@
 //! Types, qualifiers and storage of variables, fields and results, by the edits of the reducer, which derive all conversions
 //! anew.
 
-use super::Scene;
+use super::scene::Scene;
 use crate::subject;
 use ir::{ExprKind, FuncId, IntKind, Program, Quals, Stmt, Storage, Ty, TypeKind, VarId, visit};
 use reduce::edit::{Edit, Whole};
