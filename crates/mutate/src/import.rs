@@ -6,7 +6,7 @@ use emit::check;
 use ir::validate::{Dialect, Rules, validate_with};
 use ir::{
     Builtin, Effects, ExprId, ExprKind, FnType, FuncId, IntKind, PathStep, Program, Stmt, StmtId, Storage,
-    Target, Ty, visit,
+    Target, Ty, VarId, visit,
 };
 use machine::{Config, Limit, Outcome};
 use thiserror::Error;

@@ -2,7 +2,7 @@
 
 use emit::check;
 use ir::{ExprId, FuncId, Init, InitId, IntKind, ObjectPath, Program, Stmt, StmtId, visit};
-use machine::{Config, Finals, Outcome, Record, Scalar};
+use machine::{Config, Finals, Observations, Outcome, Scalar};
 
 /// The function that the mutant's `main` calls.
 pub const ENTRY: &str = "run_mutant";
@@ -14,7 +14,7 @@ pub fn entry(p: &Program) -> Option<FuncId> {
 /// What a run has come to.
 pub struct Ran {
     pub outcome: Outcome,
-    pub record: Record,
+    pub record: Observations,
     pub finals: Finals,
     pub output: Vec<u8>,
     pub steps: u64,
@@ -44,13 +44,13 @@ pub fn run(p: &Program, max_steps: u64, max_memory: usize) -> Ran {
     let last = whole.funcs[main].body.and_then(|body| whole.blocks[body].last().copied());
     let config = Config { max_steps, max_memory, max_depth: 4_000, record_values: true, ..Config::default() };
     let (outcome, mut machine) = machine::run(&whole, config);
-    let came_back = last.is_some_and(|last| machine.record.runs(last) > 0);
+    let came_back = last.is_some_and(|last| machine.observed.runs(last) > 0);
     Ran {
         outcome,
         finals: machine.finals(),
         output: machine.take_output(),
         steps: machine.steps(),
-        record: std::mem::take(&mut machine.record),
+        record: std::mem::take(&mut machine.observed),
         came_back,
     }
 }
@@ -58,7 +58,7 @@ pub fn run(p: &Program, max_steps: u64, max_memory: usize) -> Ran {
 fn nothing() -> Ran {
     Ran {
         outcome: Outcome::Aborted,
-        record: Record::default(),
+        record: Observations::default(),
         finals: Finals::default(),
         output: Vec::new(),
         steps: 0,

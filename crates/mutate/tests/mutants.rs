@@ -1,7 +1,9 @@
 //! Mutants of small programs: every row of the table is seen, each mutant does what it says it does, and what is meant to keep
 //! the meaning keeps it.
 
-use generate::{Aim, Policy, Profile};
+#![allow(clippy::print_stdout)]
+
+use generate::{Aim, Policy};
 use ir::Target;
 use machine::{Config, Outcome};
 use mutate::{Budget, GaveUp, Mutant, ROWS, Reason, Request, Row, Seed, import, mutate};
@@ -57,7 +59,7 @@ fn seed(text: &str) -> Seed {
 }
 
 fn policy() -> Policy {
-    Profile::find("default").expect("the default profile").policy(Aim::WrongCode)
+    generate::find_profile("default").expect("the default profile").policy(Aim::WrongCode)
 }
 
 fn make(seeds: &[Seed], number: u64, row: Option<&Row>) -> Result<Mutant, GaveUp> {

@@ -21,7 +21,7 @@ pub struct Host<'p> {
     pub entry: FuncId,
     /// Node evaluations of its run.
     pub steps: u64,
-    pub record: &'p machine::Record,
+    pub record: &'p machine::Observations,
 }
 
 /// A place in a block, before its statement with this number.
