@@ -28,7 +28,7 @@ const FIRST_STEPS: Examples = Examples {
 };
 
 /// A row for each verb.
-pub const EXAMPLES: [Examples; 16] = [
+pub const EXAMPLES: [Examples; 17] = [
     Examples {
         verb: "gen",
         lines: &[
@@ -36,6 +36,7 @@ pub const EXAMPLES: [Examples; 16] = [
             ("assay gen --count 100 --out-dir programs", "a hundred, each with what it must print"),
             ("assay gen --profile csmith --size 2000", "as Csmith would write it, of 2,000 tokens"),
             ("assay gen --std c++17 --no-pointers", "C++, without pointers"),
+            ("assay gen --from test.c --seed 1", "a mutant of a program, with what it must print"),
         ],
     },
     Examples {
@@ -46,6 +47,14 @@ pub const EXAMPLES: [Examples; 16] = [
             ("assay hunt --dir nightly --for 8h", "go on with it, with the same settings"),
             ("assay hunt --mode crash --cc './mycc -O3'", "look for crashes: compile only, wild programs"),
             ("assay hunt --generator 'csmith --seed {seed}'", "programs of another generator"),
+            ("assay hunt --corpus testsuite", "mutants of programs that are there"),
+        ],
+    },
+    Examples {
+        verb: "corpus",
+        lines: &[
+            ("assay corpus testsuite", "how many of its programs can be mutated, and why not the others"),
+            ("assay corpus testsuite --list", "a line for each"),
         ],
     },
     Examples {
@@ -151,7 +160,7 @@ const GROUPS: [(&str, &[Group]); 4] = [
     (
         "gen",
         &[
-            ("Which programs, and where to", &["seed", "count", "out_dir", "output"]),
+            ("Which programs, and where to", &["seed", "from", "mutation", "count", "out_dir", "output"]),
             (
                 "What they are like",
                 &["profile", "std", "layout", "target", "check", "aim", "size", "steps", "live"],
@@ -169,7 +178,18 @@ const GROUPS: [(&str, &[Group]); 4] = [
             ("How long", &["time", "tests", "jobs"]),
             (
                 "Programs",
-                &["seed", "profile", "std", "layout", "generator", "mode", "every_config", "no_learning"],
+                &[
+                    "seed",
+                    "profile",
+                    "std",
+                    "layout",
+                    "generator",
+                    "corpus",
+                    "focus",
+                    "mode",
+                    "every_config",
+                    "no_learning",
+                ],
             ),
             ("What they are like", &["aim", "size", "steps", "live", "policy", "no_swarm", "only"]),
             ("The campaign", &["dir", "new_settings", "config", "write_config"]),

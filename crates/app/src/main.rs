@@ -39,6 +39,7 @@ struct Cli {
 enum Verb {
     Gen(verbs::r#gen::Args),
     Hunt(verbs::hunt::Args),
+    Corpus(verbs::corpus::Args),
     Show(verbs::show::Args),
     Report(verbs::report::Args),
     Compare(verbs::compare::Args),
@@ -83,7 +84,8 @@ const ROOM: u64 = 2 << 30;
 /// Better told than met in the middle: an allocation that fails cannot be told any more.
 fn check_room(verb: &Verb) -> Result<(), Failure> {
     let is_small = match verb {
-        Verb::Gen(_) | Verb::Hunt(_) | Verb::Reduce(_) | Verb::Run(_) | Verb::Bisect(_) => false,
+        Verb::Gen(_) | Verb::Hunt(_) | Verb::Corpus(_) | Verb::Reduce(_) => false,
+        Verb::Run(_) | Verb::Bisect(_) => false,
         Verb::Check(_) | Verb::Demo(_) | Verb::Bench(_) => false,
         Verb::Show(_) | Verb::Report(_) | Verb::Serve(_) | Verb::Doctor(_) | Verb::Compare(_) => true,
         Verb::Sabotage(_) | Verb::Completions(_) | Verb::Man(_) => true,
@@ -116,6 +118,7 @@ fn execute(verb: Verb) -> Result<u8, Failure> {
         Verb::Compare(args) => verbs::compare::run(args),
         Verb::Bisect(args) => verbs::bisect::run(args),
         Verb::Hunt(args) => verbs::hunt::run(args),
+        Verb::Corpus(args) => verbs::corpus::run(args),
         Verb::Show(args) => verbs::show::run(args),
         Verb::Report(args) => verbs::report::run(args),
         Verb::Serve(args) => verbs::serve::run(args),

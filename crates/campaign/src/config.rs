@@ -15,6 +15,7 @@ use serde::Deserialize;
 use thiserror::Error;
 use toml::Value;
 
+use crate::corpus;
 use crate::finding::known::{self, Known, KnownBugs, KnownFile};
 use crate::plan::{Configuration, RandomFlags, Rate};
 
@@ -220,7 +221,9 @@ impl Config {
         if self.profiles.is_empty() {
             return Ok(vec![(PROFILES[0], 1)]);
         }
-        let found = self.profiles.iter().map(|(name, weight)| Ok((find_profile(name)?, *weight)));
+        // The mutants of a corpus are no profile before there is one.
+        let own = self.profiles.iter().filter(|(name, _)| *name != corpus::NAME);
+        let found = own.map(|(name, weight)| Ok((find_profile(name)?, *weight)));
         found.collect()
     }
 
@@ -240,6 +243,11 @@ impl Config {
             words.extend(option(name, value)?);
         }
         Ok(words)
+    }
+
+    /// The share of mutants beside the profiles.
+    pub fn corpus_share(&self) -> Option<u32> {
+        self.profiles.get(corpus::NAME).copied()
     }
 
     pub fn setup(&self) -> Setup {

@@ -7,6 +7,7 @@
 //! [`Halt`]. Processes are started by `harness` only.
 
 pub mod config;
+pub mod corpus;
 mod draw;
 pub mod event;
 pub mod finding;
@@ -34,7 +35,7 @@ pub use halt::Halt;
 pub use language::Writing;
 pub use learn::Learning;
 pub use pipeline::{Control, Effort, Examine, Reduce, run};
-pub use plan::{Configuration, Mode, Origin, Plan};
+pub use plan::{Configuration, Mode, Origin, Plan, Regressions};
 pub use recipe::Recipe;
 pub use roster::{Draws, Scope};
 pub use store::{Store, StoreError};

@@ -32,6 +32,7 @@ pub struct Plan {
     pub draws: Draws,
     pub learning: Learning,
     pub known: KnownBugs,
+    pub regressions: Regressions,
     pub setup: Setup,
     /// Looked for when they are first needed: most campaigns never do.
     pub(crate) validators: OnceLock<Vec<Validator>>,
@@ -45,6 +46,16 @@ pub enum Mode {
     WrongCode,
     /// Compile only.
     Crash,
+}
+
+/// What is reported of two compilers of which the last is new.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Regressions {
+    /// Whatever is wrong in any compiler.
+    #[default]
+    AndOthers,
+    /// Only what is wrong in the last and right in the first.
+    Only,
 }
 
 /// Where programs come from.
@@ -200,6 +211,7 @@ impl Plan {
             draws,
             learning,
             known,
+            regressions: Regressions::default(),
             setup,
             validators,
             pass_lists,

@@ -59,8 +59,8 @@ pub enum GaveUp {
     Nothing(Trail),
     #[error("what it prints depends on how floating values are rounded")]
     Inexact,
-    #[error("the finished mutant ended differently: {0}")]
-    Ended(String),
+    #[error("the finished mutant ended differently: {what}")]
+    Ended { what: String, program: Box<Program> },
     #[error("there is no program to mutate")]
     NoSeed,
 }
@@ -262,7 +262,7 @@ impl Work {
         let (expected, steps) = (machine.take_output(), machine.steps());
         drop(machine);
         if outcome != (Outcome::Finished { exit_code: 0 }) {
-            return Err(GaveUp::Ended(format!("{outcome:?}")));
+            return Err(GaveUp::Ended { what: format!("{outcome:?}"), program: Box::new(program) });
         }
         if subject::has_floats(&program) && !machine::is_stable(&program, &config, &expected) {
             return Err(GaveUp::Inexact);

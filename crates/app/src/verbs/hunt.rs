@@ -1,5 +1,7 @@
 //! `assay hunt`: test compilers until the time is over, and keep what is found.
 
+pub mod mutants;
+
 use crate::failure::Failure;
 use crate::programs::{Programs, profile};
 use crate::reporter::Format;
@@ -12,7 +14,7 @@ use campaign::text::plural;
 use campaign::weigh::weigh;
 use campaign::{
     Config, Configuration, Control, Effort, Event, Examine, Learning, Mode, Origin, Plan, Recipe, Reduce,
-    Scope, Store, Writing, features, flags, host, language, seed, target,
+    Regressions, Scope, Store, Writing, features, flags, host, language, seed, target,
 };
 use clap::ValueEnum;
 use emit::{Layout, Std};
@@ -95,6 +97,14 @@ pub struct Args {
     /// for where the generator is installed; others need -I in CMD of --cc
     #[arg(long, value_name = "CMD")]
     generator: Option<String>,
+    /// Mutants of the C programs of this folder, at any depth, or of this file; again for more. Alone, or a share beside the
+    /// profiles of assay.toml: `[profiles] corpus = 2`
+    #[arg(long, value_name = "DIR|FILE", conflicts_with_all = ["generator", "profile"])]
+    corpus: Vec<PathBuf>,
+    /// Most mutants are of these files, as for the tests that a change touches; what is reported is wrong in the last --cc and
+    /// right in the first
+    #[arg(long, value_name = "FILE", requires = "cc", num_args = 1.., conflicts_with = "generator")]
+    focus: Vec<PathBuf>,
     /// What to look for [default: wrong-code]
     #[arg(long, value_enum)]
     mode: Option<ModeName>,
@@ -261,6 +271,8 @@ fn asked(args: &Args) -> Settings {
         target: args.target.map(|target| target.name.to_owned()),
         layout: name(&|| args.layout?.to_possible_value()),
         generator: args.generator.clone(),
+        corpus: args.corpus.iter().map(absolute).collect(),
+        focus: args.focus.iter().map(absolute).collect(),
         mode: name(&|| args.mode?.to_possible_value()),
         config: args.config.as_ref().map(absolute),
         writable: args.writable.iter().map(absolute).collect(),
@@ -281,6 +293,8 @@ fn take(args: &mut Args, settings: Settings) -> Result<(), Failure> {
     args.profile = settings.profile;
     args.std = settings.std;
     args.generator = settings.generator;
+    args.corpus = settings.corpus;
+    args.focus = settings.focus;
     args.config = settings.config;
     args.writable = settings.writable;
     args.no_sandbox = settings.no_sandbox;
@@ -303,11 +317,14 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
         Some(seed) => seed,
         None => Store::seed_in(dir)?.unwrap_or_else(seed::fresh),
     };
-    let origin = origin(args, config)?;
+    let origin = origin(args, config, dir)?;
     let writing = match &origin {
         Origin::Grown { writing, .. } => *writing,
         Origin::Foreign { .. } => writing(args, config, &[])?,
     };
+    if writing.std.is_cxx() && (!args.corpus.is_empty() || !args.focus.is_empty()) {
+        return Err(Failure::Usage(format!("--corpus makes programs in C, and --std is {}", writing.std)));
+    }
     let setup = Setup { reach: reach(args), ..config.setup() };
     terminal::pass("looking for compilers");
     let configurations = configurations(args, config, writing.std, &setup)?;
@@ -339,6 +356,10 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
     let mode = mode(args).mode();
     let mut plan = Plan::new(seed, mode, origin, configurations, config.known_in(dir)?, setup);
     plan.scope = scope(args, config);
+    if !args.focus.is_empty() {
+        plan.scope = Scope::Every;
+        plan.regressions = Regressions::Only;
+    }
     plan.learning = learning(args, config);
     plan.draws = match stored {
         Some(draws) => draws,
@@ -402,7 +423,7 @@ fn writing(args: &Args, config: &Config, recipes: &[(Recipe, u32)]) -> Result<Wr
     Ok(Writing { std, layout: args.layout.unwrap_or(LayoutName::Drawn).layout() })
 }
 
-fn origin(args: &Args, config: &Config) -> Result<Origin, Failure> {
+fn origin(args: &Args, config: &Config, dir: &Path) -> Result<Origin, Failure> {
     let own = args.programs.words();
     if let Some(generator) = &args.generator {
         if let Some(option) = own.first() {
@@ -415,6 +436,14 @@ fn origin(args: &Args, config: &Config) -> Result<Origin, Failure> {
     let profiles = match &args.profile {
         Some(name) => {
             vec![(profile(name)?, 1)]
+        }
+        None if !args.corpus.is_empty() || !args.focus.is_empty() => {
+            mutants::profiles(args, config, dir)?
+        }
+        None if config.corpus_share().is_some() => {
+            return Err(Failure::Usage(
+                "[profiles] has a share for corpus; say which programs by --corpus DIR".to_owned(),
+            ));
         }
         None => config.profiles()?,
     };

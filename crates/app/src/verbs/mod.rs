@@ -5,6 +5,7 @@ pub mod bisect;
 pub mod check;
 pub mod compare;
 pub mod completions;
+pub mod corpus;
 pub mod demo;
 pub mod doctor;
 pub mod r#gen;

@@ -2,6 +2,7 @@
 //! each program can be made again by a command. How options are written is decided in `app`.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use emit::{Layout, Std};
 use generate::{Aim, Comments, Feature, Policy, Profile, SeedString, Seeds, Settings};
@@ -30,6 +31,8 @@ pub struct Particulars<'a> {
     pub std: Std,
     pub layout: Layout,
     pub target: &'a Target,
+    /// The programs that it is a mutant of.
+    pub from: &'a [PathBuf],
     /// Features that a compiler lacks.
     pub without: &'a [&'static Feature],
     /// It is drawn by odds that a campaign has learned.
@@ -57,7 +60,10 @@ impl Recipe {
     /// The command that makes a program of this recipe again, in the folder of its finding.
     pub fn command(&self, drawn: &Policy, with: &Particulars) -> String {
         let mut words = Vec::new();
-        if self.profile.name() != generate::PROFILES[0].name() {
+        for file in with.from {
+            words.extend(["--from".to_owned(), file.display().to_string()]);
+        }
+        if with.from.is_empty() && self.profile.name() != generate::PROFILES[0].name() {
             words.extend(["--profile".to_owned(), self.profile.name().to_owned()]);
         }
         words.extend(self.words.iter().cloned());

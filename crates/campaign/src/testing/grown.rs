@@ -12,7 +12,7 @@ use crate::draw::recipe::{Particulars, Recipe, header};
 use crate::finding::folder;
 use crate::finding::{File, Found, Kind};
 use crate::pipeline::halt::Halt;
-use crate::plan::{Configuration, Origin, Plan, drawn_profile};
+use crate::plan::{Configuration, Origin, Plan, Regressions, drawn_profile};
 use crate::testing::features;
 use crate::testing::language::Writing;
 use crate::testing::test::{Bench, Cast, Claim, Outcome, ballots};
@@ -38,7 +38,16 @@ pub(crate) fn test(bench: &mut Bench, profiles: &[(Recipe, u32)], writing: Writi
         Ok(subject) => subject,
         Err(outcome) => return Ok(outcome),
     };
-    let casts = bench.try_all(&subject.sources, Some(&subject.expected), choice)?;
+    let mut casts = bench.try_all(&subject.sources, Some(&subject.expected), choice)?;
+    if subject.recipe.profile.may_be_refused() {
+        casts.retain(|cast| !matches!(cast.trial.verdict, Verdict::CompilerReject { .. }));
+    }
+    if bench.plan.regressions == Regressions::Only {
+        casts = new_in_last(bench.plan, casts);
+    }
+    if casts.is_empty() {
+        return Ok(Outcome::Clean);
+    }
     let found = judged(bench, &subject, &casts)?;
     bench.learn(&subject.arms, &subject.sources, &casts)?;
     Ok(if found.is_empty() { Outcome::Clean } else { Outcome::Found(found) })
@@ -58,7 +67,7 @@ fn subject<'a>(
     let draws = Draws { recipe, writing, seed, odds: bench.odds };
     let grown = grow(&bench.roster.first(), target, draws).map_err(ungrown)?;
     let arms = arms(bench.plan, &bench.roster.first(), draws, &grown);
-    let Grown { program, expected, lowering, apart, checked, policy, notes, .. } = grown;
+    let Grown { program, expected, lowering, apart, checked, policy, notes, told, from, .. } = grown;
     let drawn = if apart { Layout::Split } else { Layout::Single };
     let layout = writing.layout.unwrap_or(drawn);
     let writing = Writing { layout: Some(layout), ..writing };
@@ -67,13 +76,14 @@ fn subject<'a>(
     let generation = bench.odds.generation;
     let learned = if generation == 0 { String::new() } else { format!(", odds of generation {generation}") };
     let origin =
-        format!("assay {version}, profile {}, seed {seed}{writing}{machine}{learned}", recipe.profile.name());
+        format!("assay {version}, profile {}, seed {seed}{writing}{machine}{learned}{told}", recipe.profile.name());
     let left_out = left_out(&bench.roster.first(), seed);
     let particulars = Particulars {
         seed,
         std: writing.std,
         layout,
         target,
+        from: &from,
         without: &left_out,
         has_learned: generation > 0 && recipe.settings.swarm,
     };
@@ -191,6 +201,17 @@ fn judged(bench: &mut Bench, subject: &Subject, casts: &[Cast]) -> Result<Vec<Fo
         found.extend(one(bench, subject, casts, kind, &compiler, group)?);
     }
     Ok(with_distinct_ids(found))
+}
+
+/// Of a new compiler and an old one only what is wrong in the new and right in the old; else nothing.
+fn new_in_last(plan: &Plan, casts: Vec<Cast>) -> Vec<Cast> {
+    let (Some(old), Some(new)) = (plan.configurations.first(), plan.configurations.last()) else {
+        return casts;
+    };
+    let of = |label: &str| casts.iter().find(|cast| cast.by.configuration == label);
+    let is_right = of(&old.label).is_some_and(|cast| cast.trial.verdict.is_ok());
+    let is_wrong = of(&new.label).is_some_and(|cast| !cast.trial.verdict.is_ok());
+    if is_right && is_wrong { casts } else { Vec::new() }
 }
 
 /// When nobody takes a program, the program is to blame.

@@ -14,6 +14,7 @@ use emit::{Lowering, Notes, check};
 use ir::arith::int::ShiftRules;
 use ir::{FuncId, PathStep, Program, Target, Ty, VarId};
 use machine::{Config, Finals, Machine, Outcome, Scalar, View};
+use std::path::PathBuf;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -61,6 +62,10 @@ pub struct Grown {
     pub checked: Vec<String>,
     /// What its policy was drawn by.
     pub drawn: Vec<Drawn>,
+    /// Where it comes from beside its seed, in words for reports.
+    pub told: String,
+    /// The programs that it is a mutant of.
+    pub from: Vec<PathBuf>,
 }
 
 /// An error of Assay's own: the grown program and its cold run disagree.
@@ -256,6 +261,8 @@ pub fn conclude(m: Run, program: Program, ended: &Ended) -> Result<Attempt, Grow
         notes: Notes::default(),
         checked: Vec::new(),
         drawn: Vec::new(),
+        told: String::new(),
+        from: Vec::new(),
     })))
 }
 

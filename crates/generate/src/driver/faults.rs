@@ -77,6 +77,8 @@ pub fn conclude(mut m: Run, mut program: Program, ended: &Ended) -> Result<Attem
         notes,
         checked: Vec::new(),
         drawn: Vec::new(),
+        told: String::new(),
+        from: Vec::new(),
     })))
 }
 

@@ -73,6 +73,11 @@ pub trait Profile: std::fmt::Debug + Sync {
         Seeds::Numbers
     }
 
+    /// Its programs may have what a compiler does not: one that does not take them is not to blame.
+    fn may_be_refused(&self) -> bool {
+        false
+    }
+
     fn bucket_by(&self) -> BucketSource {
         BucketSource::Culprit
     }

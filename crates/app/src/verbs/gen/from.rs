@@ -34,7 +34,7 @@ impl Origin {
             GaveUp::Nothing(_) | GaveUp::Inexact => {
                 Failure::Usage(format!("seed {seed}: {error}; try another seed"))
             }
-            GaveUp::Ended(_) | GaveUp::NoSeed => Failure::Internal(format!("seed {seed}: {error}")),
+            GaveUp::Ended { .. } | GaveUp::NoSeed => Failure::Internal(format!("seed {seed}: {error}")),
         })?;
         let options = Options {
             std: plan.std,
