@@ -437,9 +437,7 @@ fn origin(args: &Args, config: &Config, dir: &Path) -> Result<Origin, Failure> {
         Some(name) => {
             vec![(profile(name)?, 1)]
         }
-        None if !args.corpus.is_empty() || !args.focus.is_empty() => {
-            mutants::profiles(args, config, dir)?
-        }
+        None if !args.corpus.is_empty() || !args.focus.is_empty() => mutants::profiles(args, config, dir)?,
         None if config.corpus_share().is_some() => {
             return Err(Failure::Usage(
                 "[profiles] has a share for corpus; say which programs by --corpus DIR".to_owned(),

@@ -75,8 +75,10 @@ fn subject<'a>(
     let machine = if *target == Target::LP64 { String::new() } else { format!(" for {}", target.name) };
     let generation = bench.odds.generation;
     let learned = if generation == 0 { String::new() } else { format!(", odds of generation {generation}") };
-    let origin =
-        format!("assay {version}, profile {}, seed {seed}{writing}{machine}{learned}{told}", recipe.profile.name());
+    let origin = format!(
+        "assay {version}, profile {}, seed {seed}{writing}{machine}{learned}{told}",
+        recipe.profile.name()
+    );
     let left_out = left_out(&bench.roster.first(), seed);
     let particulars = Particulars {
         seed,

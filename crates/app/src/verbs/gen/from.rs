@@ -1,8 +1,9 @@
 //! `assay gen --from FILE.c`: mutants of programs that are there already.
 
-use super::{Args, Made, Plan, unknown};
+use super::{Args, Made, Plan};
 use crate::failure::Failure;
 use crate::preprocess;
+use crate::programs::unknown;
 use emit::Options;
 use generate::Mutation;
 use mutate::{Budget, GaveUp, Mutant, ROWS, Request, Seed};
