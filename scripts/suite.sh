@@ -14,16 +14,25 @@ flags=${FLAGS:--w}
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
+# The options that the file's own directives ask for, as far as they say which language it is in.
+dialect() {
+    gcc_options=$(grep -hoE 'dg-(additional-)?options +"[^"]*"' "$1" | grep -oE -- '-(fwrapv|fno-strict-overflow|fno-strict-aliasing|std=[a-z0-9]+|fgnu89-inline|fpermissive)' | tr '\n' ' ')
+    assay_options=
+    case $gcc_options in *-fwrapv* | *-fno-strict-overflow*) assay_options="--wrapv" ;; esac
+    case $gcc_options in *-fno-strict-aliasing*) assay_options="$assay_options --aliasing any" ;; esac
+}
+
 # The verdict on one file, and its words.
 verdict() {
     local file=$1 code got
-    if ! (cd "$(dirname "$file")" && gcc $flags -O0 -o "$dir/a.out" "$(basename "$file")" -lm) 2>/dev/null; then
+    dialect "$file"
+    if ! (cd "$(dirname "$file")" && gcc $flags $gcc_options -O0 -o "$dir/a.out" "$(basename "$file")" -lm) 2>/dev/null; then
         echo skipped gcc makes no program of it; return
     fi
     (cd "$dir" && timeout "$limit" ./a.out) >"$dir/expected" 2>/dev/null </dev/null
     code=$?
     if [ $code -eq 124 ]; then echo skipped the binary takes too long; return; fi
-    (cd "$(dirname "$file")" && timeout 60 "$assay" run "$(basename "$file")" --order left-to-right --max-steps 300000000) \
+    (cd "$(dirname "$file")" && timeout 60 "$assay" run "$(basename "$file")" $assay_options --order left-to-right --max-steps 300000000) \
         >"$dir/actual" 2>"$dir/report" </dev/null
     got=$?
     if [ $got -eq "$code" ] && cmp -s "$dir/expected" "$dir/actual"; then echo equal; return; fi

@@ -1,6 +1,8 @@
 //! Declarations: variables, initialisers, functions, labels, and the functions that the machine knows.
 
 use crate::ids::{BlockId, ExprId, FuncId, InitId, Symbol, VarId};
+use crate::mathematics::MathFn;
+use crate::target::FloatKind;
 use crate::types::Ty;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -197,15 +199,19 @@ macro_rules! builtins {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Builtin {
             $($variant,)*
+            /// A function of `<math.h>`, for one floating type.
+            Math(MathFn, FloatKind),
         }
 
         impl Builtin {
+            /// All but those of `<math.h>`.
             pub const ALL: &'static [Builtin] = &[$(Builtin::$variant,)*];
 
             /// The name by which a program calls it.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Builtin::$variant => $name,)*
+                    Builtin::Math(function, kind) => function.name(kind),
                 }
             }
 
@@ -213,6 +219,8 @@ macro_rules! builtins {
             pub fn header(self) -> Option<&'static str> {
                 match self {
                     $(Builtin::$variant => $header,)*
+                    Builtin::Math(..) if self.name().starts_with("__") => None,
+                    Builtin::Math(..) => Some("math.h"),
                 }
             }
         }
@@ -327,10 +335,42 @@ builtins! {
     Prefetch "__builtin_prefetch" None;
     ObjectSize "__builtin_object_size" None;
     AssertFail "__assert_fail" None;
+    Alloca "alloca" Some("alloca.h");
+    BuiltinAlloca "__builtin_alloca" None;
+    AllocaWithAlign "__builtin_alloca_with_align" None;
+    Fprintf "fprintf" Some("stdio.h");
+    Vfprintf "vfprintf" Some("stdio.h");
+    Fputs "fputs" Some("stdio.h");
+    Fputc "fputc" Some("stdio.h");
+    Putc "putc" Some("stdio.h");
+    Fflush "fflush" Some("stdio.h");
+    Fwrite "fwrite" Some("stdio.h");
+    Fopen "fopen" Some("stdio.h");
+    Tmpfile "tmpfile" Some("stdio.h");
+    Tmpnam "tmpnam" Some("stdio.h");
+    Remove "remove" Some("stdio.h");
+    Fclose "fclose" Some("stdio.h");
+    Fgetc "fgetc" Some("stdio.h");
+    Getc "getc" Some("stdio.h");
+    Getchar "getchar" Some("stdio.h");
+    Fgets "fgets" Some("stdio.h");
+    Fread "fread" Some("stdio.h");
+    Ungetc "ungetc" Some("stdio.h");
+    Feof "feof" Some("stdio.h");
+    Ferror "ferror" Some("stdio.h");
+    Ftell "ftell" Some("stdio.h");
+    Fseek "fseek" Some("stdio.h");
+    Rewind "rewind" Some("stdio.h");
+    Atexit "atexit" Some("stdlib.h");
+    Signal "signal" Some("signal.h");
+    Raise "raise" Some("signal.h");
+    Time "time" Some("time.h");
+    Clock "clock" Some("time.h");
 }
 
 impl Builtin {
     pub fn from_name(name: &str) -> Option<Builtin> {
-        Self::ALL.iter().copied().find(|b| b.name() == name)
+        let math = || MathFn::from_name(name).map(|(function, kind)| Builtin::Math(function, kind));
+        Self::ALL.iter().copied().find(|b| b.name() == name).or_else(math)
     }
 }

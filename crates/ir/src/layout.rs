@@ -2,7 +2,7 @@
 //! System V rules of GCC and clang, or Microsoft's, as the target says. Knows nothing of memory.
 
 use crate::target::{BitFieldAbi, Endian};
-use crate::types::{Field, Quals, Record, RecordKind, TypeKind, Types};
+use crate::types::{Field, Placing, Quals, Record, RecordKind, TypeKind, Types};
 
 /// A field's place inside its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,8 @@ pub(crate) fn of_record(types: &Types, record: &Record) -> Layout {
     let mut end_bits = 0;
     // Microsoft's open bit-field unit: size of the declared type in bytes, and its end in bits.
     let mut ms_unit: Option<(u64, u64)> = None;
-    for field in &record.fields {
+    for (n, field) in record.fields.iter().enumerate() {
+        let placing = record.placing(n);
         if record.kind == RecordKind::Union {
             cursor.bits = 0;
             ms_unit = None;
@@ -67,11 +68,13 @@ pub(crate) fn of_record(types: &Types, record: &Record) -> Layout {
                 if let Some((_, end)) = ms_unit.take() {
                     cursor.bits = end;
                 }
-                plain(types, record, field, &mut cursor)
+                plain(types, placing, field, &mut cursor)
             }
             Some(width) => match types.target().bit_fields {
-                BitFieldAbi::SysV | BitFieldAbi::Aapcs => sysv_bits(types, record, field, width, &mut cursor),
-                BitFieldAbi::Microsoft => ms_bits(types, record, field, width, &mut cursor, &mut ms_unit),
+                BitFieldAbi::SysV | BitFieldAbi::Aapcs => {
+                    sysv_bits(types, placing, field, width, &mut cursor)
+                }
+                BitFieldAbi::Microsoft => ms_bits(types, placing, field, width, &mut cursor, &mut ms_unit),
             },
         };
         fields.push(place);
@@ -132,9 +135,9 @@ fn least(types: &Types, record: &Record, places: &[FieldPlace]) -> u64 {
     fields.map(whole).fold(last, u64::max)
 }
 
-fn plain(types: &Types, record: &Record, field: &Field, cursor: &mut Cursor) -> FieldPlace {
+fn plain(types: &Types, placing: Placing, field: &Field, cursor: &mut Cursor) -> FieldPlace {
     let sa = types.size_align(field.ty);
-    let align = if record.packed { 1 } else { sa.align };
+    let align = aligned(placing, sa.align);
     cursor.align = cursor.align.max(align);
     cursor.align_to(align);
     let offset = cursor.bits / 8;
@@ -142,8 +145,13 @@ fn plain(types: &Types, record: &Record, field: &Field, cursor: &mut Cursor) -> 
     FieldPlace { offset, bit: 0, width: 0 }
 }
 
+fn aligned(placing: Placing, natural: u64) -> u64 {
+    let natural = if placing.packed { 1 } else { natural };
+    natural.max(placing.aligned.unwrap_or(1))
+}
+
 /// A bit-field may not cross a boundary of its declared type; only a named one aligns the record, except on Arm.
-fn sysv_bits(types: &Types, record: &Record, field: &Field, width: u8, cursor: &mut Cursor) -> FieldPlace {
+fn sysv_bits(types: &Types, placing: Placing, field: &Field, width: u8, cursor: &mut Cursor) -> FieldPlace {
     let sa = types.size_align(field.ty);
     let aligns = field.name.is_some() || types.target().bit_fields == BitFieldAbi::Aapcs;
     if width == 0 {
@@ -154,9 +162,9 @@ fn sysv_bits(types: &Types, record: &Record, field: &Field, width: u8, cursor: &
         cursor.align_to(sa.align);
         return FieldPlace { offset: cursor.bits / 8, bit: 0, width: 0 };
     }
-    let align = if record.packed { 1 } else { sa.align };
+    let align = if placing.packed { 1 } else { sa.align };
     let unit = sa.size * 8;
-    if !record.packed {
+    if !placing.packed {
         // Units start at multiples of the type's alignment, which on i386 is less than the size of `long long`.
         let start = cursor.bits / (align * 8) * (align * 8);
         if cursor.bits + u64::from(width) > start + unit {
@@ -172,7 +180,7 @@ fn sysv_bits(types: &Types, record: &Record, field: &Field, width: u8, cursor: &
 /// Microsoft's rule: neighbours share a unit only if their declared types have the same size.
 fn ms_bits(
     types: &Types,
-    record: &Record,
+    placing: Placing,
     field: &Field,
     width: u8,
     cursor: &mut Cursor,
@@ -184,7 +192,7 @@ fn ms_bits(
         if let Some((_, end)) = unit.take() {
             cursor.bits = end;
             cursor.align = cursor.align.max(sa.align);
-            if !record.packed {
+            if !placing.packed {
                 cursor.align_to(sa.align);
             }
         }
@@ -196,7 +204,7 @@ fn ms_bits(
         None => Some(cursor.bits),
     };
     if let Some(start) = used {
-        let align = if record.packed { 1 } else { sa.align };
+        let align = if placing.packed { 1 } else { sa.align };
         cursor.bits = start;
         cursor.align_to(align);
         cursor.align = cursor.align.max(align);

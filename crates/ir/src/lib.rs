@@ -22,6 +22,7 @@ pub mod expr;
 pub mod ids;
 pub mod layout;
 pub mod library;
+pub mod mathematics;
 mod path;
 pub mod program;
 pub mod stmt;
@@ -40,8 +41,11 @@ pub use ids::{
     StmtId, StrId, Symbol, VarId,
 };
 pub use layout::{FieldPlace, Layout};
+pub use mathematics::MathFn;
 pub use path::{ObjectPath, PathStep, PathSteps, name_of};
 pub use program::{FloatLit, Names, Program, StrLit};
 pub use stmt::Stmt;
 pub use target::{Endian, FloatFormat, FloatKind, IntKind, IntType, SizeAlign, Target};
-pub use types::{Alias, Class, Enum, Field, FnType, Header, Quals, Record, RecordKind, Ty, TypeKind, Types};
+pub use types::{
+    Alias, Class, Enum, Field, FnType, Header, Placing, Quals, Record, RecordKind, Ty, TypeKind, Types,
+};

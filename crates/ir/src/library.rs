@@ -1,8 +1,27 @@
 //! The types of the library functions that the machine knows, as their headers declare them.
 
 use crate::decl::Builtin;
-use crate::target::IntKind;
+use crate::mathematics::MathFn;
+use crate::target::{FloatKind, IntKind};
 use crate::types::{FnType, Quals, Ty, Types};
+
+/// The same for a function that the program declares: what a stream is, the program's header says.
+pub fn type_like(types: &mut Types, builtin: Builtin, declared: &FnType) -> Ty {
+    let known = type_of(types, builtin);
+    let letters = SIGNATURES.iter().find(|(b, _)| *b == builtin).map_or("", |(_, signature)| signature);
+    let Some(mut f) = types.fn_type(known).filter(|_| letters.contains('F')).cloned() else { return known };
+    for (at, _) in letters.char_indices().filter(|(_, letter)| *letter == 'F') {
+        match at.checked_sub(2) {
+            None if types.is_pointer(declared.ret) => f.ret = declared.ret,
+            None => {}
+            Some(param) => {
+                let given = declared.params.get(param).copied().filter(|ty| types.is_pointer(*ty));
+                f.params[param] = given.unwrap_or(f.params[param]);
+            }
+        }
+    }
+    types.function(f)
+}
 
 pub fn type_of(types: &mut Types, builtin: Builtin) -> Ty {
     let size = types.size_t();
@@ -39,13 +58,14 @@ pub fn type_of(types: &mut Types, builtin: Builtin) -> Ty {
         B::BuiltinAssume => (Ty::VOID, vec![Ty::BOOL], false),
         B::BuiltinAssumeAligned => (void_ptr, vec![const_void_ptr, size], true),
         B::BuiltinExpect => (Ty::LONG, vec![Ty::LONG, Ty::LONG], false),
+        B::Math(function, kind) => return mathematics(types, function, kind),
         other => return by_signature(types, other),
     };
     types.function(FnType { ret, params, variadic, prototype: true })
 }
 
 /// The types of most functions in letters: the result, a space, the parameters.
-const SIGNATURES: [(Builtin, &str); 71] = [
+const SIGNATURES: [(Builtin, &str); 102] = [
     (Builtin::Llabs, "L L"),
     (Builtin::Memchr, "p Piz"),
     (Builtin::Mempcpy, "p pPz"),
@@ -117,6 +137,37 @@ const SIGNATURES: [(Builtin, &str); 71] = [
     (Builtin::Prefetch, "v P."),
     (Builtin::ObjectSize, "z Pi"),
     (Builtin::AssertFail, "v SSuS"),
+    (Builtin::Alloca, "p z"),
+    (Builtin::BuiltinAlloca, "p z"),
+    (Builtin::AllocaWithAlign, "p zz"),
+    (Builtin::Fprintf, "i FS."),
+    (Builtin::Vfprintf, "i FSa"),
+    (Builtin::Fputs, "i SF"),
+    (Builtin::Fputc, "i iF"),
+    (Builtin::Putc, "i iF"),
+    (Builtin::Fflush, "i F"),
+    (Builtin::Fwrite, "z PzzF"),
+    (Builtin::Fopen, "F SS"),
+    (Builtin::Tmpfile, "F "),
+    (Builtin::Tmpnam, "s s"),
+    (Builtin::Remove, "i S"),
+    (Builtin::Fclose, "i F"),
+    (Builtin::Fgetc, "i F"),
+    (Builtin::Getc, "i F"),
+    (Builtin::Getchar, "i "),
+    (Builtin::Fgets, "s siF"),
+    (Builtin::Fread, "z pzzF"),
+    (Builtin::Ungetc, "i iF"),
+    (Builtin::Feof, "i F"),
+    (Builtin::Ferror, "i F"),
+    (Builtin::Ftell, "l F"),
+    (Builtin::Fseek, "i Fli"),
+    (Builtin::Rewind, "v F"),
+    (Builtin::Atexit, "i e"),
+    (Builtin::Signal, "g ig"),
+    (Builtin::Raise, "i i"),
+    (Builtin::Time, "l n"),
+    (Builtin::Clock, "l "),
 ];
 
 /// The type that a letter of [`SIGNATURES`] stands for.
@@ -146,6 +197,11 @@ fn letter(types: &mut Types, letter: char) -> Ty {
             types.pointer(text)
         }
         'c' => comparison(types),
+        'n' => types.pointer(Ty::LONG),
+        // A stream, where no header says what that is.
+        'F' => types.pointer(Ty::VOID),
+        'e' => handler(types, &[]),
+        'g' => handler(types, &[Ty::INT]),
         _ => unreachable!("SIGNATURES has no other letters"),
     }
 }
@@ -155,12 +211,45 @@ fn to_const(types: &mut Types, to: Ty) -> Ty {
     types.pointer(to)
 }
 
+/// A pointer to a function that returns nothing.
+fn handler(types: &mut Types, params: &[Ty]) -> Ty {
+    let function = FnType { ret: Ty::VOID, params: params.to_vec(), variadic: false, prototype: true };
+    let function = types.function(function);
+    types.pointer(function)
+}
+
 /// `int (*)(const void *, const void *)`
 fn comparison(types: &mut Types) -> Ty {
     let item = to_const(types, Ty::VOID);
     let function = FnType { ret: Ty::INT, params: vec![item, item], variadic: false, prototype: true };
     let function = types.function(function);
     types.pointer(function)
+}
+
+/// The type of a function of `<math.h>`: see [`MathFn::signature`].
+fn mathematics(types: &mut Types, function: MathFn, kind: FloatKind) -> Ty {
+    let mut f = FnType { ret: Ty::VOID, params: Vec::new(), variadic: false, prototype: true };
+    for (at, c) in function.signature().chars().enumerate().filter(|(at, _)| *at != 1) {
+        let ty = match c {
+            't' => Ty::float(kind),
+            'T' => types.pointer(Ty::float(kind)),
+            'I' => types.pointer(Ty::INT),
+            'x' if kind == FloatKind::Double => {
+                f.prototype = false;
+                continue;
+            }
+            'x' => Ty::float(kind),
+            c => letter(types, c),
+        };
+        match at {
+            0 => f.ret = ty,
+            _ => f.params.push(ty),
+        }
+    }
+    if !f.prototype {
+        f.params.clear();
+    }
+    types.function(f)
 }
 
 /// A dot stands for variable arguments, a question mark for arguments of any type, of which each keeps its own.

@@ -185,6 +185,15 @@ pub struct Field {
     pub bits: Option<u8>,
 }
 
+/// GNU's attributes of a single member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Placing {
+    /// `packed`: anywhere, a bit-field at any bit.
+    pub packed: bool,
+    /// `aligned(N)`: a lower bound.
+    pub aligned: Option<u64>,
+}
+
 #[derive(Clone, Debug)]
 pub struct Record {
     pub tag: Symbol,
@@ -194,6 +203,8 @@ pub struct Record {
     /// GNU's `__attribute__((aligned(N)))`: a lower bound for the alignment.
     pub aligned: Option<u64>,
     pub fields: Vec<Field>,
+    /// The members that are aligned otherwise than their types, by their numbers.
+    pub placed: Vec<(u32, Placing)>,
     /// Known once the record is complete.
     pub layout: Option<Layout>,
 }
@@ -244,6 +255,15 @@ pub struct Types {
     pub records: Arena<RecordId, Record>,
     pub enums: Arena<EnumId, Enum>,
     pub aliases: Arena<AliasId, Alias>,
+}
+
+impl Record {
+    /// How a member is aligned beyond its type.
+    pub fn placing(&self, field: usize) -> Placing {
+        let found = self.placed.iter().find(|(n, _)| *n as usize == field);
+        let placing = found.map_or(Placing::default(), |(_, placing)| *placing);
+        Placing { packed: placing.packed || self.packed, ..placing }
+    }
 }
 
 impl Types {
@@ -343,6 +363,7 @@ impl Types {
             packed: false,
             aligned: None,
             fields: Vec::new(),
+            placed: Vec::new(),
             layout: None,
         })
     }
@@ -684,7 +705,8 @@ impl Types {
     /// Whether an object of the type goes on as far as there is memory: an array without length, or a record that ends in one.
     pub fn is_flexible(&self, ty: Ty) -> bool {
         match self.kind(ty) {
-            TypeKind::Array(_, len) => len.is_none(),
+            // GNU's arrays of length zero came before C99's without length.
+            TypeKind::Array(_, len) => len.is_none() || len == Some(0),
             TypeKind::Record(id) => self.records[id].layout.as_ref().is_some_and(|l| l.is_flexible),
             TypeKind::Void
             | TypeKind::Int(_)

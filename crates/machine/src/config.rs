@@ -1,5 +1,6 @@
 //! What a run may use, and by which rules it goes: how strict the machine is where C and its compilers leave a choice.
 
+use crate::memory::addresses::Addresses;
 use ir::arith::int::ShiftRules;
 
 /// What a run may use, and by which rules it goes.
@@ -20,6 +21,7 @@ pub struct Config {
     pub endings: Endings,
     pub floats: FloatMode,
     pub engine: Engine,
+    pub addresses: Addresses,
     /// Record the values of every expression.
     pub record_values: bool,
     /// Record every volatile access.
@@ -109,6 +111,7 @@ impl Default for Config {
             endings: Endings::InC,
             floats: FloatMode::Ieee,
             engine: Engine::Bytecode,
+            addresses: Addresses::Unknown,
             record_values: false,
             record_volatile: false,
             args: Vec::new(),

@@ -2,7 +2,7 @@
 
 use crate::tree::jump::Jumps;
 use crate::value::Value;
-use ir::{FuncId, Ty};
+use ir::{ExprId, FuncId, Ty};
 
 /// A call under way.
 pub(crate) struct Frame {
@@ -14,4 +14,6 @@ pub(crate) struct Frame {
     /// How many lanes its callers hold, and what it returns.
     pub lanes: usize,
     pub jumps: Jumps,
+    /// What `alloca` and arrays of variable length have made, with the calls that did.
+    pub allocas: Vec<(ExprId, u32)>,
 }

@@ -27,6 +27,7 @@ pub mod ops;
 mod outcome;
 mod promise;
 mod random;
+mod streams;
 mod tree;
 mod ub;
 mod value;
@@ -35,6 +36,7 @@ pub use config::{Aliasing, Alignment, Config, Endings, Engine, FloatMode, Order,
 pub use grow::{Amendment, Cold, Grow, LOOK_EVERY, Repair, View};
 pub use library::{HEAP_ALIGN, format};
 pub use machine::{Machine, NoStack, on_deep_stack};
+pub use memory::addresses::Addresses;
 pub use observe::finals::{Final, Finals, Scalar};
 pub use observe::may_be_undefined::may_be_undefined;
 pub use observe::observations::{Observations, Seen, VolatileAccess};

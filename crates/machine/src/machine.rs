@@ -5,6 +5,7 @@ use crate::bytecode::BytecodeCache;
 use crate::config::Config;
 use crate::frame::Frame;
 use crate::grow::Grow;
+use crate::memory::addresses::AddressBook;
 use crate::memory::restrict::state::Restricts;
 use crate::memory::sequence::Sequence;
 use crate::memory::{Memory, Traits};
@@ -13,13 +14,14 @@ use crate::observe::observations::Observations;
 use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
 use crate::promise::PromiseInForce;
 use crate::random::Random;
+use crate::streams::Streams;
 use crate::tree::init::InitImage;
 use crate::tree::jump::{Jumps, Paths};
 use crate::ub::{Culprit, Death, Ub};
 use crate::value::{Pointer, Value};
 use ir::{ExprId, FuncId, Id, InitId, Program, Storage, StrId, Ty, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 pub struct Machine<G: Grow> {
     pub grow: G,
@@ -64,6 +66,9 @@ pub struct Machine<G: Grow> {
     /// The same because of what functions promise: all that matters for what no pointer leads to.
     pub(crate) pledged: u32,
     pub(crate) orders: Orders,
+    /// The numbers of the addresses that the program has looked at.
+    pub(crate) addresses: RefCell<AddressBook>,
+    pub(crate) streams: Streams,
 }
 
 /// What an object for a variable is like.
@@ -156,15 +161,30 @@ impl<G: Grow> Machine<G> {
             outside: 0,
             pledged: 0,
             orders: Orders::default(),
+            addresses: RefCell::default(),
+            streams: Streams::default(),
         }
     }
 
     /// Initialises static storage and calls `main`.
     pub fn run_main(&mut self) -> Outcome {
         match self.start().and_then(|()| self.call_main()) {
-            Ok(exit_code) => Outcome::Finished { exit_code },
+            Ok(exit_code) | Err(Stop::Exit(exit_code)) => match self.run_exit_handlers() {
+                Ok(()) => Outcome::Finished { exit_code },
+                Err(stop) => stop.outcome(),
+            },
             Err(stop) => stop.outcome(),
         }
+    }
+
+    /// What the program has printed on its standard error stream.
+    pub fn take_errors(&mut self) -> Vec<u8> {
+        self.streams.take_errors()
+    }
+
+    /// Whether the program has looked at the numbers of addresses.
+    pub fn has_seen_addresses(&self) -> bool {
+        self.addresses.borrow().is_used()
     }
 
     /// Initialises static storage and calls a function without arguments.
@@ -215,7 +235,7 @@ impl<G: Grow> Machine<G> {
         for var in statics {
             self.init_static(var)?;
         }
-        Ok(())
+        self.make_standard_streams()
     }
 
     /// Makes the object of a static variable, all zero.
@@ -282,7 +302,24 @@ impl<G: Grow> Machine<G> {
 
     pub(crate) fn new_frame(&mut self, func: FuncId, extra: Vec<(Value, Ty)>) -> Frame {
         self.next_frame += 1;
-        Frame { func, serial: self.next_frame, extra, lanes: self.lanes.len(), jumps: Jumps::default() }
+        Frame {
+            func,
+            serial: self.next_frame,
+            extra,
+            lanes: self.lanes.len(),
+            jumps: Jumps::default(),
+            allocas: Vec::new(),
+        }
+    }
+
+    /// Ends a call, and what it has allocated.
+    #[inline]
+    pub(crate) fn pop_frame(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            for (_, object) in frame.allocas {
+                self.mem.end(object, Death::ScopeLeft);
+            }
+        }
     }
 
     /// Ends the objects of all scopes opened since, and gives the variables back what they named before.

@@ -42,7 +42,7 @@ pub(crate) fn word_binary<W: Word>(
     rules: ShiftRules,
 ) -> Result<W, Fault> {
     let truth = |b: bool| Ok(if b { W::ONE } else { W::ZERO });
-    match op {
+    let result = match op {
         BinaryOp::Add => int::add(t, a, b),
         BinaryOp::Sub => int::sub(t, a, b),
         BinaryOp::Mul => int::mul(t, a, b),
@@ -62,7 +62,24 @@ pub(crate) fn word_binary<W: Word>(
         BinaryOp::Ge => truth(int::ge(t, a, b)),
         BinaryOp::Eq => truth(int::eq(t, a, b)),
         BinaryOp::Ne => truth(int::ne(t, a, b)),
+    };
+    match result {
+        Err(Fault::Overflow) if rules == ShiftRules::Wrapping => Ok(wrapped(op, t, a, b)),
+        result => result,
     }
+}
+
+/// The result of an operation that overflows, modulo two to the power of the width.
+#[cold]
+fn wrapped<W: Word>(op: BinaryOp, t: IntType, a: W, b: W) -> W {
+    let u = IntType::unsigned(t.bits);
+    let (x, y) = (int::wrap(u, a), int::wrap(u, b));
+    let result = match op {
+        BinaryOp::Sub => int::sub(u, x, y),
+        BinaryOp::Mul => int::mul(u, x, y),
+        _ => int::add(u, x, y),
+    };
+    int::wrap(t, result.unwrap_or(a))
 }
 
 /// The arithmetic knows that something is wrong; here it gets its operands.
@@ -98,21 +115,23 @@ pub fn float_binary(op: BinaryOp, a: Float, b: Float) -> Option<Value> {
 }
 
 /// `+`, `-` and `~` on an integer; `!` has its own way, since any scalar can be its operand.
-pub fn int_unary(op: UnaryOp, t: IntType, a: Value) -> Result<Value, Ub> {
+pub fn int_unary(op: UnaryOp, t: IntType, a: Value, rules: ShiftRules) -> Result<Value, Ub> {
     match a {
-        Value::Int(x) => word_unary(op, t, x).map(Value::Int),
+        Value::Int(x) => word_unary(op, t, x, rules).map(Value::Int),
         _ => {
             let x = a.wide(t).ok_or(Ub::MissingReturn)?;
-            word_unary(op, t, x).map(|v| Value::from_wide(t, v))
+            word_unary(op, t, x, rules).map(|v| Value::from_wide(t, v))
         }
     }
 }
 
-fn word_unary<W: Word>(op: UnaryOp, t: IntType, a: W) -> Result<W, Ub> {
+fn word_unary<W: Word>(op: UnaryOp, t: IntType, a: W, rules: ShiftRules) -> Result<W, Ub> {
     match op {
         UnaryOp::Plus => Ok(a),
         UnaryOp::BitNot => Ok(int::not(t, a)),
         UnaryOp::Not => Ok(if a == W::ZERO { W::ONE } else { W::ZERO }),
+        // What has no counterpart is its own.
+        UnaryOp::Neg if rules == ShiftRules::Wrapping => Ok(int::neg(t, a).unwrap_or(a)),
         UnaryOp::Neg => {
             int::neg(t, a).map_err(|_| Ub::SignedOverflow { op: Arith::Neg, ty: t, a: a.widened(t), b: 0 })
         }

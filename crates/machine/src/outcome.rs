@@ -61,6 +61,8 @@ pub enum Missing {
     UnstableSort,
     #[error("a number that is too large for strtol, which sets errno")]
     Errno,
+    #[error("a result of {0} that is not exact, which libraries round differently")]
+    Rounding(&'static str),
     #[error("the numeric value of an address")]
     Address,
     #[error("the bytes of a pointer")]
@@ -73,6 +75,8 @@ pub enum Missing {
     HugeObject,
     #[error("realloc to no bytes at all, which libraries answer differently")]
     ZeroRealloc,
+    #[error("signal {0} without a handler, which ends the process")]
+    Signal(i64),
     #[error("a program without main")]
     NoMain,
     #[error("a hole that nothing fills")]

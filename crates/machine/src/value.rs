@@ -98,6 +98,11 @@ impl Pointer {
         }
     }
 
+    /// The integer that an invalid pointer was made of.
+    pub(crate) fn number(self) -> u64 {
+        u64::from(self.generation) << 32 | u64::from(self.offset)
+    }
+
     /// What will be an object of this size.
     pub(crate) fn unmade(of: Unmade, size: u32) -> Pointer {
         let object = match of {

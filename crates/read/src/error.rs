@@ -132,37 +132,30 @@ macro_rules! constructs {
 }
 
 constructs! {
-    AlignedMember "a member or type with an alignment of its own";
+    AlignedMember "a bit-field or type with an alignment of its own";
     Asm "inline assembly";
     Atomic "_Atomic";
     AttributeEffect "an attribute that changes what the program does";
     AutoType "a deduced type (auto, __auto_type)";
     CaseRange "an empty range of cases, or one of more than a thousand";
     Complex "complex numbers";
-    ComputedGoto "the address of a label";
     DecimalFloat "a decimal or extended floating type";
-    EmptyRecord "a struct or union without members";
     FixedEnum "an enum with a type of its own";
     FlexibleArray "an initialised or lone flexible array member";
     ForwardEnum "an enum that is used before it is defined";
     Int128 "__int128 on this target";
     KeptMacro "a guard of Assay's whose arguments are not plain values";
     MainType "a main that does not return int, or whose parameters are not (int), (int, char **) or (int, char **, char **)";
-    LocalLabel "a label declared with __label__";
     NestedFunction "a nested function";
     OmittedOperand "a conditional without its middle operand, whose condition has effects";
     OverriddenPart "an initialiser that replaces part of an earlier expression";
-    PackedMember "a packed member";
     PackPragma "#pragma pack that lowers an alignment to more than one byte";
     RegionInitialiser "a range of designators";
     StatementExpression "a statement expression that a jump leaves or enters";
     ThreadLocal "thread storage";
     TypeMode "a type attribute that changes the type";
-    UnionCast "a cast to a union";
     VariableLength "an array of variable length";
-    WideEnum "an enumerator that is not an int";
     WideString "a wide character or string literal";
-    ZeroLengthArray "an array of length zero";
 }
 
 /// An error on its way up: the offset is resolved at the end.

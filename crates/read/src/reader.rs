@@ -4,6 +4,7 @@
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
 use crate::grammar::declarator::Declares;
 use crate::grammar::deferred::{Deferred, Space};
+use crate::grammar::labels::ComputedGoto;
 use crate::scope::Scopes;
 use crate::text::guard_macros::Kept;
 use crate::text::lex::{FastMap, Lexed, NameTable};
@@ -45,6 +46,12 @@ pub(crate) struct Reader<'t> {
     /// The members of large records by name.
     pub member_index: FastMap<RecordId, FastMap<Symbol, u32>>,
     pub invented: u32,
+    /// The pointers that stand for arrays of variable length, with the variables that hold their sizes in bytes.
+    pub variable_arrays: FastMap<VarId, VarId>,
+    /// The end of a range of designators that was just read.
+    pub region: Option<(u32, u32)>,
+    /// The arrays that stand for wide string literals.
+    pub wide: FastMap<VarId, Vec<u32>>,
     /// A type was completed after its first use: see [`Reader::retype`].
     pub refined: bool,
     /// The record without tag that was defined last: it may become an anonymous member.
@@ -64,9 +71,11 @@ pub(crate) enum Binding {
     Global(usize),
     Function(usize),
     Local(VarId),
+    /// An array of variable length: the pointer that stands for it.
+    Variable(VarId),
     EnumConst(EnumId, u32),
-    /// A constant of an enum that is not complete yet.
-    Number(i32),
+    /// A constant of an enum that is not complete yet, or that has a type of its own.
+    Number(i128, Ty),
     /// A parameter of a declaration without body: there is no object of its name.
     Parameter,
 }
@@ -75,12 +84,16 @@ pub(crate) enum Binding {
 pub(crate) enum Tag {
     Record(RecordId),
     Enum(EnumId),
+    /// An enum that is an integer type for ir.
+    Integer(Ty),
 }
 
 pub(crate) struct Typedef {
     pub name: Name,
     pub ty: Ty,
     pub alias: AliasState,
+    /// What it asks for beyond its type: for variables and members that are declared with it.
+    pub aligned: Option<u64>,
 }
 
 /// Whether uses of a typedef name are spelled with it in ir.
@@ -125,6 +138,11 @@ pub(crate) struct Definition {
     pub ret: Ty,
     pub labels: Vec<LabelUse>,
     pub label_index: FastMap<Name, usize>,
+    /// The names that labels of blocks around this place have taken, and what they meant before.
+    pub covered: Vec<(Name, Option<usize>)>,
+    pub computed: Vec<ComputedGoto>,
+    /// The array whose elements stand for labels, and how many do.
+    pub label_array: Option<(VarId, u64)>,
     /// The promoted type of each enclosing switch.
     pub switches: Vec<Ty>,
 }
@@ -134,6 +152,8 @@ pub(crate) struct LabelUse {
     pub id: LabelId,
     pub defined: bool,
     pub at: u32,
+    /// The element whose address stands for that of the label, if that is taken.
+    pub address: Option<u64>,
 }
 
 /// How much there was of a program before an expression that is only looked at.
@@ -171,6 +191,9 @@ impl<'t> Reader<'t> {
             used_tags: FastMap::default(),
             member_index: FastMap::default(),
             invented: 0,
+            variable_arrays: FastMap::default(),
+            region: None,
+            wide: FastMap::default(),
             refined: false,
             tagless: None,
             literals: 0,

@@ -9,7 +9,7 @@ use crate::{target, terminal};
 use ir::Target;
 use ir::arith::int::ShiftRules;
 use ir::validate::{Dialect, Rules, validate_with};
-use machine::{Config, Limit, Outcome};
+use machine::{Addresses, Config, Gap, Limit, Missing, Outcome};
 use read::{ReadError, Unit};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -50,6 +50,9 @@ pub struct Args {
     /// Whether an object that is modified, and accessed through a restrict pointer and in another way, is reported
     #[arg(long, value_enum, default_value = "strict")]
     restrict: Restrict,
+    /// Signed sums, differences, products and left shifts wrap instead of overflowing, as under -fwrapv
+    #[arg(long)]
+    wrapv: bool,
     /// One JSON object on the standard output instead of everything else
     #[arg(long)]
     json: bool,
@@ -192,8 +195,15 @@ fn execute(args: &Args, unit: &Unit, text: &str) -> Result<Report, Failure> {
     if let Some(violation) = validate_with(&unit.program, rules).first() {
         return Err(Failure::NotC(diagnostic::violation(unit, text, violation).to_string()));
     }
-    let (outcome, mut machine) = machine::run(&unit.program, config(args));
+    let (mut outcome, mut machine) = machine::run(&unit.program, config(args));
     let output = machine.take_output();
+    if machine.has_seen_addresses() && depends_on_addresses(args, unit, &outcome, &output) {
+        outcome = Outcome::Unsupported(Box::new(Gap { what: Missing::Address, expr: None }));
+    }
+    let errors = machine.take_errors();
+    if !errors.is_empty() {
+        terminal::report(String::from_utf8_lossy(&errors).trim_end_matches('\n'));
+    }
     let diagnostic = diagnostic::of(unit, text, &outcome);
     let stats = args.stats.then(|| Stats::new(unit, &machine));
     if !args.json {
@@ -204,11 +214,20 @@ fn execute(args: &Args, unit: &Unit, text: &str) -> Result<Report, Failure> {
     Ok(Report { outcome, exit_code, output, diagnostic, stats })
 }
 
+/// Whether the run ends in another way, or prints something else, where objects are at other addresses.
+fn depends_on_addresses(args: &Args, unit: &Unit, outcome: &Outcome, output: &[u8]) -> bool {
+    let (other, machine) =
+        machine::run(&unit.program, Config { addresses: Addresses::Descending, ..config(args) });
+    std::mem::discriminant(&other) != std::mem::discriminant(outcome)
+        || matches!(outcome, Outcome::Finished { .. }) && other != *outcome
+        || machine.output() != output
+}
+
 fn config(args: &Args) -> Config {
     let default = Config::default();
     Config {
         max_steps: args.max_steps,
-        shift_rules: args.std.shift_rules(),
+        shift_rules: if args.wrapv { ShiftRules::Wrapping } else { args.std.shift_rules() },
         order: match args.order {
             Order::Strict => machine::Order::Strict,
             Order::LeftToRight => machine::Order::LeftToRight,
@@ -226,6 +245,7 @@ fn config(args: &Args) -> Config {
             Restrict::Any => machine::Restrict::Any,
         },
         args: args.args.clone(),
+        addresses: Addresses::Ascending,
         ..default
     }
 }

@@ -4,7 +4,7 @@
 use super::Printer;
 use super::types::record_keyword;
 use crate::options::Std;
-use ir::{AliasId, EnumId, Field, Id, Program, Record, RecordId, Ty, TypeKind};
+use ir::{AliasId, EnumId, Field, Id, Placing, Program, Record, RecordId, Ty, TypeKind};
 
 /// How much of a type has to be known.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -146,19 +146,30 @@ impl Printer<'_> {
 
     fn record_head(&mut self, record: &Record) {
         self.out.str(record_keyword(record.kind));
-        match (record.packed, record.aligned) {
+        if record.packed || record.aligned.is_some() {
+            self.placing(Placing { packed: record.packed, aligned: record.aligned });
+            self.out.byte(b' ');
+        }
+    }
+
+    fn placing(&mut self, placing: Placing) {
+        match (placing.packed, placing.aligned) {
             (false, None) => {}
-            (true, None) => self.out.str("__attribute__((packed)) "),
-            (false, Some(n)) => self.out.fmt(format_args!("__attribute__((aligned({n}))) ")),
-            (true, Some(n)) => self.out.fmt(format_args!("__attribute__((packed, aligned({n}))) ")),
+            (true, None) => self.out.str("__attribute__((packed))"),
+            (false, Some(n)) => self.out.fmt(format_args!("__attribute__((aligned({n})))")),
+            (true, Some(n)) => self.out.fmt(format_args!("__attribute__((packed, aligned({n})))")),
         }
     }
 
     fn fields(&mut self, record: &Record) {
         self.open();
-        for field in &record.fields {
+        for (n, field) in record.fields.iter().enumerate() {
             self.out.begin();
             self.field(field);
+            if let Some((_, placing)) = record.placed.iter().find(|(m, _)| *m as usize == n) {
+                self.out.byte(b' ');
+                self.placing(*placing);
+            }
             self.out.str(";\n");
         }
         self.close();

@@ -177,11 +177,11 @@ fn finite(fields: Fields, stored: u128, exponent: i32) -> Magnitude {
     }
 }
 
-fn soft<S: Semantics>(bits: u128) -> IeeeFloat<S> {
+pub(super) fn soft<S: Semantics>(bits: u128) -> IeeeFloat<S> {
     IeeeFloat::<S>::from_bits(bits)
 }
 
-fn canonical<S: Semantics>(v: IeeeFloat<S>) -> IeeeFloat<S> {
+pub(super) fn canonical<S: Semantics>(v: IeeeFloat<S>) -> IeeeFloat<S> {
     if v.is_nan() { IeeeFloat::<S>::qnan(None) } else { v }
 }
 

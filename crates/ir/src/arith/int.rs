@@ -48,6 +48,8 @@ pub enum ShiftRules {
     /// As classic, and a negative value is not shifted to the right either: what that gives was left to
     /// implementations until C++20 (C17 6.5.7p5).
     Portable,
+    /// As modular, and sums, differences and products of signed integers wrap as well: the dialect of `-fwrapv`.
+    Wrapping,
 }
 
 mod sealed {
@@ -278,7 +280,7 @@ pub fn rem<W: Word>(t: IntType, a: W, b: W) -> Result<W, Fault> {
 pub fn shl<W: Word, C: Word>(t: IntType, a: W, count: C, rules: ShiftRules) -> Result<W, Fault> {
     let count = count.below(t.bits).ok_or(Fault::ShiftCount)?;
     let value = wrap(t, a.shift_left(count));
-    if t.signed && rules != ShiftRules::Modular {
+    if t.signed && !matches!(rules, ShiftRules::Modular | ShiftRules::Wrapping) {
         if a < W::ZERO {
             return Err(Fault::ShiftNegative);
         }

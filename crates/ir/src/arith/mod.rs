@@ -2,4 +2,5 @@
 //! constant evaluator of the reader and the validator all use these functions and no others.
 
 pub mod float;
+pub mod functions;
 pub mod int;

@@ -6,6 +6,7 @@ use super::typing::value_type;
 use super::{Outcome, ViolationKind as V};
 use crate::arith::float::{self, Float};
 use crate::arith::int::{self, Fault, ShiftRules};
+use crate::decl::Builtin;
 use crate::expr::{BinaryOp, ExprKind, LogicOp, UnaryOp};
 use crate::ids::ExprId;
 use crate::program::Program;
@@ -240,8 +241,26 @@ fn is_arithmetic(p: &Program, e: ExprId) -> bool {
         ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Convert(a) => is_arithmetic(p, a),
         ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => is_arithmetic(p, a) && is_arithmetic(p, b),
         ExprKind::Cond { cond, then, els } => [cond, then, els].iter().all(|e| is_arithmetic(p, *e)),
+        ExprKind::Call { callee, args } => {
+            is_constant_call(p, callee) && p.args(args).iter().all(|e| is_argument(p, *e))
+        }
         _ => false,
     }
+}
+
+/// `__builtin_inf()` and its like, which compilers take for constants (C17 6.6p10).
+fn is_constant_call(p: &Program, callee: ExprId) -> bool {
+    match p.exprs[callee].kind {
+        ExprKind::Func(func) => {
+            matches!(p.funcs[func].builtin, Some(Builtin::Math(function, _)) if function.is_constant())
+        }
+        _ => false,
+    }
+}
+
+/// The argument of `nan` is a string.
+fn is_argument(p: &Program, e: ExprId) -> bool {
+    is_arithmetic(p, e) || is_address(p, e)
 }
 
 /// A null pointer, an address constant, or one plus or minus an integer constant (C17 6.6p7, p9).

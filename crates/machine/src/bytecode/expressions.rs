@@ -535,7 +535,7 @@ impl Builder<'_> {
         };
         let size = self.p.types.size(self.p.ty(e)) as u32;
         let len = match self.p.types.element(self.p.ty(array)) {
-            Some((_, Some(len))) => u32::try_from(len).unwrap_or(0),
+            Some((_, Some(len @ 1..))) => u32::try_from(len).unwrap_or(0),
             // As long as its object is at the time.
             _ => self.p.types.lanes(self.p.ty(array)).map_or(0, |(_, lanes)| lanes),
         };

@@ -184,7 +184,7 @@ impl<G: Grow> Machine<G> {
         let new = if t.bits > 1 && (!t.signed || (t.bits < 64 && kept == new)) {
             kept
         } else {
-            match one_step(op, t, calc, old) {
+            match one_step(op, t, calc, old, self.config.shift_rules) {
                 Ok(new) => new,
                 Err(ub) => return self.int_mended(id, ub),
             }
@@ -237,7 +237,7 @@ impl<G: Grow> Machine<G> {
 
     #[inline(never)]
     fn int_unary(&mut self, id: ExprId, op: UnaryOp, t: IntType, x: i64) -> Run<i64> {
-        match ops::int_unary(op, t, Value::Int(x)) {
+        match ops::int_unary(op, t, Value::Int(x), self.config.shift_rules) {
             Ok(Value::Int(value)) => Ok(value),
             Ok(_) => Ok(x),
             Err(ub) => self.int_mended(id, ub),
@@ -349,7 +349,7 @@ impl<G: Grow> Machine<G> {
     #[inline(never)]
     fn step_var(&mut self, id: ExprId, op: IncDec, (t, calc): (IntType, IntType), var: VarId) -> Run<i64> {
         if let Some(old) = self.quick_int(var, t)
-            && let Ok(new) = one_step(op, t, calc, old)
+            && let Ok(new) = one_step(op, t, calc, old, self.config.shift_rules)
             && self.quick_set(var, t, new)
         {
             return Ok(if op.is_post() { old } else { new });

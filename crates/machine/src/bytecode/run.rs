@@ -238,7 +238,7 @@ impl<G: Grow> Machine<G> {
         self.codes.slots.truncate(outer.slots);
         self.codes.marks.truncate(outer.marks);
         self.codes.turns.truncate(outer.turns);
-        self.frames.pop();
+        self.pop_frame();
         self.depth -= 1;
         self.end_restrict_blocks(self.depth, usize::MAX);
     }

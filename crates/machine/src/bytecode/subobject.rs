@@ -100,7 +100,7 @@ impl Builder<'_> {
 
     fn part_at(&mut self, e: ExprId, base: ExprId, index: ExprId) -> Option<(Subobject, u16)> {
         let ExprKind::Decay(array) = self.p.exprs[base].kind else { return None };
-        let Some((_, Some(len))) = self.p.types.element(self.p.ty(array)) else { return None };
+        let Some((_, Some(len @ 1..))) = self.p.types.element(self.p.ty(array)) else { return None };
         if self.watches(base, index) || !self.is_int(index) {
             return None;
         }

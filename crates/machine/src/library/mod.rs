@@ -2,7 +2,9 @@
 
 mod bits;
 pub mod format;
+mod math;
 mod sort;
+mod streams;
 mod strings;
 mod text;
 
@@ -131,6 +133,18 @@ impl<G: Grow> Machine<G> {
             B::Ispunct | B::Isspace | B::Isupper | B::Isxdigit | B::Tolower | B::Toupper => {
                 self.character(id, builtin, values)
             }
+            B::Fprintf | B::Vfprintf | B::Fputs | B::Fputc | B::Putc | B::Fflush | B::Fwrite => {
+                self.put_stream(id, builtin, args, values)
+            }
+            B::Fopen | B::Tmpfile | B::Tmpnam | B::Remove | B::Fclose | B::Fgetc | B::Getc | B::Getchar => {
+                self.use_stream(id, builtin, values)
+            }
+            B::Fgets | B::Fread | B::Ungetc | B::Feof | B::Ferror | B::Ftell | B::Fseek | B::Rewind => {
+                self.use_stream(id, builtin, values)
+            }
+            B::Alloca | B::BuiltinAlloca | B::AllocaWithAlign => self.alloca(id, builtin, values),
+            B::Atexit | B::Signal | B::Raise | B::Time | B::Clock => self.environment(id, builtin, values),
+            B::Math(function, kind) => self.mathematics(id, (function, kind), args, values),
             _ => self.string_function(id, builtin, values),
         }
     }
@@ -195,6 +209,38 @@ impl<G: Grow> Machine<G> {
         self.allocated(id, size).map(Value::Pointer)
     }
 
+    /// Memory that goes with the call. An array of variable length is made once for each time that its declaration is reached, which
+    /// ends the one before (C17 6.2.4p7).
+    fn alloca(&mut self, id: ExprId, builtin: Builtin, values: &Values) -> Eval<Value> {
+        self.changes += 1;
+        let size = self.size_arg(values, 0);
+        if size > 1 << 31 {
+            return Err(Stop::Budget(Limit::Memory));
+        }
+        let align = match builtin {
+            Builtin::AllocaWithAlign => (self.size_arg(values, 1) / 8).max(HEAP_ALIGN),
+            _ => HEAP_ALIGN,
+        };
+        let old = match (builtin, self.frames.last_mut()) {
+            (Builtin::AllocaWithAlign, Some(frame)) => {
+                let old = frame.allocas.iter().position(|(site, _)| *site == id);
+                old.map(|at| frame.allocas.swap_remove(at).1)
+            }
+            _ => None,
+        };
+        if let Some(old) = old {
+            self.mem.end(old, Death::ScopeLeft);
+        }
+        let traits = Traits::HEAP.with(Traits::TYPED_BY_STORES);
+        let object =
+            self.mem.allocate(size, align, Ty::VOID, traits, Culprit::Heap, self.depth).map_err(full)?;
+        self.mem.made_by(object, id);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.allocas.push((id, object));
+        }
+        Ok(Value::Pointer(self.mem.pointer_to(object)))
+    }
+
     fn calloc(&mut self, id: ExprId, count: u64, size: u64) -> Eval<Value> {
         self.changes += 1;
         let size = count.checked_mul(size).ok_or(Stop::Budget(Limit::Memory))?;
@@ -240,11 +286,19 @@ impl<G: Grow> Machine<G> {
             return Err(self.ub(id, Ub::BadFree));
         }
         match self.mem.alive(pointer) {
-            Ok(object) if object.traits.has(Traits::HEAP) && pointer.offset == 0 => Ok(()),
+            Ok(object)
+                if object.traits.has(Traits::HEAP) && pointer.offset == 0 && !self.is_alloca(pointer) =>
+            {
+                Ok(())
+            }
             Ok(_) => Err(self.ub_about(id, Ub::BadFree, pointer)),
             Err(Death::Freed) => Err(self.ub_about(id, Ub::DoubleFree, pointer)),
             Err(death) => Err(self.ub_about(id, Ub::Dangling { death }, pointer)),
         }
+    }
+
+    fn is_alloca(&self, pointer: Pointer) -> bool {
+        self.frames.iter().any(|f| f.allocas.iter().any(|(_, object)| *object == pointer.object))
     }
 
     // --- bytes ---
@@ -681,6 +735,30 @@ fn has_effect(builtin: Builtin) -> bool {
             | B::Strndup
             | B::Rand
             | B::Srand
+            | B::Fprintf
+            | B::Vfprintf
+            | B::Fputs
+            | B::Fputc
+            | B::Putc
+            | B::Fwrite
+            | B::Fopen
+            | B::Tmpfile
+            | B::Tmpnam
+            | B::Remove
+            | B::Fclose
+            | B::Fgetc
+            | B::Getc
+            | B::Fgets
+            | B::Fread
+            | B::Ungetc
+            | B::Fseek
+            | B::Rewind
+            | B::Alloca
+            | B::BuiltinAlloca
+            | B::AllocaWithAlign
+            | B::Atexit
+            | B::Signal
+            | B::Raise
             | B::AssertFail
             | B::Exit
             | B::Abort

@@ -6,6 +6,7 @@
 //! alive and not with the steps run.
 
 pub(crate) mod access;
+pub mod addresses;
 pub(crate) mod restrict;
 pub(crate) mod scalars;
 pub(crate) mod sequence;

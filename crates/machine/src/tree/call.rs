@@ -225,7 +225,7 @@ impl<G: Grow> Machine<G> {
         }
         self.check_va_ends()?;
         self.leave_scopes(mark);
-        self.frames.pop();
+        self.pop_frame();
         self.depth -= 1;
         self.end_restrict_blocks(self.depth, usize::MAX);
         match site {

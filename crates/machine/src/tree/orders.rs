@@ -53,6 +53,7 @@ struct Saved {
     changes: u64,
     returned: Option<Value>,
     doubtful: (u8, u8),
+    streams: crate::streams::Streams,
     noise: Noise,
 }
 
@@ -228,6 +229,7 @@ impl<G: Grow> Machine<G> {
             returned: self.returned,
             doubtful: self.doubtful.get(),
             noise: self.noise.clone(),
+            streams: self.streams.clone(),
         }
     }
 
@@ -250,6 +252,7 @@ impl<G: Grow> Machine<G> {
         self.returned = saved.returned;
         self.doubtful.set(saved.doubtful);
         self.noise = saved.noise;
+        self.streams = saved.streams;
         self.set_outside();
         std::mem::replace(&mut self.mem, saved.mem)
     }

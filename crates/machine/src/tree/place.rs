@@ -126,7 +126,11 @@ impl<G: Grow> Machine<G> {
     pub(crate) fn check_aligned(&self, pointer: Pointer, ty: Ty) -> Result<(), Ub> {
         let align = self.program().types.align(ty);
         let object = self.mem.object(pointer.object);
-        let aligned = u64::from(object.align) >= align && u64::from(pointer.offset).is_multiple_of(align);
+        let aligned = match self.known_address(pointer) {
+            // Programs may have looked for an aligned place in an object.
+            Some(address) => address.is_multiple_of(align),
+            None => u64::from(object.align) >= align && u64::from(pointer.offset).is_multiple_of(align),
+        };
         if aligned || self.config.alignment == Alignment::Any {
             Ok(())
         } else {
@@ -221,7 +225,7 @@ impl<G: Grow> Machine<G> {
         let size = p.types.size(ty) as u32;
         let start = place.pointer.offset;
         let len = match p.types.element(p.ty(array)) {
-            Some((_, Some(len))) => len,
+            Some((_, Some(len @ 1..))) => len,
             _ if p.types.is_vector(p.ty(array)) => p.types.size(p.ty(array)) / u64::from(size.max(1)),
             // A flexible or unsized array: as long as what it is in.
             _ => u64::from(place.pointer.high.saturating_sub(start)) / u64::from(size.max(1)),
@@ -340,7 +344,7 @@ impl<G: Grow> Machine<G> {
     fn pointer_to_first(&self, array: Ty, place: Place) -> Value {
         let Pointer { offset: low, high, .. } = place.pointer;
         let high = match self.program().types.element(array) {
-            Some((_, Some(_))) => high.min(low + self.program().types.size(array) as u32),
+            Some((_, Some(1..))) => high.min(low + self.program().types.size(array) as u32),
             _ => high,
         };
         Value::Pointer(Pointer { low, high: high.max(low), ..place.pointer })

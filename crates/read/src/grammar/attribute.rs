@@ -1,7 +1,8 @@
 //! GNU's attributes, C23's, and assembler names: which of them ir keeps, which are honoured by the layout,
 //! which would change the program's meaning, and which do not matter.
 
-use crate::error::{Construct, ErrorKind, Res, fail};
+use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
+use crate::grammar::declarator::Derive;
 use crate::reader::Reader;
 use crate::text::token::{Keyword, Punct, Tok};
 use ir::{Attrs, FloatKind, IntKind, Ty, TypeKind};
@@ -11,8 +12,12 @@ pub(crate) struct Attributes {
     pub of_function: Attrs,
     pub packed: bool,
     pub aligned: Option<u64>,
+    /// What the typedef name asks for that the type was named by.
+    pub of_type: Option<u64>,
     /// GNU's `vector_size`: where it stands, and how many bytes.
     pub vector: Option<(u32, u64)>,
+    /// GNU's `mode`: the type of this machine mode in place of the one that is named.
+    pub mode: Option<(u32, Mode)>,
     /// What `assume` is told: the token at which its parentheses open.
     pub assumed: Option<usize>,
     /// Something that cannot be ignored: where it matters, it is an error.
@@ -24,15 +29,64 @@ impl Attributes {
         self.of_function = self.of_function.with(other.of_function);
         self.packed |= other.packed;
         self.aligned = self.aligned.max(other.aligned);
+        self.of_type = self.of_type.or(other.of_type);
         self.vector = self.vector.or(other.vector);
+        self.mode = self.mode.or(other.mode);
         self.assumed = self.assumed.or(other.assumed);
         self.unsupported = self.unsupported.or(other.unsupported);
     }
 }
 
+impl Attributes {
+    /// The alignment of the type is that of what is declared, unless that is a pointer or function.
+    pub fn align_as_type(&mut self, derive: &[Derive]) {
+        if derive.iter().all(|step| matches!(step, Derive::Array(..))) {
+            self.aligned = self.aligned.max(self.of_type);
+        }
+    }
+}
+
+/// What a machine mode asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// An integer of so many bits, with the sign of the type that is named.
+    Int(u8),
+    Float(FloatKind),
+    /// A vector of so many integers of so many bits.
+    IntVector(u32, u8),
+    FloatVector(u32, FloatKind),
+}
+
+impl Mode {
+    fn from_name(name: &str) -> Option<Mode> {
+        let name = name.strip_prefix("__").and_then(|t| t.strip_suffix("__")).unwrap_or(name);
+        const WORD: u8 = 64;
+        let scalar = |name: &str| {
+            Some(match name {
+                "QI" | "byte" => Mode::Int(8),
+                "HI" => Mode::Int(16),
+                "SI" => Mode::Int(32),
+                "DI" | "word" | "pointer" | "unwind_word" => Mode::Int(WORD),
+                "TI" => Mode::Int(128),
+                "SF" => Mode::Float(FloatKind::Float),
+                "DF" => Mode::Float(FloatKind::Double),
+                "XF" => Mode::Float(FloatKind::LongDouble),
+                _ => return None,
+            })
+        };
+        let Some(lanes) = name.strip_prefix('V') else { return scalar(name) };
+        let digits = lanes.bytes().take_while(u8::is_ascii_digit).count();
+        let count = lanes[..digits].parse().ok()?;
+        match scalar(&lanes[digits..])? {
+            Mode::Int(bits) => Some(Mode::IntVector(count, bits)),
+            Mode::Float(kind) => Some(Mode::FloatVector(count, kind)),
+            Mode::IntVector(..) | Mode::FloatVector(..) => None,
+        }
+    }
+}
+
 /// Attributes that cannot be left out. All others are promises or requests, or only matter to a linker.
-const MEANINGFUL: [(&str, Construct); 10] = [
-    ("mode", Construct::TypeMode),
+const MEANINGFUL: [(&str, Construct); 9] = [
     ("scalar_storage_order", Construct::TypeMode),
     ("ms_struct", Construct::TypeMode),
     ("gcc_struct", Construct::TypeMode),
@@ -124,6 +178,9 @@ impl Reader<'_> {
         if name == "assume_aligned" {
             return self.alignment_promise(all);
         }
+        if name == "mode" {
+            return self.mode_attribute(at, all);
+        }
         let bare = !self.is(Punct::LParen);
         if name == "nonnull" && !bare {
             return self.nonnull_attribute(all);
@@ -179,6 +236,49 @@ impl Reader<'_> {
         self.expect(Punct::RParen).map(drop)
     }
 
+    fn mode_attribute(&mut self, at: u32, all: &mut Attributes) -> Res<()> {
+        self.expect(Punct::LParen)?;
+        let name = self.expect_name()?;
+        match Mode::from_name(self.name_text(name)) {
+            Some(mode) => all.mode = Some((at, mode)),
+            None => all.unsupported = all.unsupported.or(Some((at, Construct::TypeMode))),
+        }
+        self.expect(Punct::RParen).map(drop)
+    }
+
+    /// The type that attributes make of the one that is named.
+    pub fn attributed(&mut self, ty: Ty, attributes: &mut Attributes) -> Res<Ty> {
+        let ty = match attributes.mode.take() {
+            Some((at, mode)) => self.in_mode(at, ty, mode)?,
+            None => ty,
+        };
+        self.vector_of(ty, attributes)
+    }
+
+    fn in_mode(&mut self, at: u32, ty: Ty, mode: Mode) -> Res<Ty> {
+        let types = &mut self.p.types;
+        let meant = types.canonical(ty);
+        let Some(signed) =
+            types.int_type(meant).map(|t| t.signed).or(types.is_arithmetic(meant).then_some(true))
+        else {
+            return unsupported(at, Construct::TypeMode);
+        };
+        let exact = |types: &ir::Types, bits| match bits {
+            128 => Some(if signed { Ty::INT128 } else { Ty::UINT128 }),
+            bits => types.target().exact(bits, signed).map(Ty::int),
+        };
+        let made = match mode {
+            Mode::Int(bits) => exact(types, bits),
+            Mode::Float(kind) => Some(Ty::float(kind)),
+            Mode::IntVector(lanes, bits) => exact(types, bits).map(|element| types.vector(element, lanes)),
+            Mode::FloatVector(lanes, kind) => Some(types.vector(Ty::float(kind), lanes)),
+        };
+        match made {
+            Some(made) => Ok(types.qualify(made, meant.quals())),
+            None => unsupported(at, Construct::TypeMode),
+        }
+    }
+
     /// `assume_aligned(16)`; one with an offset is left out, which is always allowed.
     fn alignment_promise(&mut self, all: &mut Attributes) -> Res<()> {
         self.expect(Punct::LParen)?;
@@ -192,7 +292,7 @@ impl Reader<'_> {
     }
 
     /// The vector of elements of a type that an attribute asks for.
-    pub fn vector_of(&mut self, ty: Ty, attributes: &mut Attributes) -> Res<Ty> {
+    fn vector_of(&mut self, ty: Ty, attributes: &mut Attributes) -> Res<Ty> {
         let Some((at, bytes)) = attributes.vector.take() else { return Ok(ty) };
         let types = &mut self.p.types;
         let (element, quals) = (types.canonical(ty).unqualified(), types.canonical(ty).quals());

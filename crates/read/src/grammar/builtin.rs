@@ -60,6 +60,7 @@ fn checked(text: &str) -> Option<(Builtin, Kept)> {
     let kept = match name {
         "printf" => return Some((Builtin::Printf, Kept::WithoutFlag(0))),
         "vprintf" => return Some((Builtin::Vprintf, Kept::WithoutFlag(0))),
+        "fprintf" | "vfprintf" => Kept::WithoutFlag(1),
         "sprintf" | "vsprintf" => Kept::WithoutFlagAndSize(1),
         "snprintf" | "vsnprintf" => Kept::WithoutFlagAndSize(2),
         _ => Kept::AllButLast,
@@ -332,7 +333,8 @@ impl<'t> Reader<'t> {
     fn constant_p(&mut self, _: u32) -> Res<ExprId> {
         let before = self.checkpoint();
         let e = self.assignment()?;
-        let known = self.is_constant(e);
+        let is_literal = matches!(self.p.exprs[e].kind, ExprKind::Str(_) | ExprKind::Float(_));
+        let known = is_literal || self.is_constant(e);
         self.discard(before);
         Ok(self.p.int_lit(u64::from(known), IntKind::Int))
     }

@@ -31,7 +31,8 @@ pub(crate) enum Bound {
     /// `[static 4]`, of a parameter.
     AtLeast(u64),
     /// Not constant: harmless where a parameter turns into a pointer, unsupported elsewhere.
-    Variable,
+    /// With the number of its first token; `[*]` has none.
+    Variable(usize),
 }
 
 #[derive(Debug, Default)]
@@ -85,7 +86,9 @@ impl Reader<'_> {
             return fail(at, ErrorKind::BadDeclaration);
         }
         let ty = self.derive(at, specifiers.ty, &declarator.derive)?;
-        Ok((ty, specifiers.attributes))
+        let mut attributes = specifiers.attributes;
+        attributes.align_as_type(&declarator.derive);
+        Ok((ty, attributes))
     }
 
     /// A declarator with a name or, as in type names and parameters, without.
@@ -176,7 +179,7 @@ impl Reader<'_> {
         if self.is(Punct::Star) && self.ahead(1) == Tok::Punct(Punct::RBracket) {
             self.advance();
             self.advance();
-            return Ok(Derive::Array(Bound::Variable, quals));
+            return Ok(Derive::Array(Bound::Variable(self.at), quals));
         }
         let bound = match self.bound()? {
             Bound::Fixed(len) if promised => Bound::AtLeast(len),
@@ -190,7 +193,6 @@ impl Reader<'_> {
         let (start, depth, at) = (self.at, self.depth, self.offset());
         match self.constant() {
             Ok(len) if len < 0 => fail(at, ErrorKind::BadSize),
-            Ok(0) => unsupported(at, Construct::ZeroLengthArray),
             Ok(len) => match u64::try_from(len) {
                 Ok(len) if len <= MAX_OBJECT => Ok(Bound::Fixed(len)),
                 _ => fail(at, ErrorKind::TooLarge),
@@ -198,7 +200,7 @@ impl Reader<'_> {
             Err(error) if is_variable(&error.kind) => {
                 (self.at, self.depth) = (start, depth);
                 self.skip_to_bracket()?;
-                Ok(Bound::Variable)
+                Ok(Bound::Variable(start))
             }
             Err(error) => Err(error),
         }
@@ -297,7 +299,7 @@ impl Reader<'_> {
         let start = self.offset();
         let mut declarator = self.declarator()?;
         let mut attributes = self.trailing_attributes()?;
-        let base = self.vector_of(specifiers.ty, &mut attributes)?;
+        let base = self.attributed(specifiers.ty, &mut attributes)?;
         let at = declarator.name.map_or(start, |(_, at)| at);
         let at_least = match declarator.derive.last() {
             Some(Derive::Array(Bound::AtLeast(len), _)) => u32::try_from(*len).unwrap_or(u32::MAX),
@@ -359,7 +361,7 @@ impl Reader<'_> {
         self.require_complete(at, element)?;
         match bound {
             Bound::Missing => Ok(self.p.types.unsized_array(element)),
-            Bound::Variable => unsupported(at, Construct::VariableLength),
+            Bound::Variable(_) => unsupported(at, Construct::VariableLength),
             Bound::Fixed(len) => self.sized_array(at, element, len),
             // Only the outermost one of a parameter's, which is a pointer (C17 6.7.6.2p1).
             Bound::AtLeast(_) => fail(at, ErrorKind::BadDeclaration),

@@ -74,7 +74,7 @@ impl Reader<'_> {
     pub fn bind_predefined(&mut self, known: Vec<(Name, Ty)>) {
         for (name, ty) in known {
             self.ordinary.bind(name, Binding::Typedef(self.typedefs.len()));
-            self.typedefs.push(Typedef { name, ty, alias: AliasState::Transparent });
+            self.typedefs.push(Typedef { name, ty, alias: AliasState::Transparent, aligned: None });
         }
     }
 
@@ -143,7 +143,8 @@ impl Reader<'_> {
         let Some((name, at)) = declarator.name else { return self.expected("a name") };
         let mut attributes = specifiers.attributes;
         attributes.merge(self.trailing_attributes()?);
-        let base = self.vector_of(specifiers.ty, &mut attributes)?;
+        attributes.align_as_type(&declarator.derive);
+        let base = self.attributed(specifiers.ty, &mut attributes)?;
         let ty = self.derive(at, base, &declarator.derive)?;
         if let Some((at, construct)) = attributes.unsupported {
             return unsupported(at, construct);
@@ -172,6 +173,13 @@ impl Reader<'_> {
             return Ok(());
         }
         loop {
+            if self.variable_array(specifiers, into)? {
+                if !self.accept(Punct::Comma) {
+                    self.expect(Punct::Semi)?;
+                    return Ok(());
+                }
+                continue;
+            }
             let (declared, _) = self.declared(specifiers)?;
             if self.p.types.is_function(declared.ty) && self.is(Punct::LBrace) {
                 return unsupported(declared.at, Construct::NestedFunction);
@@ -221,9 +229,7 @@ impl Reader<'_> {
     // --- typedefs ---
 
     fn declare_typedef(&mut self, d: Declared) -> Res<()> {
-        if let Some(align) = d.attributes.aligned
-            && align != self.p.types.align(d.ty)
-        {
+        if d.attributes.aligned.is_some_and(|align| align < self.p.types.align(d.ty)) {
             return unsupported(d.at, Construct::AlignedMember);
         }
         if let Some(Binding::Typedef(old)) = self.ordinary.find_here(d.name) {
@@ -244,7 +250,8 @@ impl Reader<'_> {
     }
 
     fn new_typedef(&mut self, d: Declared) -> Typedef {
-        let transparent = Typedef { name: d.name, ty: d.ty, alias: AliasState::Transparent };
+        let aligned = d.attributes.aligned.filter(|align| *align > self.p.types.align(d.ty));
+        let transparent = Typedef { name: d.name, ty: d.ty, alias: AliasState::Transparent, aligned };
         // Aliases live at file scope. Those of functions and of arrays without length are not worth their trouble.
         let plain = !self.p.types.is_function(d.ty) && !matches!(self.p.types.element(d.ty), Some((_, None)));
         if !self.ordinary.is_file_scope() || !plain {
@@ -279,7 +286,8 @@ impl Reader<'_> {
                 Binding::Typedef(_)
                 | Binding::Local(_)
                 | Binding::EnumConst(..)
-                | Binding::Number(_)
+                | Binding::Number(..)
+                | Binding::Variable(_)
                 | Binding::Parameter => return self.redeclared(d),
             }
         }
@@ -577,6 +585,9 @@ impl Reader<'_> {
             ret,
             labels: Vec::new(),
             label_index: FastMap::default(),
+            covered: Vec::new(),
+            computed: Vec::new(),
+            label_array: None,
             switches: Vec::new(),
         });
         self.open_scope_with(&params.declares);
@@ -590,6 +601,7 @@ impl Reader<'_> {
         self.close_scope();
         self.p.funcs[id].body = Some(self.p.push_block(stmts));
         self.check_labels()?;
+        self.finish_computed_gotos()?;
         self.function = None;
         Ok(())
     }
@@ -639,25 +651,6 @@ impl Reader<'_> {
         self.expect(Punct::RParen)?;
         self.expect(Punct::Semi)?;
         if value == 0 { fail(at, ErrorKind::StaticAssert(message)) } else { Ok(()) }
-    }
-
-    /// `#pragma pack(1)`, `pack()`, `pack(push)`, `pack(push, 1)`, `pack(pop)`.
-    pub fn pack_pragma(&mut self) {
-        let text = self.token_text(self.tokens[self.at]);
-        self.advance();
-        let arguments =
-            text.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map_or("", |(a, _)| a);
-        let now = self.pack.last().copied().flatten();
-        let value = arguments.split(',').find_map(|word| word.trim().parse().ok());
-        if arguments.contains("push") {
-            self.pack.push(value.or(now));
-        } else if arguments.contains("pop") {
-            if self.pack.len() > 1 {
-                self.pack.pop();
-            }
-        } else if let Some(top) = self.pack.last_mut() {
-            *top = value;
-        }
     }
 
     /// What can only be said when all is read.
@@ -754,7 +747,8 @@ impl Reader<'_> {
             // The program has called the library's by the compiler's name, and declares one of this name itself.
             self.p.funcs[id].name = self.p.names.intern(&format!("__builtin_{name}"));
         }
-        let known = ir::library::type_of(&mut self.p.types, builtin);
+        let Some(declared) = self.p.types.fn_type(ty).cloned() else { return };
+        let known = ir::library::type_like(&mut self.p.types, builtin, &declared);
         if self.p.compatible(ty, known) {
             let func = &mut self.p.funcs[id];
             func.builtin = Some(builtin);

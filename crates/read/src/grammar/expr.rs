@@ -18,7 +18,8 @@ enum Infix {
 
 /// What `sizeof` is applied to.
 enum Operand {
-    Type(Ty),
+    /// With the alignment that a typedef name in it asks for.
+    Type(Ty, Option<u64>),
     Expr(ExprId),
 }
 
@@ -189,10 +190,24 @@ impl Reader<'_> {
 
     fn cast_to(&mut self, at: u32, operand: ExprId, ty: Ty) -> Res<ExprId> {
         if self.p.types.is_record(ty) && !self.p.types.same_unqualified(ty, self.p.value_type(operand)) {
-            return unsupported(at, Construct::UnionCast);
+            return self.union_cast(at, operand, ty);
         }
         let built = self.p.cast(operand, ty);
         self.built(at, built)
+    }
+
+    /// GNU's cast to a union: the first member of the operand's type gets its value.
+    fn union_cast(&mut self, at: u32, operand: ExprId, ty: Ty) -> Res<ExprId> {
+        let from = self.p.value_type(operand);
+        let record = self.p.types.record(ty).map(|id| &self.p.types.records[id]);
+        let field = record
+            .filter(|r| r.kind == RecordKind::Union)
+            .and_then(|record| record.fields.iter().position(|f| self.p.types.same_unqualified(f.ty, from)));
+        let Some(field) = field else { return fail(at, TypeError::Operand("cast").into()) };
+        let value = self.p.push_init(Init::Expr(operand));
+        let item = InitItem { place: field as u32, init: value, designated: field > 0 };
+        let init = self.p.push_init(Init::List(vec![item]));
+        Ok(self.literal_of(at, ty, init))
     }
 
     /// An unnamed object (C17 6.5.2.5); outside of functions it lives as long as the program.
@@ -218,9 +233,9 @@ impl Reader<'_> {
         match self.tok() {
             Tok::Punct(Punct::PlusPlus) => self.prefix_step(at, IncDec::PreInc),
             Tok::Punct(Punct::MinusMinus) => self.prefix_step(at, IncDec::PreDec),
-            Tok::Punct(Punct::And) => self.prefix(at, |r, e| r.p.addr_of(e)),
+            Tok::Punct(Punct::And) => self.address(at),
             Tok::Punct(Punct::Star) => self.indirection(at),
-            Tok::Punct(Punct::AndAnd) => unsupported(at, Construct::ComputedGoto),
+            Tok::Punct(Punct::AndAnd) => self.label_address(at),
             Tok::Punct(punct) => match PREFIX.iter().find(|(p, _)| *p == punct) {
                 Some((_, op)) => self.prefix(at, |r, e| r.p.unary(*op, e)),
                 None => self.postfix_expr(),
@@ -251,6 +266,14 @@ impl Reader<'_> {
         self.built(at, built)
     }
 
+    fn address(&mut self, at: u32) -> Res<ExprId> {
+        let address = self.prefix(at, |r, e| r.p.addr_of(e))?;
+        if let ExprKind::AddrOf(of) = self.p.exprs[address].kind {
+            self.refuse_variable(at, of)?;
+        }
+        Ok(address)
+    }
+
     fn indirection(&mut self, at: u32) -> Res<ExprId> {
         let e = self.prefix(at, |r, e| r.p.deref(e))?;
         self.complete_late(self.p.ty(e))?;
@@ -269,13 +292,16 @@ impl Reader<'_> {
     fn size_of(&mut self, at: u32) -> Res<ExprId> {
         self.advance();
         let operand = match self.type_or_expr()? {
-            Operand::Type(ty) => {
+            Operand::Type(ty, _) => {
                 self.require_complete(at, ty)?;
                 let e = self.p.sizeof_type(ty);
                 return Ok(self.marked(at, e));
             }
             Operand::Expr(e) => e,
         };
+        if let Some(size) = self.variable_size(at, operand) {
+            return Ok(size);
+        }
         self.require_complete(at, self.p.ty(operand))?;
         if self.p.bit_field_width(operand).is_some() {
             return fail(at, TypeError::NotAddressable("sizeof").into());
@@ -290,13 +316,13 @@ impl Reader<'_> {
         let at = self.offset();
         let operand = if self.opens_type()? {
             self.advance();
-            let ty = self.type_name()?;
+            let (ty, attributes) = self.attributed_type_name()?;
             self.expect(Punct::RParen)?;
             if self.is(Punct::LBrace) {
                 let literal = self.compound_literal(at, ty)?;
                 Operand::Expr(self.postfix(at, literal)?)
             } else {
-                Operand::Type(ty)
+                Operand::Type(ty, attributes.aligned)
             }
         } else {
             Operand::Expr(self.unary()?)
@@ -310,7 +336,7 @@ impl Reader<'_> {
         self.advance();
         let before = self.checkpoint();
         let (ty, aligned) = match self.type_or_expr()? {
-            Operand::Type(ty) => (ty, None),
+            Operand::Type(ty, aligned) => (ty, aligned.filter(|_| !self.p.types.is_pointer(ty))),
             Operand::Expr(e) => (self.p.ty(e), self.alignment_of_variable(e)),
         };
         self.discard(before);
@@ -465,6 +491,7 @@ impl Reader<'_> {
             }
             Tok::Number => self.number(at),
             Tok::Char => self.character(at),
+            Tok::Str if self.is_wide_string() => self.wide_string(at),
             Tok::Str => {
                 let bytes = self.strings()?;
                 let e = self.p.str_lit(&bytes);
@@ -503,7 +530,7 @@ impl Reader<'_> {
 
     fn name(&mut self, at: u32, name: Name) -> Res<ExprId> {
         let e = match self.find(name)? {
-            Some(Binding::Local(var)) => self.p.var(var),
+            Some(Binding::Local(var) | Binding::Variable(var)) => self.p.var(var),
             Some(Binding::Global(index)) => {
                 let var = self.global_var(index);
                 self.p.var(var)
@@ -513,7 +540,7 @@ impl Reader<'_> {
                 self.p.func(func)
             }
             Some(Binding::EnumConst(id, n)) => self.p.push_expr(ExprKind::EnumConst(id, n), Ty::INT),
-            Some(Binding::Number(value)) => self.p.int_const(i128::from(value), Ty::INT),
+            Some(Binding::Number(value, ty)) => self.p.int_const(value, ty),
             Some(Binding::Parameter) => return unsupported(at, Construct::VariableLength),
             Some(Binding::Typedef(_)) => {
                 let found = format!("the type `{}`", self.name_text(name));
@@ -589,7 +616,7 @@ impl Reader<'_> {
         let text = self.token_text(self.tokens[self.at]);
         self.advance();
         let Some(inner) = text.strip_prefix('\'').and_then(|t| t.strip_suffix('\'')) else {
-            return unsupported(at, Construct::WideString);
+            return self.wide_character(at, text);
         };
         let e = match literal::character(inner, self.p.target()) {
             Ok((value, true)) if (0..=127).contains(&value) => {

@@ -75,9 +75,6 @@ impl Reader<'_> {
             Node::Expr(e) => self.string_of(*e).map_or(0, |id| self.p.strings[id].bytes.len() as u64 + 1),
             Node::List(items) => items.last().map_or(0, |item| u64::from(item.place) + 1),
         };
-        if len == 0 {
-            return unsupported(at, Construct::ZeroLengthArray);
-        }
         let sized = self.sized_array(at, element, len)?;
         Ok(self.p.types.qualify(sized, ty.quals()))
     }
@@ -136,7 +133,9 @@ impl Reader<'_> {
 
     /// `{ "abc" }` initialises an array of characters (C17 6.7.9p14).
     fn string_in_braces(&self, ty: Ty) -> bool {
-        if !self.is_character_array(ty) || self.tok() != Tok::Str {
+        let wide = self.is_wide_string()
+            && self.p.types.element(ty).is_some_and(|(e, _)| self.p.types.is_integer(e));
+        if !(wide || self.is_character_array(ty)) || self.tok() != Tok::Str {
             return false;
         }
         let mut distance = 1;
@@ -187,7 +186,10 @@ impl Reader<'_> {
             if frames[0].next.is_none() {
                 return fail(self.offset(), ErrorKind::ExcessInitialiser);
             }
+            let (region, depth) = (self.region.take(), frames.len());
             self.element(&mut frames, &mut items)?;
+            self.region = region;
+            self.fill_region(&mut frames, &mut items, depth)?;
             self.step(&mut frames);
             if !self.accept(Punct::Comma) {
                 self.expect(Punct::RBrace)?;
@@ -294,7 +296,10 @@ impl Reader<'_> {
     /// The expression as initialiser of the object itself; `None` if it can only be for a part of it.
     fn whole(&mut self, at: u32, ty: Ty, e: ExprId) -> Res<Option<Node>> {
         if self.p.types.is_array(ty) {
-            return self.string_for(at, ty, e);
+            return match self.wide_for(at, ty, e)? {
+                Some(node) => Ok(Some(node)),
+                None => self.string_for(at, ty, e),
+            };
         }
         let whole = self.p.types.is_record(ty) || self.p.types.is_vector(ty);
         if whole && !self.p.types.same_unqualified(ty, self.p.value_type(e)) {
@@ -311,6 +316,30 @@ impl Reader<'_> {
             Some((_, Some(room))) if len > room => fail(at, ErrorKind::ExcessInitialiser),
             _ => Ok(Some(Node::Expr(e))),
         }
+    }
+
+    /// A wide string literal for an array of its elements (C17 6.7.9p15).
+    fn wide_for(&mut self, at: u32, ty: Ty, e: ExprId) -> Res<Option<Node>> {
+        let Some((element, room)) = self.p.types.element(ty) else { return Ok(None) };
+        let Some(values) = self.wide_characters(e).map(<[u32]>::to_vec) else { return Ok(None) };
+        if !self.p.types.same_unqualified(element, self.p.types.element(self.p.ty(e)).map_or(ty, |(e, _)| e))
+        {
+            return Ok(None);
+        }
+        let room = room.map_or(values.len(), |room| room as usize);
+        if values.len() - 1 > room {
+            return fail(at, ErrorKind::ExcessInitialiser);
+        }
+        let mut items = Vec::new();
+        for (place, value) in values.into_iter().take(room).enumerate() {
+            let number = self.p.int_const(i128::from(value), element.unqualified());
+            items.push(Item {
+                place: place as u32,
+                node: Node::Expr(self.marked(at, number)),
+                designated: false,
+            });
+        }
+        Ok(Some(Node::List(items)))
     }
 
     fn string_of(&self, e: ExprId) -> Option<StrId> {
@@ -379,9 +408,7 @@ impl Reader<'_> {
         self.advance();
         let at = self.offset();
         let index = self.constant()?;
-        if self.is(Punct::Ellipsis) {
-            return unsupported(at, Construct::RegionInitialiser);
-        }
+        let last = if self.accept(Punct::Ellipsis) { Some((at, self.constant()?)) } else { None };
         self.expect(Punct::RBracket)?;
         let Some(top) = frames.last_mut() else { return fail(at, ErrorKind::BadInitialiser) };
         let Parts::Elements(len) = top.parts else { return fail(at, ErrorKind::BadInitialiser) };
@@ -390,7 +417,56 @@ impl Reader<'_> {
             Ok(index) if u64::from(index) < room => (top.next, top.designated) = (Some(index), true),
             _ => return fail(at, ErrorKind::ExcessInitialiser),
         }
+        match last {
+            None => Ok(()),
+            Some((at, last)) => {
+                let last = u32::try_from(last)
+                    .ok()
+                    .filter(|last| u64::from(*last) < room && i128::from(*last) >= index);
+                match last {
+                    Some(last) => self.region = Some((at, last)),
+                    None => return fail(at, ErrorKind::ExcessInitialiser),
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// GNU's `[1 ... 5] = value`: what was put at the first place is put at the others, too.
+    fn fill_region(&mut self, frames: &mut [Frame], items: &mut Vec<Item>, depth: usize) -> Res<()> {
+        let Some((at, last)) = self.region.take() else { return Ok(()) };
+        let first = match frames {
+            [frame] if depth == 1 => frame.next,
+            _ => None,
+        };
+        let found =
+            first.and_then(|first| items.iter().position(|item| item.place == first).map(|i| (first, i)));
+        let Some((first, index)) = found else { return unsupported(at, Construct::RegionInitialiser) };
+        for place in first + 1..=last {
+            let node = self.copied(at, &items[index].node)?;
+            frames[0].next = Some(place);
+            put(at, items, frames, node)?;
+        }
         Ok(())
+    }
+
+    fn copied(&mut self, at: u32, node: &Node) -> Res<Node> {
+        Ok(match node {
+            // It is evaluated once, in whatever number of places it is put.
+            Node::Expr(e) if !self.p.is_pure(*e) => return unsupported(at, Construct::RegionInitialiser),
+            Node::Expr(e) => {
+                let copy = self.p.copy_expr(*e);
+                Node::Expr(self.marked(at, copy))
+            }
+            Node::List(items) => {
+                let mut list = Vec::new();
+                for item in items {
+                    let node = self.copied(at, &item.node)?;
+                    list.push(Item { place: item.place, node, designated: item.designated });
+                }
+                Node::List(list)
+            }
+        })
     }
 }
 

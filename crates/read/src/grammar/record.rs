@@ -9,7 +9,7 @@ use crate::text::lex::FastMap;
 use crate::text::token::{Name, Punct, Tok};
 use ir::arith::int;
 use ir::build::TypeError;
-use ir::{EnumId, Field, IntKind, Quals, RecordId, RecordKind, Symbol, Ty};
+use ir::{EnumId, Field, IntKind, Placing, Quals, RecordId, RecordKind, Symbol, Ty};
 
 /// Records larger than this are mistakes, or attacks.
 const MAX_RECORD: u64 = 1 << 24;
@@ -22,6 +22,7 @@ const MANY: usize = 64;
 struct Members {
     fields: Vec<Field>,
     names: FastMap<Symbol, ()>,
+    placed: Vec<(u32, Placing)>,
 }
 
 impl Reader<'_> {
@@ -48,12 +49,12 @@ impl Reader<'_> {
                 return fail(at, ErrorKind::Redefined(tag.map_or("", |t| self.name_text(t)).to_owned()));
             }
             self.advance();
-            let fields = self.members(kind)?;
+            let members = self.members(kind)?;
             if tag.is_none() {
                 self.tagless = Some(id);
             }
             attributes.merge(self.attributes()?);
-            self.complete(at, id, fields, attributes)?;
+            self.complete(at, id, members, attributes)?;
         }
         Ok(self.p.types.record_type(id))
     }
@@ -122,7 +123,7 @@ impl Reader<'_> {
         Some(self.symbol(name))
     }
 
-    fn members(&mut self, kind: RecordKind) -> Res<Vec<Field>> {
+    fn members(&mut self, kind: RecordKind) -> Res<Members> {
         self.enter()?;
         let mut members = Members::default();
         while !self.accept(Punct::RBrace) {
@@ -140,7 +141,7 @@ impl Reader<'_> {
             self.member_declaration(kind, &mut members)?;
         }
         self.leave();
-        Ok(members.fields)
+        Ok(members)
     }
 
     fn member_declaration(&mut self, kind: RecordKind, members: &mut Members) -> Res<()> {
@@ -153,7 +154,10 @@ impl Reader<'_> {
             return Ok(());
         }
         loop {
-            let field = self.member(specifiers, kind)?;
+            let (field, placing) = self.member(specifiers, kind)?;
+            if placing != Placing::default() {
+                members.placed.push((members.fields.len() as u32, placing));
+            }
             if let Some(name) = field.name
                 && members.names.insert(name, ()).is_some()
             {
@@ -175,7 +179,7 @@ impl Reader<'_> {
         }
     }
 
-    fn member(&mut self, specifiers: Specifiers, kind: RecordKind) -> Res<Field> {
+    fn member(&mut self, specifiers: Specifiers, kind: RecordKind) -> Res<(Field, Placing)> {
         let start = self.offset();
         let declarator = self.declarator()?;
         let at = declarator.name.map_or(start, |(_, at)| at);
@@ -184,12 +188,13 @@ impl Reader<'_> {
         let bits = if self.accept(Punct::Colon) { Some(self.bit_width(ty, name)?) } else { None };
         let mut attributes = specifiers.attributes;
         attributes.merge(self.attributes()?);
-        let ty = match attributes.vector {
-            Some(_) => {
-                let base = self.vector_of(specifiers.ty, &mut attributes)?;
+        attributes.align_as_type(&declarator.derive);
+        let ty = match (attributes.vector, attributes.mode) {
+            (Some(_), _) | (_, Some(_)) => {
+                let base = self.attributed(specifiers.ty, &mut attributes)?;
                 self.derive(at, base, &declarator.derive)?
             }
-            None => ty,
+            (None, None) => ty,
         };
         if bits.is_none() {
             if name.is_none() {
@@ -197,9 +202,9 @@ impl Reader<'_> {
             }
             self.check_member(at, ty, kind)?;
         }
-        self.check_member_attributes(at, ty, attributes)?;
+        let placing = self.placing(at, ty, bits, attributes)?;
         let name = name.map(|name| self.symbol(name));
-        Ok(Field { name, ty, bits })
+        Ok((Field { name, ty, bits }, placing))
     }
 
     fn check_member(&mut self, at: u32, ty: Ty, kind: RecordKind) -> Res<()> {
@@ -216,25 +221,23 @@ impl Reader<'_> {
     /// Only the last of several members may be an array without length (C17 6.7.2.1p18).
     fn check_flexible(&self, at: u32, fields: &[Field]) -> Res<()> {
         match fields.iter().position(|f| self.is_flexible(f.ty)) {
-            Some(0) => unsupported(at, Construct::FlexibleArray),
             Some(index) if index + 1 < fields.len() => fail(at, TypeError::Incomplete.into()),
             _ => Ok(()),
         }
     }
 
-    /// ir has no alignment of single members: one that the type has anyway is no loss.
-    fn check_member_attributes(&self, at: u32, ty: Ty, attributes: Attributes) -> Res<()> {
-        let natural = self.p.types.align(ty);
-        if attributes.packed && natural > 1 {
-            return unsupported(at, Construct::PackedMember);
+    /// How a member is aligned, where its attributes say more than its type.
+    fn placing(&self, at: u32, ty: Ty, bits: Option<u8>, attributes: Attributes) -> Res<Placing> {
+        if let Some((at, construct)) = attributes.unsupported {
+            return unsupported(at, construct);
         }
-        if attributes.aligned.is_some_and(|align| align > natural) {
+        let natural = if attributes.packed { 1 } else { self.p.types.align(ty) };
+        let aligned = attributes.aligned.filter(|align| *align > natural);
+        if bits.is_some() && aligned.is_some() {
             return unsupported(at, Construct::AlignedMember);
         }
-        match attributes.unsupported {
-            Some((at, construct)) => unsupported(at, construct),
-            None => Ok(()),
-        }
+        let packed = attributes.packed && (bits.is_some() || self.p.types.align(ty) > 1);
+        Ok(Placing { packed, aligned })
     }
 
     /// The width of a bit-field (C17 6.7.2.1p4-5); only a nameless one may be zero bits wide.
@@ -249,12 +252,10 @@ impl Reader<'_> {
         Ok(width as u8)
     }
 
-    fn complete(&mut self, at: u32, id: RecordId, fields: Vec<Field>, attributes: Attributes) -> Res<()> {
+    fn complete(&mut self, at: u32, id: RecordId, members: Members, attributes: Attributes) -> Res<()> {
+        let Members { fields, placed, .. } = members;
         if let Some((at, construct)) = attributes.unsupported {
             return unsupported(at, construct);
-        }
-        if fields.is_empty() {
-            return unsupported(at, Construct::EmptyRecord);
         }
         if self.p.types.records[id].layout.is_some() {
             return fail(at, ErrorKind::Redefined(self.p.name(self.p.types.records[id].tag).to_owned()));
@@ -266,6 +267,7 @@ impl Reader<'_> {
         }
         let packed = self.is_packed(at, &fields)? || attributes.packed;
         self.p.types.records[id].packed = packed;
+        self.p.types.records[id].placed = placed;
         self.p.types.records[id].aligned = attributes.aligned;
         if fields.len() >= MANY {
             let named = fields.iter().enumerate().filter_map(|(i, f)| Some((f.name?, i as u32)));
@@ -284,6 +286,25 @@ impl Reader<'_> {
         }
         let fits = |f: &Field| f.bits.is_none() && self.p.types.align(f.ty) <= pack;
         if fields.iter().all(fits) { Ok(false) } else { unsupported(at, Construct::PackPragma) }
+    }
+
+    /// `#pragma pack(1)`, `pack()`, `pack(push)`, `pack(push, 1)`, `pack(pop)`.
+    pub fn pack_pragma(&mut self) {
+        let text = self.token_text(self.tokens[self.at]);
+        self.advance();
+        let arguments =
+            text.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map_or("", |(a, _)| a);
+        let now = self.pack.last().copied().flatten();
+        let value = arguments.split(',').find_map(|word| word.trim().parse().ok());
+        if arguments.contains("push") {
+            self.pack.push(value.or(now));
+        } else if arguments.contains("pop") {
+            if self.pack.len() > 1 {
+                self.pack.pop();
+            }
+        } else if let Some(top) = self.pack.last_mut() {
+            *top = value;
+        }
     }
 
     // --- enums ---
@@ -308,6 +329,7 @@ impl Reader<'_> {
         let Some(name) = tag else { return self.expected("a tag or {") };
         match self.find_tag(name)? {
             Some(Tag::Enum(id)) => Ok(self.p.types.enum_type(id)),
+            Some(Tag::Integer(ty)) => Ok(ty),
             Some(Tag::Record(_)) => fail(at, ErrorKind::Redeclared(self.name_text(name).to_owned())),
             None => unsupported(at, Construct::ForwardEnum),
         }
@@ -321,12 +343,12 @@ impl Reader<'_> {
                 return fail(at, ErrorKind::Redefined(self.name_text(name).to_owned()));
             }
         }
-        let mut constants: Vec<(Name, i32)> = Vec::new();
+        let mut constants: Vec<(Name, i128)> = Vec::new();
         let mut next = 0;
         while !self.accept(Punct::RBrace) {
             let (name, value) = self.enumerator(next)?;
             constants.push((name, value));
-            next = i128::from(value) + 1;
+            next = value + 1;
             if !self.accept(Punct::Comma) {
                 self.expect(Punct::RBrace)?;
                 break;
@@ -336,6 +358,13 @@ impl Reader<'_> {
             return self.expected("an enumerator");
         }
         self.attributes()?;
+        if let Some(ty) = self.wide_enum(at, &constants)? {
+            constants.iter().for_each(|(name, value)| self.ordinary.bind(*name, Binding::Number(*value, ty)));
+            if let Some(name) = tag {
+                self.tags.bind(name, Tag::Integer(ty));
+            }
+            return Ok(ty);
+        }
         let id = self.add_enum(tag, &constants);
         if let Some(name) = tag {
             self.tags.bind(name, Tag::Enum(id));
@@ -344,26 +373,56 @@ impl Reader<'_> {
     }
 
     /// `A` or `A = 5`; it can be used by those that follow.
-    fn enumerator(&mut self, next: i128) -> Res<(Name, i32)> {
+    fn enumerator(&mut self, next: i128) -> Res<(Name, i128)> {
         let at = self.offset();
         let name = self.expect_name()?;
         self.attributes()?;
         let value = if self.accept(Punct::Assign) { self.constant()? } else { next };
-        let value = match i32::try_from(value) {
-            Ok(value) if int::fits(self.p.target().int_type(IntKind::Int), i64::from(value)) => value,
-            _ => return unsupported(at, Construct::WideEnum),
-        };
         self.force(Space::Ordinary, name)?;
         if self.ordinary.find_here(name).is_some() {
             return fail(at, ErrorKind::Redefined(self.name_text(name).to_owned()));
         }
-        self.ordinary.bind(name, Binding::Number(value));
+        let ty = self.enumerator_type(at, value)?;
+        self.ordinary.bind(name, Binding::Number(value, ty));
         Ok((name, value))
     }
 
-    fn add_enum(&mut self, tag: Option<Name>, constants: &[(Name, i32)]) -> EnumId {
+    fn enumerator_type(&self, at: u32, value: i128) -> Res<Ty> {
+        let kinds = [
+            IntKind::Int,
+            IntKind::UInt,
+            IntKind::Long,
+            IntKind::ULong,
+            IntKind::LongLong,
+            IntKind::ULongLong,
+        ];
+        let fits = |kind: &IntKind| {
+            let t = self.p.target().int_type(*kind);
+            int::convert::<i128, i128>(ir::IntType::signed(128), t, value) == value
+        };
+        kinds.into_iter().find(fits).map_or_else(|| fail(at, ErrorKind::TooLarge), |kind| Ok(Ty::int(kind)))
+    }
+
+    /// The type of an enum whose constants do not fit `int` (GNU, C23 6.7.3.3): that integer type is used in its place.
+    fn wide_enum(&self, at: u32, constants: &[(Name, i128)]) -> Res<Option<Ty>> {
+        let (least, most) =
+            constants.iter().fold((0, 0), |(a, b), (_, v)| (v.min(&a).to_owned(), v.max(&b).to_owned()));
+        let int = self.p.target().int_type(IntKind::Int);
+        if int::fits(int, least as i64) && int::fits(int, most as i64) && i128::from(most as i64) == most {
+            return Ok(None);
+        }
+        if least == 0 {
+            return self
+                .enumerator_type(at, most)
+                .map(|ty| Some(self.p.types.int_kind(ty).map_or(ty, |k| Ty::int(k.to_unsigned()))));
+        }
+        let wider = least.min(-most - 1);
+        self.enumerator_type(at, wider).map(Some)
+    }
+
+    fn add_enum(&mut self, tag: Option<Name>, constants: &[(Name, i128)]) -> EnumId {
         let tag = self.unique_tag(tag);
-        let rows = constants.iter().map(|(name, value)| (self.constant_symbol(*name), i128::from(*value)));
+        let rows = constants.iter().map(|(name, value)| (self.constant_symbol(*name), *value));
         let rows = rows.collect();
         let id = self.p.types.add_enum(tag, rows);
         for (n, (name, _)) in constants.iter().enumerate() {

@@ -184,7 +184,7 @@ impl Reader<'_> {
             (None, 0) => return self.expected("a declaration"),
             _ => return fail(specifiers.at, ErrorKind::BadSpecifiers),
         };
-        let ty = self.vector_of(ty, &mut specifiers.attributes)?;
+        let ty = self.attributed(ty, &mut specifiers.attributes)?;
         specifiers.ty = self.p.types.qualify(ty, quals);
         Ok(specifiers)
     }
@@ -197,6 +197,8 @@ impl Reader<'_> {
                 Some(Binding::Typedef(index)) => {
                     self.advance();
                     into.ty = Some(self.typedef_type(index));
+                    let attributes = &mut into.specifiers.attributes;
+                    attributes.of_type = self.typedefs[index].aligned;
                     Ok(true)
                 }
                 _ => Ok(false),
@@ -301,7 +303,8 @@ impl Reader<'_> {
             self.type_name()?
         } else {
             let before = self.checkpoint();
-            let e = self.expr()?;
+            let (at, e) = (self.offset(), self.expr()?);
+            self.refuse_variable(at, e)?;
             let ty = self.p.ty(e);
             self.discard(before);
             ty

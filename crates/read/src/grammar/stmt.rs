@@ -137,7 +137,7 @@ impl Reader<'_> {
         }
         let id = self.p.push_label(text, function.id);
         function.label_index.insert(name, function.labels.len());
-        function.labels.push(LabelUse { name, id, defined: false, at });
+        function.labels.push(LabelUse { name, id, defined: false, at, address: None });
         Some((function.labels.len() - 1, id))
     }
 
@@ -194,7 +194,7 @@ impl Reader<'_> {
             Keyword::Break => self.plain(Stmt::Break)?,
             Keyword::Continue => self.plain(Stmt::Continue)?,
             Keyword::Asm => self.asm_statement(at)?,
-            Keyword::Label => return unsupported(at, Construct::LocalLabel),
+            Keyword::Label => return self.local_labels().map(|()| Some(Stmt::Empty)),
             Keyword::Attribute => {
                 let attributes = self.attributes()?;
                 self.attribute_statement(at, attributes)?
@@ -248,8 +248,9 @@ impl Reader<'_> {
     pub fn compound(&mut self) -> Res<BlockId> {
         self.expect(Punct::LBrace)?;
         self.open_scope();
-        let literals = self.literals;
+        let (literals, covered) = (self.literals, self.covered_labels());
         let stmts = self.block_items()?;
+        self.uncover_labels(covered);
         self.literals = literals;
         self.close_scope();
         Ok(self.block_of(stmts))
@@ -388,7 +389,7 @@ impl Reader<'_> {
         self.advance();
         let at = self.offset();
         if self.is(Punct::Star) {
-            return unsupported(at, Construct::ComputedGoto);
+            return self.computed_goto(at);
         }
         let name = self.expect_name()?;
         self.expect(Punct::Semi)?;

@@ -186,6 +186,42 @@ pub(crate) fn character(text: &str, target: &Target) -> Result<(i32, bool), BadC
     }
 }
 
+/// The characters of a wide literal, each a number (C17 6.4.4.4p11).
+pub(crate) fn wide(text: &str) -> Result<Vec<u32>, BadConstant> {
+    let mut values = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        if c != '\\' {
+            values.push(u32::from(c));
+            continue;
+        }
+        let (value, behind) = wide_escape(rest)?;
+        values.push(value);
+        rest = behind;
+    }
+    Ok(values)
+}
+
+/// The value of an escape sequence behind its backslash, and what follows.
+fn wide_escape(text: &str) -> Result<(u32, &str), BadConstant> {
+    let (from, radix, most) = match text.chars().next() {
+        Some('0'..='7') => (0, 8, 3),
+        Some('x') => (1, 16, 8),
+        Some('u') => (1, 16, 4),
+        Some('U') => (1, 16, 8),
+        _ => {
+            let mut bytes = Vec::new();
+            let behind = one_escape(text, &mut bytes)?;
+            let value = bytes.first().copied().ok_or(BadConstant::Escape)?;
+            return Ok((u32::from(value), behind));
+        }
+    };
+    let len = text[from..].bytes().take(most).take_while(|b| char::from(*b).is_digit(radix)).count();
+    let (digits, behind) = text[from..].split_at(len);
+    Ok((u32::from_str_radix(digits, radix).map_err(|_| BadConstant::Escape)?, behind))
+}
+
 /// The characters of a literal, with escape sequences replaced.
 pub(crate) fn unescape(text: &str, into: &mut Vec<u8>) -> Result<(), BadConstant> {
     let mut rest = text;

@@ -42,7 +42,7 @@ fn of_record(trace: &Trace, id: RecordId) -> Vec<Edit> {
     let named = (0..count).filter(|n| record.fields[*n as usize].name.is_some());
     let mut edits: Vec<Edit> = named.map(|n| Edit::Unrecord(id, n)).collect();
     edits.extend((0..count).rev().map(|n| Edit::DropField(id, n)));
-    if record.packed || record.aligned.is_some() {
+    if record.packed || record.aligned.is_some() || !record.placed.is_empty() {
         edits.push(Edit::PlainRecord(id));
     }
     for (n, field) in record.fields.iter().enumerate() {

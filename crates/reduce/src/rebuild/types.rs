@@ -137,6 +137,9 @@ impl Rebuild<'_> {
         if !self.table.plain_records.contains(&id) {
             self.out.types.records[copy].packed = src.packed;
             self.out.types.records[copy].aligned = src.aligned;
+            let kept =
+                src.placed.iter().filter_map(|(n, placing)| Some((self.field_index(id, *n).ok()?, *placing)));
+            self.out.types.records[copy].placed = kept.collect();
         }
         if src.layout.is_none() {
             return Ok(copy);

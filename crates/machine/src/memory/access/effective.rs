@@ -64,7 +64,8 @@ impl<G: Grow> Machine<G> {
         while let Some((element, _)) = p.types.element(accessed) {
             accessed = element;
         }
-        if p.types.is_character(accessed) || intent == Intent::Initialise {
+        // Nor is there anything to access in a record without members.
+        if p.types.is_character(accessed) || intent == Intent::Initialise || size == 0 {
             return Ok(());
         }
         let object = self.mem.object(place.pointer.object);

@@ -14,6 +14,7 @@ use crate::outcome::Eval;
 use crate::ub::{Arith, Ub};
 use crate::value::{Place, Value};
 use ir::arith::float;
+use ir::arith::int::ShiftRules;
 use ir::arith::int::{self, Word};
 use ir::{BinaryOp, Class, ExprId, ExprKind, IncDec, IntType, Program, Ty, VarId};
 
@@ -307,11 +308,13 @@ impl<G: Grow> Machine<G> {
         let by = if op.is_inc() { 1 } else { -1 };
         match (types.class(ty), old) {
             (Class::Int(t), Value::Int(x)) => {
-                one_step(op, t, calculation_type(self.program(), t, width), x).map(Value::Int)
+                one_step(op, t, calculation_type(self.program(), t, width), x, self.config.shift_rules)
+                    .map(Value::Int)
             }
             (Class::Int(t), _) => {
                 let x = old.wide(t).ok_or(Ub::MissingReturn)?;
-                one_step(op, t, calculation_type(self.program(), t, width), x).map(|v| Value::from_wide(t, v))
+                one_step(op, t, calculation_type(self.program(), t, width), x, self.config.shift_rules)
+                    .map(|v| Value::from_wide(t, v))
             }
             (_, Value::Float(f)) => {
                 let one = float::from_int(by, IntType::signed(32), f.format());
@@ -328,8 +331,15 @@ impl<G: Grow> Machine<G> {
 
 /// One more or one less, computed in one type and converted to another.
 #[inline]
-pub(crate) fn one_step<W: Word>(op: IncDec, t: IntType, calc: IntType, x: W) -> Result<W, Ub> {
-    let result = if op.is_inc() { int::add(calc, x, W::ONE) } else { int::sub(calc, x, W::ONE) };
+pub(crate) fn one_step<W: Word>(
+    op: IncDec,
+    t: IntType,
+    calc: IntType,
+    x: W,
+    rules: ShiftRules,
+) -> Result<W, Ub> {
+    let sum = if op.is_inc() { ir::BinaryOp::Add } else { ir::BinaryOp::Sub };
+    let result = ops::word_binary(sum, calc, x, W::ONE, rules);
     let arith = if op.is_inc() { Arith::Inc } else { Arith::Dec };
     let stepped = result.map_err(|_| Ub::SignedOverflow { op: arith, ty: calc, a: x.widened(t), b: 1 })?;
     Ok(int::convert(calc, t, stepped))

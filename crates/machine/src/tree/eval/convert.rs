@@ -3,12 +3,13 @@
 use super::operate::is_robust;
 use crate::grow::Grow;
 use crate::machine::Machine;
+use crate::memory::addresses::{AddressBook, Addresses};
 use crate::outcome::{Eval, Missing};
 use crate::ub::Ub;
 use crate::value::{Pointer, Value};
 use ir::arith::float::{self, Float};
 use ir::arith::int;
-use ir::{Class, ExprId, ExprKind, Ty};
+use ir::{Class, ExprId, ExprKind, Id, Ty};
 
 /// How a pointer conversion was written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -114,13 +115,60 @@ impl<G: Grow> Machine<G> {
                 if t.is_bool() {
                     return Ok(Value::Int(1));
                 }
-                Err(Failure::Missing(Missing::Address))
+                let address = self.address_number(pointer).ok_or(Failure::Missing(Missing::Address))?;
+                Ok(Value::from_wide(t, int::wrap(t, i128::from(address))))
             }
             (Value::Int(v), Class::Pointer) => {
-                Ok(Value::Pointer(if v == 0 { Pointer::NULL } else { Pointer::invalid(v) }))
+                Ok(Value::Pointer(if v == 0 { Pointer::NULL } else { self.pointer_to_number(v as u64) }))
             }
             (Value::Record(_) | Value::VaList(_), _) => Ok(value),
             _ => Err(Failure::Ub(Ub::MissingReturn)),
+        }
+    }
+
+    /// The number of an address, where those are known.
+    fn address_number(&self, pointer: Pointer) -> Option<u64> {
+        let pointer = self.mem.plain(pointer);
+        if pointer.is_invalid() {
+            return Some(pointer.number());
+        }
+        if self.config.addresses == Addresses::Unknown {
+            return None;
+        }
+        if let Some(func) = pointer.as_function() {
+            return Some(AddressBook::of_function(func.index() as u32));
+        }
+        let object = self.mem.alive(pointer).ok()?;
+        let key = (pointer.object, pointer.generation);
+        let mut book = self.addresses.borrow_mut();
+        let start = book.address(self.config.addresses, key, object.size, u64::from(object.align));
+        Some(start + u64::from(pointer.offset))
+    }
+
+    /// The number of an address, if the program has looked at that of the object.
+    #[inline]
+    pub(crate) fn known_address(&self, pointer: Pointer) -> Option<u64> {
+        if self.config.addresses == Addresses::Unknown {
+            return None;
+        }
+        self.addresses.borrow().known((pointer.object, pointer.generation), pointer.offset)
+    }
+
+    /// A number turned into a pointer: that of an address that was looked at leads to the object again.
+    fn pointer_to_number(&self, address: u64) -> Pointer {
+        let book = self.addresses.borrow();
+        if !book.is_used() {
+            return Pointer::invalid(address as i64);
+        }
+        if let Some(number) = AddressBook::function_at(address, self.program().funcs.len()) {
+            return Pointer::function(ir::FuncId::from_index(number as usize));
+        }
+        match book.object_at(address) {
+            Some(((object, generation), offset)) if self.mem.is_alive(object, generation) => {
+                let high = self.mem.object(object).size;
+                Pointer { object, generation, offset, low: 0, high }
+            }
+            _ => Pointer::invalid(address as i64),
         }
     }
 

@@ -46,7 +46,12 @@ impl<G: Grow> Machine<G> {
         let p = self.program();
         let (Some(narrow), Some(wide)) = (narrow(p, a), int_type(p, p.ty(a))) else { return Ok(()) };
         let Some(operand) = x.wide(wide) else { return Ok(()) };
-        let result = ops::int_unary(op, narrow, Value::from_wide(narrow, int::wrap(narrow, operand)));
+        let result = ops::int_unary(
+            op,
+            narrow,
+            Value::from_wide(narrow, int::wrap(narrow, operand)),
+            self.config.shift_rules,
+        );
         let same = result.is_ok_and(|r| r.wide(narrow) == value.wide(wide));
         self.same_width(id, narrow, same)
     }

@@ -66,7 +66,7 @@ impl<G: Grow> Machine<G> {
 
     /// Refuses what C allows, where the generator wants none of it.
     #[inline]
-    pub(super) fn kept(&self, site: ExprId, value: Value) -> Result<Value, Ub> {
+    pub(crate) fn kept(&self, site: ExprId, value: Value) -> Result<Value, Ub> {
         match value {
             Value::Pointer(p) if is_at_end(value) && self.grow.is_strict(site) => {
                 Err(Ub::PointerArithmetic { offset: i128::from(p.offset), low: p.low, high: p.high })
@@ -206,7 +206,7 @@ impl<G: Grow> Machine<G> {
 
     pub(super) fn apply_unary(&self, op: UnaryOp, a: ExprId, x: Value) -> Result<Value, Ub> {
         match (self.program().types.class(self.program().ty(a)), x) {
-            (Class::Int(t), _) => ops::int_unary(op, t, x),
+            (Class::Int(t), _) => ops::int_unary(op, t, x, self.config.shift_rules),
             (_, Value::Float(f)) if op == UnaryOp::Neg => Ok(Value::Float(float::neg(f))),
             (_, Value::Float(_)) => Ok(x),
             _ => Err(Ub::MissingReturn),

@@ -11,6 +11,7 @@ use crate::outcome::Eval;
 use crate::ub::Ub;
 use crate::value::Value;
 use ir::arith::float;
+use ir::arith::int::ShiftRules;
 use ir::{BinaryOp, Class, Endian, ExprId, Ty, UnaryOp};
 
 impl<G: Grow> Machine<G> {
@@ -70,8 +71,11 @@ impl<G: Grow> Machine<G> {
 
     pub(super) fn vector_unary(&mut self, id: ExprId, op: UnaryOp, a: ExprId, x: Value) -> Eval<Value> {
         let class = self.lane_class(self.program().ty(a));
-        let lanes: Result<Vec<Value>, Ub> =
-            self.lanes_of(x).iter().map(|lane| lane_unary(op, class, *lane)).collect();
+        let lanes: Result<Vec<Value>, Ub> = self
+            .lanes_of(x)
+            .iter()
+            .map(|lane| lane_unary(op, class, *lane, self.config.shift_rules))
+            .collect();
         match lanes.and_then(|lanes| self.lanes_kept(id, lanes)) {
             Ok(lanes) => Ok(self.vector(lanes)),
             Err(ub) => self.repair_site(id, ub, &[(a, x)]),
@@ -145,9 +149,9 @@ impl<G: Grow> Machine<G> {
     }
 }
 
-fn lane_unary(op: UnaryOp, class: Class, lane: Value) -> Result<Value, Ub> {
+fn lane_unary(op: UnaryOp, class: Class, lane: Value, rules: ShiftRules) -> Result<Value, Ub> {
     match (class, lane) {
-        (Class::Int(t), _) => ops::int_unary(op, t, lane),
+        (Class::Int(t), _) => ops::int_unary(op, t, lane, rules),
         (_, Value::Float(f)) if op == UnaryOp::Neg => Ok(Value::Float(float::neg(f))),
         _ => Ok(lane),
     }

@@ -1,2 +1,0 @@
-// error: 2:8: unsupported: a struct or union without members
-struct s { } x;

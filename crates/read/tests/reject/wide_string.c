@@ -1,2 +1,0 @@
-// error: 2:10: unsupported: a wide character or string literal
-int *s = L"wide";

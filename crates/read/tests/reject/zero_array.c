@@ -1,2 +1,0 @@
-// error: 2:7: unsupported: an array of length zero
-int a[0];
