@@ -199,7 +199,7 @@ const GROUPS: [(&str, &[Group]); 4] = [
     (
         "run",
         &[
-            ("Whose rules hold", &["target", "std", "order", "align", "aliasing", "restrict"]),
+            ("Whose rules hold", &["target", "std", "order", "align", "aliasing", "restrict", "wrapv"]),
             ("What is told", &["max_steps", "stats", "json"]),
         ],
     ),

@@ -5,7 +5,6 @@ use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
 use crate::grammar::declarator::{Bound, Derive};
 use crate::grammar::specifiers::Specifiers;
 use crate::reader::{Binding, Reader};
-use ir::build::TypeError;
 use ir::{BinaryOp, Builtin, ExprId, ExprKind, Init, Stmt, StmtId, Storage, Ty, VarId};
 
 impl Reader<'_> {
@@ -19,9 +18,10 @@ impl Reader<'_> {
             self.at = start;
             return Ok(false);
         };
-        let Some(owner) = self.function.as_ref().map(|f| f.id).filter(|_| specifiers.storage.is_none())
-        else {
-            return fail(at, TypeError::Incomplete.into());
+        let owner = self.function.as_ref().map(|f| f.id).filter(|_| specifiers.storage.is_none());
+        let Some(owner) = owner else {
+            self.at = start;
+            return Ok(false);
         };
         if self.ordinary.find_here(name).is_some() {
             return fail(at, ErrorKind::Redefined(self.name_text(name).to_owned()));
