@@ -4,7 +4,6 @@
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
 use crate::grammar::declarator::Declares;
 use crate::grammar::deferred::{Deferred, Space};
-use crate::grammar::labels::ComputedGoto;
 use crate::scope::Scopes;
 use crate::text::guard_macros::Kept;
 use crate::text::lex::{FastMap, Lexed, NameTable};
@@ -154,6 +153,15 @@ pub(crate) struct LabelUse {
     pub at: u32,
     /// The element whose address stands for that of the label, if that is taken.
     pub address: Option<u64>,
+}
+
+/// A `goto *p`, whose block is filled when all labels of the function are known.
+#[derive(Clone, Copy)]
+pub(crate) struct ComputedGoto {
+    pub block: BlockId,
+    /// Holds the value of `p`.
+    pub to: VarId,
+    pub at: u32,
 }
 
 /// How much there was of a program before an expression that is only looked at.

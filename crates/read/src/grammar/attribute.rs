@@ -2,7 +2,6 @@
 //! which would change the program's meaning, and which do not matter.
 
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
-use crate::grammar::declarator::Derive;
 use crate::reader::Reader;
 use crate::text::token::{Keyword, Punct, Tok};
 use ir::{Attrs, FloatKind, IntKind, Ty, TypeKind};
@@ -34,15 +33,6 @@ impl Attributes {
         self.mode = self.mode.or(other.mode);
         self.assumed = self.assumed.or(other.assumed);
         self.unsupported = self.unsupported.or(other.unsupported);
-    }
-}
-
-impl Attributes {
-    /// The alignment of the type is that of what is declared, unless that is a pointer or function.
-    pub fn align_as_type(&mut self, derive: &[Derive]) {
-        if derive.iter().all(|step| matches!(step, Derive::Array(..))) {
-            self.aligned = self.aligned.max(self.of_type);
-        }
     }
 }
 

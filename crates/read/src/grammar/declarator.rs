@@ -65,6 +65,15 @@ pub(crate) struct Param {
     pub at: u32,
 }
 
+impl Attributes {
+    /// The alignment of the type is that of what is declared, unless that is a pointer or function.
+    pub fn align_as_type(&mut self, derive: &[Derive]) {
+        if derive.iter().all(|step| matches!(step, Derive::Array(..))) {
+            self.aligned = self.aligned.max(self.of_type);
+        }
+    }
+}
+
 /// Objects larger than this are mistakes, or attacks.
 pub(crate) const MAX_OBJECT: u64 = 1 << 31;
 

@@ -2,21 +2,12 @@
 //! function, the address of a label is that of an element of an array, and `goto *p` compares with them.
 
 use crate::error::{ErrorKind, Res, fail};
-use crate::reader::{LabelUse, Reader};
+use crate::reader::{ComputedGoto, LabelUse, Reader};
 use crate::text::token::{Name, Punct};
-use ir::{BinaryOp, BlockId, Builtin, ExprId, LabelId, Stmt, Storage, Ty, VarId};
+use ir::{BinaryOp, Builtin, ExprId, LabelId, Stmt, Storage, Ty, VarId};
 
 /// How many labels of one function can have addresses.
 const MOST_LABELS: u64 = 1024;
-
-/// A `goto *p`, whose block is filled when all labels of the function are known.
-#[derive(Clone, Copy)]
-pub(crate) struct ComputedGoto {
-    block: BlockId,
-    /// Holds the value of `p`.
-    to: VarId,
-    at: u32,
-}
 
 impl Reader<'_> {
     /// `__label__ a, b;`: from here to the end of the block, these names mean labels of the block.
