@@ -4,7 +4,7 @@
 use crate::error::{ErrorKind, Res, fail};
 use crate::reader::{ComputedGoto, LabelUse, Reader};
 use crate::text::token::{Name, Punct};
-use ir::{BinaryOp, Builtin, ExprId, LabelId, Stmt, Storage, Ty, VarId};
+use ir::{BinaryOp, Builtin, ExprId, LabelId, Stmt, Storage, Ty};
 
 /// How many labels of one function can have addresses.
 const MOST_LABELS: u64 = 1024;
