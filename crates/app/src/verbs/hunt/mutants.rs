@@ -14,8 +14,11 @@ use std::path::{Path, PathBuf};
 /// The steps that a program of a corpus may take, so that its mutants are made in no time.
 pub const STEPS: u64 = 200_000;
 
-/// Where a campaign keeps what it knows of its corpus.
-const CACHE: &str = "corpus";
+/// Where a campaign keeps what it knows of its corpus: beside its folder, which only a campaign makes.
+fn cache(dir: &Path) -> PathBuf {
+    let name = dir.file_name().unwrap_or_default().to_string_lossy();
+    dir.with_file_name(format!("{name}-corpus"))
+}
 
 /// The mutants alone, or their share beside the profiles of assay.toml.
 pub(super) fn profiles(
@@ -43,7 +46,7 @@ fn mutants(args: &Args, config: &Config, dir: &Path) -> Result<Mutants, Failure>
     check(&places)?;
     let files = find(&places);
     let importer = Importer {
-        cache: dir.join(CACHE),
+        cache: cache(dir),
         target: args.target.unwrap_or(&Target::LP64),
         budget: Budget { steps: STEPS, ..Budget::default() },
         jobs: args.jobs.map(usize::from).or(config.jobs).unwrap_or_else(host::cores),
