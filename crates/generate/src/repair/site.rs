@@ -97,3 +97,33 @@ pub fn set_pointer(g: &mut Gen, site: ExprId, new: ExprId) -> Option<()> {
     g.p.set_expr(site, kind, e.ty);
     Some(())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::choice::{Choice, Stream};
+    use crate::policy::Policy;
+    use crate::state::Gen;
+    use ir::{IntKind, Program, Stmt, Target};
+
+    /// A loop's condition is made before what jumps into the loop and what is in it, and the loop is finished last.
+    #[test]
+    fn nodes_belong_to_the_statement_that_they_stand_in_whichever_is_finished_last() {
+        let policy = Policy::default();
+        let grammar = crate::expr::grammar(&policy);
+        let mut g = Gen::new(Program::new(Target::LP64), Choice::new(1, Stream::Program, 0), policy, grammar);
+        let outer_mark = g.mark();
+        let cond = g.p.int_lit(0, IntKind::Int);
+        let inner_mark = g.mark();
+        let e = g.p.int_lit(1, IntKind::Int);
+        let inner = g.p.push_stmt(Stmt::Expr(e));
+        g.own(inner_mark, inner, None);
+        let body = g.p.push_block(vec![inner]);
+        let outer = g.p.push_stmt(Stmt::DoWhile { body, cond });
+        let loose = g.p.int_lit(2, IntKind::Int);
+        g.own(outer_mark, outer, Some(body));
+        let owner = |e| g.owner(e).map(|owner| (owner.stmt, owner.body));
+        assert_eq!(owner(e), Some((inner, None)));
+        assert_eq!(owner(cond), Some((outer, Some(body))));
+        assert_eq!(owner(loose), Some((outer, Some(body))));
+    }
+}

@@ -24,6 +24,7 @@ use crate::state::sites::Owner;
 use crate::state::stats::Stats;
 use ir::{
     BinaryOp, BlockId, ExprId, FuncId, GuardStyle, Id, IntKind, LabelId, Program, Stmt, StmtId, Ty, VarId,
+    visit,
 };
 use machine::Amendment;
 
@@ -42,7 +43,8 @@ pub struct Gen {
     pub funcs: Vec<FuncInfo>,
     blocks: Vec<Option<BlockInfo>>,
     /// From which expression on, and by which statement, nodes are owned.
-    owners: Vec<(usize, Owner)>,
+    /// The statement of each node.
+    owners: Vec<Option<Owner>>,
     /// The statement whose sites were repaired last, and how many times in a row.
     pub last_repaired: Option<(StmtId, u32)>,
     /// Sites that have been rewritten, and cannot be again.
@@ -263,15 +265,21 @@ impl Gen {
         self.p.exprs.len()
     }
 
-    /// The nodes made since the mark belong to the statement.
+    /// The nodes of the statement belong to it, and so do those made since the mark that are nobody else's: a repair
+    /// has made them, or will put them in. Statements within it have taken theirs before.
     pub fn own(&mut self, mark: usize, stmt: StmtId, body: Option<BlockId>) {
         forbidden::replace_since(self, mark);
-        self.owners.push((mark, Owner { stmt, body }));
+        let owner = Some(Owner { stmt, body });
+        self.owners.resize(self.p.exprs.len(), None);
+        let owners = &mut self.owners;
+        for root in visit::roots(&self.p, stmt) {
+            visit::tree(&self.p, root, &mut |e| owners[e.index()] = owner);
+        }
+        owners[mark..].iter_mut().filter(|o| o.is_none()).for_each(|o| *o = owner);
     }
 
     pub fn owner(&self, site: ExprId) -> Option<Owner> {
-        let at = self.owners.partition_point(|(start, _)| *start <= site.index());
-        self.owners[..at].last().map(|(_, owner)| *owner)
+        self.owners.get(site.index()).copied().flatten()
     }
 
     pub fn is_rewritten(&self, site: ExprId) -> bool {
