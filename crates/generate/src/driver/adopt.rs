@@ -6,10 +6,8 @@ use crate::state::Gen;
 use crate::state::access::{GlobalRole, Quiet};
 use crate::state::call_graph::FuncInfo;
 use crate::state::scopes::{BlockInfo, Role, VarInfo};
-use crate::state::sites::Owner;
 use ir::{
-    Attrs, BlockId, ExprId, ExprKind, FuncId, Id, Program, RecordKind, Stmt, StmtId, Storage, Ty, TypeKind,
-    VarId, visit,
+    Attrs, BlockId, ExprKind, FuncId, Program, RecordKind, Stmt, StmtId, Storage, Ty, TypeKind, VarId, visit,
 };
 
 /// How deep types are looked into.
@@ -60,30 +58,17 @@ fn numbers(name: &str) -> Vec<u32> {
 
 // --- whose nodes ---
 
+/// Nodes of nobody, as in initialisers of globals, are never repaired.
 fn own(g: &mut Gen) {
-    let mut of: Vec<Option<Owner>> = vec![None; g.p.exprs.len()];
+    let end = g.mark();
     for site in visit::statements(&g.p) {
-        for (root, body) in roots_of(&g.p, site.stmt) {
-            mark(&g.p, root, Owner { stmt: site.stmt, body }, &mut of);
-        }
+        g.own(end, site.stmt, body_of(&g.p, site.stmt));
     }
-    let Some(first) = of.iter().flatten().next().copied() else { return };
-    let mut owners: Vec<(usize, Owner)> = Vec::new();
-    let mut last: Option<Owner> = None;
-    // Nodes of nobody, as in initialisers of globals, are never repaired: whose they are said to be does not matter.
-    for (at, owner) in of.into_iter().enumerate() {
-        let owner = owner.or(last).unwrap_or(first);
-        if last.is_none_or(|l| l.stmt != owner.stmt || l.body != owner.body) {
-            owners.push((at, owner));
-            last = Some(owner);
-        }
-    }
-    g.adopt_owners(owners);
 }
 
-/// Expressions of a statement; those of loops with the body that they are evaluated again with.
-fn roots_of(p: &Program, stmt: StmtId) -> Vec<(ExprId, Option<BlockId>)> {
-    let body = match p.stmts[stmt] {
+/// The body with which the expressions of a loop are evaluated again.
+fn body_of(p: &Program, stmt: StmtId) -> Option<BlockId> {
+    match p.stmts[stmt] {
         Stmt::For { body, .. } | Stmt::While { body, .. } | Stmt::DoWhile { body, .. } => Some(body),
         Stmt::Empty
         | Stmt::Hole
@@ -99,12 +84,7 @@ fn roots_of(p: &Program, stmt: StmtId) -> Vec<(ExprId, Option<BlockId>)> {
         | Stmt::Goto(_)
         | Stmt::Label(_)
         | Stmt::Return(_) => None,
-    };
-    visit::roots(p, stmt).into_iter().map(|e| (e, body)).collect()
-}
-
-fn mark(p: &Program, root: ExprId, owner: Owner, of: &mut [Option<Owner>]) {
-    visit::tree(p, root, &mut |e| of[e.index()] = Some(owner));
+    }
 }
 
 // --- variables ---

@@ -136,11 +136,6 @@ impl Gen {
         self.names = names;
     }
 
-    /// The nodes of a program that was there before, in the order of their ids: from which on they are whose.
-    pub fn adopt_owners(&mut self, owners: Vec<(usize, Owner)>) {
-        self.owners = owners;
-    }
-
     /// A number that no other name has.
     pub fn number(&mut self) -> u32 {
         self.names += 1;
