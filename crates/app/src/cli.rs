@@ -165,7 +165,10 @@ const GROUPS: [(&str, &[Group]); 4] = [
                 "What they are like",
                 &["profile", "std", "layout", "target", "check", "aim", "size", "steps", "live"],
             ),
-            ("Weights", &["policy", "odds", "print_policy", "policy_comment", "no_swarm", "only"]),
+            (
+                "Weights",
+                &["policy", "odds", "print_policy", "policy_comment", "trace", "replay", "no_swarm", "only"],
+            ),
         ],
     ),
     (

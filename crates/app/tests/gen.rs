@@ -172,3 +172,28 @@ fn a_printed_policy_makes_the_same_program() {
     assert_eq!(made(&["--size", "600"]), again);
     assert_ne!(made(&["--size", "600", "--no-swarm"]), again, "without its policy it is another one");
 }
+
+/// A trace is followed to the same program, for each profile's streams; a changed draw changes it, and a wrong line is told.
+#[test]
+fn a_trace_is_replayed_and_can_be_changed() {
+    let place = Place::new();
+    for profile in ["default", "edge", "orange", "yarpgen"] {
+        let words = ["--profile", profile, "--size", "1000"];
+        let first = place.assay(&[&["gen", "--seed", "11", "--trace", "t"][..], &words].concat());
+        assert_eq!(first.status.code(), Some(0), "{}", err(&first));
+        let again = place.assay(&[&["gen", "--replay", "t"][..], &words].concat());
+        assert_eq!(again.status.code(), Some(0), "{}", err(&again));
+        let body =
+            |output: &Output| String::from_utf8_lossy(&output.stdout).split_once("*/").unwrap().1.to_owned();
+        assert_eq!(body(&again), body(&first), "{profile}");
+        // All draws of another seed are this trace's, so that the seed makes no difference.
+        let other = place.assay(&[&["gen", "--replay", "t", "--seed", "12"][..], &words].concat());
+        assert_eq!(body(&other), body(&first), "{profile}");
+    }
+    let trace = std::fs::read_to_string(place.path("t")).expect("it was written");
+    assert!(trace.starts_with("seed 11\n[") && trace.contains("[program 0]"), "{trace:.200}");
+    place.write("wrong", "seed 1\n[program 0]\nstatement seven 9\n");
+    let refused = place.assay(&["gen", "--replay", "wrong"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(err(&refused).contains("line 3 is not one of a trace: `statement seven 9`"), "{}", err(&refused));
+}

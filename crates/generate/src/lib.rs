@@ -30,8 +30,8 @@ mod stmt;
 mod types;
 
 pub use annotate::effects;
-pub use choice::{Choice, Stream};
-pub use driver::attempt::{Check, GrowError, Grown, Request, grow};
+pub use choice::{Choice, Draw, Draws, NotATrace, Section, Stream, Tape, Trace};
+pub use driver::attempt::{Check, GrowError, Grown, Request, grow, grow_with};
 pub use driver::host::{Hole, Host, Regrown, Ungrown, regrow};
 pub use policy::features::{FEATURES, Feature};
 pub use policy::{Drawn, Mutation, MutationKinds, Mutations, NotAPolicy, Odds, Policy, TooLarge, document};

@@ -31,51 +31,10 @@ fn deep(body: impl FnOnce() + Send) {
     machine::on_deep_stack(body);
 }
 
-/// A repair copies a restrict parameter: what is reached through the copy is based on the parameter, and keeps the promise.
-#[test]
-fn a_temporary_that_a_repair_has_added_breaks_no_promise() {
-    deep(|| {
-        let policy = find_profile("default").expect("it is there").policy(Aim::WrongCode);
-        let request = Request { policy, ..request(3409) };
-        let grown = grow(&request).unwrap_or_else(|error| panic!("{error}"));
-        assert!(grown.expected.starts_with(b"checksum = "));
-    });
-}
-
-/// Records with wide vectors need more alignment than the heap gives: these seeds were given up for it.
-#[test]
-fn what_is_on_the_heap_is_aligned_there() {
-    deep(|| {
-        for seed in [611, 851, 1904] {
-            let policy = find_profile("default").expect("it is there").policy(Aim::WrongCode);
-            let request = Request { policy, ..request(seed) };
-            let grown = grow(&request).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-            assert_eq!(grown.abandoned, Vec::<String>::new(), "seed {seed}");
-        }
-    });
-}
-
-/// Its guard was one for products, so that a quotient with a fraction was guarded again and again: the seed overflowed the stack.
-#[test]
-fn a_quotient_of_floats_is_guarded_once() {
-    deep(|| {
-        let mut request = request(1007);
-        request.policy.shape.size = 200_000;
-        request.policy.shape.exact_size = true;
-        let grown = grow(&request).unwrap_or_else(|error| panic!("{error}"));
-        let tokens = emit::tokens(&text(&grown));
-        assert!((150_000..=250_000).contains(&tokens), "{tokens} tokens");
-    });
-}
-
 /// A shift was rewritten to its left operand, and the step of a variable in its count was lost with the other.
 #[test]
 fn an_operand_that_has_done_something_is_not_dropped() {
     deep(|| {
-        let mut request = request(2016);
-        request.policy.shape.size = 200_000;
-        request.policy.shape.exact_size = true;
-        grow(&request).unwrap_or_else(|error| panic!("{error}"));
         for seed in 0..150 {
             let mut request = self::request(seed);
             request.policy.repairs.table = 1000;
@@ -87,7 +46,8 @@ fn an_operand_that_has_done_something_is_not_dropped() {
     });
 }
 
-/// Divisions come from products by Orange's flips; in loops, their operands change.
+/// Divisions come from products by Orange's flips; in loops, their operands change. One with a fraction is guarded as a quotient:
+/// guarded as a product it was so again and again, until the stack overflowed.
 #[test]
 fn quotients_of_floats_stay_whole() {
     deep(|| {

@@ -9,7 +9,10 @@ use crate::{target, terminal};
 use campaign::learn::Odds;
 use campaign::recipe;
 use emit::{Layout, Options, Output, Std};
-use generate::{Aim, Comments, Feature, GrowError, Grown, Policy, Profile, Request, SeedString, Seeds};
+use generate::{
+    Aim, Comments, Draws, Feature, GrowError, Grown, NotATrace, Policy, Profile, Request, SeedString, Seeds,
+    Tape, Trace,
+};
 use ir::Target;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -61,6 +64,13 @@ pub struct Args {
     /// Put the policy into the program's first comment
     #[arg(long)]
     policy_comment: bool,
+    /// Write every draw to this file, with a line for each: its name, what was drawn, and of how many
+    #[arg(long, value_name = "FILE", conflicts_with = "out_dir")]
+    trace: Option<PathBuf>,
+    /// Draw as this file says, which --trace has written and you may have changed; what it does not have is drawn by the seed, which
+    /// is the file's unless --seed is given
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out_dir", "trace"])]
+    replay: Option<PathBuf>,
     #[command(flatten)]
     programs: Programs,
 }
@@ -101,10 +111,12 @@ impl CheckName {
 fn generate_all(args: &Args) -> Result<u8, Failure> {
     let plan = Plan::of(args)?;
     let origin = from::Origin::of(args)?;
-    let first = match args.seed {
-        Some(Seed::Number(seed)) => seed,
-        Some(Seed::Edge(string)) => string.seed,
-        None => fresh_seed(),
+    let replayed = args.replay.as_deref().map(read_trace).transpose()?;
+    let first = match (&args.seed, &replayed) {
+        (Some(Seed::Number(seed)), _) => *seed,
+        (Some(Seed::Edge(string)), _) => string.seed,
+        (None, Some(trace)) => trace.seed,
+        (None, None) => fresh_seed(),
     };
     if let Some(dir) = &args.out_dir {
         let count = args.count.unwrap_or(1);
@@ -113,11 +125,17 @@ fn generate_all(args: &Args) -> Result<u8, Failure> {
         })?;
         folder(dir)?;
         for seed in first..=last {
-            plan.make_from(&origin, seed)?.store(dir, seed)?;
+            plan.make_from(&origin, seed, &Draws::Seed)?.store(dir, seed)?;
         }
         return Ok(0);
     }
-    let made = plan.make_from(&origin, first)?;
+    let (tape, is_traced) = (Tape::default(), args.trace.is_some());
+    let draws = replayed.map(Draws::replayed);
+    let recorded = || if is_traced { Draws::Recorded(tape.clone()) } else { Draws::Seed };
+    let made = plan.make_from(&origin, first, &draws.unwrap_or_else(recorded))?;
+    if let Some(file) = &args.trace {
+        save(file, tape.trace(first).to_string().as_bytes())?;
+    }
     match &args.output {
         None if args.print_policy => terminal::print(made.policy.as_bytes())?,
         None => terminal::print(made.output.text().as_bytes())?,
@@ -125,6 +143,12 @@ fn generate_all(args: &Args) -> Result<u8, Failure> {
         Some(file) => made.write(file)?,
     }
     Ok(0)
+}
+
+fn read_trace(file: &Path) -> Result<Trace, Failure> {
+    let text =
+        std::fs::read_to_string(file).map_err(|error| Failure::File { file: file.to_owned(), error })?;
+    text.parse().map_err(|error: NotATrace| Failure::Usage(format!("{}: {error}", file.display())))
 }
 
 /// A number, or what CsmithEdge calls a seed.
@@ -210,11 +234,11 @@ impl Plan {
         })
     }
 
-    fn make_from(&self, origin: &from::Origin, seed: u64) -> Result<Made, Failure> {
-        if origin.is_empty() { self.make(seed) } else { origin.make(self, seed) }
+    fn make_from(&self, origin: &from::Origin, seed: u64, draws: &Draws) -> Result<Made, Failure> {
+        if origin.is_empty() { self.make(seed, draws) } else { origin.make(self, seed) }
     }
 
-    fn make(&self, seed: u64) -> Result<Made, Failure> {
+    fn make(&self, seed: u64, draws: &Draws) -> Result<Made, Failure> {
         let request = Request {
             seed,
             target: self.target.clone(),
@@ -222,7 +246,7 @@ impl Plan {
             swarm: self.swarm,
             check: self.check,
         };
-        let grown = self.profile.grow(&request).map_err(|error| match error {
+        let grown = self.profile.grow_with(&request, draws).map_err(|error| match error {
             GrowError::GaveUp(..) => Failure::Usage(format!("seed {seed}: {error}; try another seed")),
             GrowError::TooLong { .. } | GrowError::TooShort { .. } => {
                 Failure::Usage(format!("seed {seed}: {error}; ask for more --steps or a smaller --size"))
@@ -269,7 +293,7 @@ fn policy_comment(grown: &Grown) -> String {
 
 /// The flags of a command of `gen` that make one of its programs what it is: all but its seed and its places.
 fn making(words: impl Iterator<Item = String>) -> String {
-    const WITH_VALUE: [&str; 6] = ["--seed", "-s", "--count", "--out-dir", "--output", "-o"];
+    const WITH_VALUE: [&str; 7] = ["--seed", "-s", "--count", "--out-dir", "--output", "-o", "--trace"];
     const ALONE: [&str; 2] = ["--print-policy", "--policy-comment"];
     let is_short = |word: &str| word.starts_with("-s") || word.starts_with("-o");
     let mut text = String::new();

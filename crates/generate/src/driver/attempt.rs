@@ -1,7 +1,7 @@
 //! From a seed to a finished program: draw a policy, grow, fill what is dead, add the check, run cold, compare.
 
 use crate::annotate;
-use crate::choice::{Choice, Stream};
+use crate::choice::{Draws, Stream};
 use crate::driver::growing::Run;
 use crate::driver::{conflicts, csmith, dead, faults, lowering, size_search};
 use crate::expr;
@@ -108,24 +108,29 @@ impl Attempt {
 }
 
 /// How a profile makes a program of one sub-seed.
-pub type Attempter = fn(&Request, u32) -> Result<Attempt, GrowError>;
+pub type Attempter = fn(&Request, &Draws, u32) -> Result<Attempt, GrowError>;
 
 /// Grows the program of a seed.
 pub fn grow(request: &Request) -> Result<Grown, GrowError> {
-    size_search::grow_by(request, attempt_at)
+    grow_with(request, &Draws::Seed)
+}
+
+/// The same, with draws that are recorded or given.
+pub fn grow_with(request: &Request, draws: &Draws) -> Result<Grown, GrowError> {
+    size_search::grow_by(request, draws, attempt_at)
 }
 
 /// Grows with the sub-seeds from the given one on.
-pub fn grow_once(request: &Request, first: u32, by: Attempter) -> Result<Grown, GrowError> {
+pub fn grow_once(request: &Request, draws: &Draws, first: u32, by: Attempter) -> Result<Grown, GrowError> {
     let mut abandoned = Vec::new();
     for attempt in first..first.saturating_add(ATTEMPTS) {
-        match by(request, attempt)? {
+        match by(request, draws, attempt)? {
             Attempt::Grown(mut grown) => {
                 grown.abandoned = abandoned;
                 grown.policy.drawn = Some(attempt);
-                let mut ch = Choice::new(request.seed, Stream::Lowering, attempt);
+                let mut ch = draws.choice(request.seed, Stream::Lowering, attempt);
                 grown.lowering = lowering::draw(&grown.program, &grown.policy.cxx, &mut ch);
-                let mut ch = Choice::new(request.seed, Stream::Layout, attempt);
+                let mut ch = draws.choice(request.seed, Stream::Layout, attempt);
                 grown.apart = ch.chance("other-file", grown.policy.barriers.other_file);
                 return Ok(*grown);
             }
@@ -135,14 +140,14 @@ pub fn grow_once(request: &Request, first: u32, by: Attempter) -> Result<Grown, 
     Err(GrowError::GaveUp(ATTEMPTS, abandoned.pop().unwrap_or_default()))
 }
 
-fn attempt_at(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
+fn attempt_at(request: &Request, draws: &Draws, attempt: u32) -> Result<Attempt, GrowError> {
     let (mut policy, drawn) = if request.swarm && request.policy.drawn.is_none() {
-        Policy::swarm(&request.policy, &mut Choice::new(request.seed, Stream::Policy, attempt))
+        Policy::swarm(&request.policy, &mut draws.choice(request.seed, Stream::Policy, attempt))
     } else {
         (request.policy.clone(), Vec::new())
     };
     policy.settle();
-    let mut ch = Choice::new(request.seed, Stream::Program, attempt);
+    let mut ch = draws.choice(request.seed, Stream::Program, attempt);
     // Growth draws more of it, and the same sub-seed draws that again.
     let begun_with = policy.clone();
     if (1..100).contains(&policy.types.inexact) {

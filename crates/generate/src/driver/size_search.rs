@@ -1,6 +1,7 @@
 //! Programs of a size that is asked for, and that end within so many steps: grown again, larger or smaller, until one
 //! fits. How a program is grown is [`crate::driver::attempt`]'s.
 
+use crate::choice::Draws;
 use crate::driver::attempt::{ATTEMPTS, Attempter, GrowError, Grown, Request, grow_once};
 use ir::Program;
 use machine::Config;
@@ -23,14 +24,14 @@ struct Misfit {
 
 /// Where a size is asked for it is met within a fifth, if that can be done; steps that are asked for are never exceeded.
 /// A policy of a program that is there already has what was found for it.
-pub fn grow_by(request: &Request, by: Attempter) -> Result<Grown, GrowError> {
+pub fn grow_by(request: &Request, draws: &Draws, by: Attempter) -> Result<Grown, GrowError> {
     if let Some(first) = request.policy.drawn {
-        return grow_once(request, first, by);
+        return grow_once(request, draws, first, by);
     }
     let wish = &request.policy.shape;
     let limit = wish.limit();
     if !wish.exact_size && limit.is_none() {
-        return grow_once(request, 0, by);
+        return grow_once(request, draws, 0, by);
     }
     let mut again = request.clone();
     if let (Some(limit), false) = (limit, wish.exact_size) {
@@ -40,7 +41,7 @@ pub fn grow_by(request: &Request, by: Attempter) -> Result<Grown, GrowError> {
     let mut best: Option<(Misfit, Grown)> = None;
     for sizing in 0..=SIZINGS {
         // The same program over again at first, then others: small ones come in few sizes.
-        let grown = match grow_once(&again, sizing / 3 * ATTEMPTS, by) {
+        let grown = match grow_once(&again, draws, sizing / 3 * ATTEMPTS, by) {
             Err(GrowError::GaveUp(..)) if best.is_some() => continue,
             other => other?,
         };

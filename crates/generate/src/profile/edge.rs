@@ -4,7 +4,7 @@
 
 use super::options::{ProfileOption, Settings, Takes};
 use super::{Aim, Profile, Seeds, csmith};
-use crate::choice::{Choice, Stream};
+use crate::choice::{Choice, Draws, Stream};
 use crate::driver::attempt;
 use crate::driver::attempt::{GrowError, Grown, Request};
 use crate::policy::{GuardStyles, Policy, Rates, Relax};
@@ -51,8 +51,8 @@ impl Profile for Edge {
         policy(aim)
     }
 
-    fn grow(&self, request: &Request) -> Result<Grown, GrowError> {
-        grow(request)
+    fn grow_with(&self, request: &Request, draws: &Draws) -> Result<Grown, GrowError> {
+        grow(request, draws)
     }
 
     fn options(&self) -> &'static [&'static [ProfileOption]] {
@@ -94,11 +94,11 @@ fn policy(aim: Aim) -> Policy {
     policy
 }
 
-fn grow(request: &Request) -> Result<Grown, GrowError> {
+fn grow(request: &Request, draws: &Draws) -> Result<Grown, GrowError> {
     let mut request = request.clone();
-    let mut ch = Choice::new(request.seed, Stream::Policy, 0);
+    let mut ch = draws.choice(request.seed, Stream::Policy, 0);
     draw(&mut request.policy, &mut ch);
-    attempt::grow(&request)
+    attempt::grow_with(&request, draws)
 }
 
 /// Draws what is still to be drawn, and tells the engine of the rates.

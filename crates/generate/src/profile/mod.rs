@@ -7,6 +7,7 @@ pub mod options;
 mod orange;
 mod yarpgen;
 
+use crate::choice::Draws;
 use crate::driver::attempt;
 use crate::driver::attempt::{GrowError, Grown, Request};
 use crate::policy::knob::{Kind, Knobs};
@@ -51,7 +52,12 @@ pub trait Profile: std::fmt::Debug + Sync {
 
     /// Grows the program of a seed in the manner of this profile.
     fn grow(&self, request: &Request) -> Result<Grown, GrowError> {
-        attempt::grow(request)
+        self.grow_with(request, &Draws::Seed)
+    }
+
+    /// The same, with draws that are recorded or given.
+    fn grow_with(&self, request: &Request, draws: &Draws) -> Result<Grown, GrowError> {
+        attempt::grow_with(request, draws)
     }
 
     /// Each program draws a policy of its own around that of the profile, unless asked otherwise.

@@ -8,6 +8,8 @@ pub mod float;
 pub mod float_vector;
 pub mod fuel;
 pub mod index;
+#[cfg(test)]
+mod law;
 pub mod null;
 pub mod offset;
 pub mod orange_float;

@@ -10,7 +10,7 @@ mod finish;
 mod options;
 mod variables;
 
-use crate::choice::{Choice, Stream};
+use crate::choice::{Choice, Draws, Stream};
 use crate::driver::attempt::{Attempt, Check, GrowError, Grown, Request};
 use crate::driver::size_search;
 use crate::expr;
@@ -40,8 +40,8 @@ impl Profile for Orange {
         policy()
     }
 
-    fn grow(&self, request: &Request) -> Result<Grown, GrowError> {
-        size_search::grow_by(request, attempt)
+    fn grow_with(&self, request: &Request, draws: &Draws) -> Result<Grown, GrowError> {
+        size_search::grow_by(request, draws, attempt)
     }
 
     fn options(&self) -> &'static [&'static [ProfileOption]] {
@@ -98,14 +98,14 @@ fn policy() -> Policy {
 /// Operations of a program of so many tokens, roughly.
 const TOKENS_PER_OPERATION: u32 = 8;
 
-fn attempt(request: &Request, attempt: u32) -> Result<Attempt, GrowError> {
+fn attempt(request: &Request, draws: &Draws, attempt: u32) -> Result<Attempt, GrowError> {
     let mut policy = request.policy.clone();
-    let mut ch = Choice::new(request.seed, Stream::Policy, attempt);
+    let mut ch = draws.choice(request.seed, Stream::Policy, attempt);
     if policy.shape.exact_size {
         policy.arithmetic.operations = (policy.shape.size / TOKENS_PER_OPERATION).max(1);
     }
     draw_counts(&mut policy.arithmetic, &mut ch);
-    let ch = Choice::new(request.seed, Stream::Program, attempt);
+    let ch = draws.choice(request.seed, Stream::Program, attempt);
     let grammar = expr::grammar(&policy);
     let generator = Gen::new(Program::new(request.target.clone()), ch, policy, grammar);
     let mut m = Machine::new(generator, Config { max_steps: 1 << 30, ..Config::default() });
