@@ -9,7 +9,7 @@ const LAYERS: [&str; 10] =
     ["choice", "policy", "state", "types", "expr", "stmt", "repair", "annotate", "driver", "profile"];
 const MOST_IN_A_CYCLE: usize = 6;
 /// Crates that are not there yet: what they may have grows no more.
-const LARGER_CYCLES: [(&str, usize); 2] = [("campaign", 29), ("machine", 14)];
+const LARGER_CYCLES: [(&str, usize); 2] = [("campaign", 29), ("machine", 13)];
 const MOST_IN_A_FOLDER: usize = 18;
 const MOST_LINES_OF_A_FUNCTION: usize = 80;
 const MOST_LINES_OF_A_FILE: usize = 800;
@@ -18,7 +18,7 @@ const MOST_LINES_OF_A_FILE: usize = 800;
 const TABLES: [&str; 2] = ["reduce/passes", "app/verbs"];
 
 /// Functions that are tables, with a line or a few for each row.
-const FLAT: [&str; 4] = ["ub::fmt", "swarm::weights_mut", "values::val_counted", "run::run"];
+const FLAT: [&str; 3] = ["ub::fmt", "values::val_counted", "run::run"];
 
 type Modules = BTreeMap<String, PathBuf>;
 
@@ -210,4 +210,29 @@ fn functions_and_files_are_short() {
         }
     }
     assert!(known > 3000, "only {known} functions were found");
+}
+
+/// The files that a text names in backticks: `search/engine.rs`.
+fn named_files(text: &str) -> Vec<&str> {
+    let is_path = |word: &&str| {
+        word.ends_with(".rs") && word.chars().all(|c| c.is_alphanumeric() || "/_-.".contains(c))
+    };
+    text.split('`').skip(1).step_by(2).filter(is_path).collect()
+}
+
+#[test]
+fn the_architecture_names_files_that_are_there() {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../ARCHITECTURE.md"));
+    let text = text.expect("it is there");
+    let mut files = BTreeSet::new();
+    for Source { name, modules, .. } in crates() {
+        files.extend(modules.values().map(|path| path.to_string_lossy().replace("/src/", "/")));
+        files.extend(["lib.rs", "main.rs"].map(|file| format!("/{name}/{file}")));
+    }
+    let named = named_files(&text);
+    assert!(named.len() > 60, "only {} files are named", named.len());
+    for file in named.into_iter().filter(|file| !file.contains("tests/")) {
+        let end = format!("/{}", file.replace("/src/", "/"));
+        assert!(files.iter().any(|path| path.ends_with(&end)), "there is no {file}");
+    }
 }

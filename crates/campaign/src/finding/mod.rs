@@ -1,5 +1,6 @@
 //! What a campaign has found: one bug seen in one test, in one compiler, at one or more of its settings.
 
+pub mod bucket;
 pub(crate) mod culprit;
 pub mod folder;
 pub mod ingredients;

@@ -2,27 +2,7 @@
 //! the same pattern one is, as a first guess, enough; that is how Orange counts its findings. It says little about
 //! programs that are not reduced.
 
-use crate::finding::Finding;
-use crate::plan::Plan;
-use crate::triage::shrink::Reduction;
-use crate::triage::{self, Triage, bucket};
-use generate::BucketSource;
 use ir::{BlockId, ExprId, ExprKind, FloatKind, Init, IntKind, Program, Quals, Stmt, Ty, TypeKind};
-
-/// Whether the pattern tells the bug of this finding from others, as it does for Orange.
-pub(crate) fn tells_apart(plan: &Plan, finding: &Finding) -> bool {
-    let profile = plan.profile_of(finding);
-    finding.kind.is_wrong_code() && profile.is_some_and(|profile| profile.bucket_by() == BucketSource::Shape)
-}
-
-/// The bucket of such a finding. A program that could be smaller has a pattern of its own, which says nothing.
-pub(crate) fn bucket(finding: &Finding, reduced: &Reduction, again: &Triage) -> String {
-    if !reduced.finished || reduced.pattern.is_empty() {
-        return triage::bucket_by_program(finding, reduced, again);
-    }
-    let (compiler, with) = (bucket::without_version(&finding.compiler), triage::with(again));
-    format!("wrong-code {compiler}: {}{with}", reduced.pattern)
-}
 
 /// The trees of all operations, in the order of the text, as in `(= unsigned (/ (- unsigned) int))`. Empty if nothing
 /// is computed.
@@ -146,6 +126,8 @@ fn name(p: &Program, ty: Ty) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::triage::{Triage, bucket};
+    use generate::BucketSource;
     use ir::Target;
 
     fn pattern(text: &str) -> String {
@@ -188,7 +170,8 @@ mod tests {
             "verdict": "", "tests": 1, "seconds": 1.0, "finished": finished, "pattern": pattern(text),
         });
         let (finding, reduced) = (serde_json::from_value(finding), serde_json::from_value(reduced));
-        bucket(&finding.expect("a finding"), &reduced.expect("a reduction"), &Triage::default())
+        let (finding, reduced) = (finding.expect("a finding"), reduced.expect("a reduction"));
+        bucket::reduced(BucketSource::Shape, &finding, &reduced, &Triage::default()).to_string()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::data::Bug;
 use crate::finding::Kind;
 use crate::finding::title;
-use crate::triage::bucket::without_version;
+use crate::finding::bucket::without_version;
 use crate::triage::words::labels;
 use crate::triage::{Guilt, Outcome, Triage};
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::finding::Finding;
-use crate::triage::bucket::without_version;
+use crate::finding::bucket::without_version;
 
 /// What two bugs can have in common.
 pub struct Traits(BTreeSet<String>);

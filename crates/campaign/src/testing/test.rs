@@ -369,7 +369,7 @@ impl Bench<'_> {
         let first = *claim.wrong.first()?;
         let settings: Vec<String> = claim.wrong.iter().map(|cast| setting(cast)).collect();
         let cause = bucket::cause_of(&first.trial.verdict);
-        let class = bucket::bucket(claim.kind, &claim.compiler, &settings, &cause);
+        let class = bucket::of_verdict(claim.kind, &claim.compiler, settings, cause.clone()).to_string();
         let mut finding = Finding {
             id: format!("{}-{}", self.index, file_name(&claim.compiler)),
             kind: claim.kind,

@@ -1,9 +1,14 @@
-//! The name of a cause, as far as it shows without further runs: what the compiler said when it crashed, or which
-//! compiler is wrong at which settings. For wrong code this is only the class that is examined next.
+//! Which bucket a finding is in: by what the compiler said, by what an examination found out, or by what its reduced program is made
+//! of. How buckets read is in [`crate::finding::bucket`].
 
+use generate::BucketSource;
 use harness::Verdict;
 
-use crate::finding::Kind;
+use crate::finding::bucket::{Bucket, Cause, When, without_version};
+use crate::finding::{Finding, Kind};
+use crate::plan::Plan;
+use crate::triage::Triage;
+use crate::triage::shrink::Reduction;
 
 /// The kind that a verdict is of; `None` for `Ok`.
 pub fn kind_of(verdict: &Verdict) -> Option<Kind> {
@@ -33,27 +38,59 @@ pub fn cause_of(verdict: &Verdict) -> String {
     }
 }
 
-/// The bucket of a finding in a compiler at some settings. A crash's signature says where it is; for the rest, the
-/// settings that show it are the best that is known.
-pub fn bucket(kind: Kind, compiler: &str, settings: &[String], cause: &str) -> String {
-    match kind {
-        Kind::CompilerCrash => format!("{kind}: {cause}"),
-        Kind::CompilerReject | Kind::BadOutput => format!("{kind} {compiler}: {cause}"),
-        Kind::ProgramCrash => format!("{kind} {compiler} ({cause}) at {}", settings.join(" ")),
+/// The class of a finding in a compiler at some settings, before anything is found out. A crash's signature says where it is; for the
+/// rest, the settings that show it are the best that is known.
+pub fn of_verdict(kind: Kind, compiler: &str, settings: Vec<String>, cause: String) -> Bucket {
+    let cause = match kind {
+        Kind::CompilerCrash => Cause::Signature(cause),
+        Kind::CompilerReject | Kind::BadOutput => Cause::Message(cause),
+        Kind::ProgramCrash => Cause::Settings { settings, ended: Some(cause) },
         Kind::WrongResult | Kind::CompilerHang | Kind::ProgramHang | Kind::Disagreement => {
-            format!("{kind} {compiler} at {}", settings.join(" "))
+            Cause::Settings { settings, ended: None }
         }
-        Kind::OracleSuspect => kind.to_string(),
+        Kind::OracleSuspect => Cause::Unknown,
+    };
+    Bucket { kind, compiler: compiler.to_owned(), cause, with: Vec::new() }
+}
+
+/// The bucket after an examination.
+pub fn examined(finding: &Finding, triage: &Triage) -> Bucket {
+    match triage.guilt.key() {
+        Some(key) => bucket(finding, Cause::Culprit(key), triage.flags.clone()),
+        // A crash's signature says where it is, whatever leads there.
+        None if !finding.kind.is_silent() => bucket(finding, Cause::Class(finding.class.clone()), Vec::new()),
+        None => bucket(finding, Cause::Class(finding.class.clone()), triage.flags.clone()),
     }
 }
 
-/// `gcc-11` and `gcc` have the same bugs, mostly.
-pub fn without_version(compiler: &str) -> &str {
-    let digits = |c: char| c.is_ascii_digit() || c == '.';
-    match compiler.rsplit_once('-') {
-        Some((name, version)) if !version.is_empty() && version.chars().all(digits) => name,
-        Some(_) | None => compiler,
-    }
+/// By what a finding is told apart from others: it says so, if it is one of our programs.
+pub(crate) fn source(plan: &Plan, finding: &Finding) -> BucketSource {
+    let profile = plan.profile_of(finding).filter(|_| finding.kind.is_wrong_code());
+    profile.map_or(BucketSource::Culprit, |profile| profile.bucket_by())
+}
+
+/// The bucket that a reduced program gives a finding: by the pass that is guilty of it, or else by what it is made of. A program that
+/// could be smaller is made of too much.
+pub(crate) fn reduced(by: BucketSource, finding: &Finding, reduced: &Reduction, again: &Triage) -> Bucket {
+    let cause = match by {
+        BucketSource::Shape if reduced.finished && !reduced.pattern.is_empty() => {
+            Cause::Shape(reduced.pattern.clone())
+        }
+        BucketSource::Shape | BucketSource::Culprit if reduced.guilt.key().is_some() => {
+            return examined(finding, again);
+        }
+        BucketSource::Shape | BucketSource::Culprit if !reduced.finished => Cause::Class(finding.class.clone()),
+        BucketSource::Shape | BucketSource::Culprit => {
+            let is_level = |flag: &String| flag.starts_with("-O") && flag != "-O0";
+            let when = if reduced.flags.iter().any(is_level) { When::Optimizing } else { When::Always };
+            Cause::Operations { operations: reduced.ingredients.clone(), when }
+        }
+    };
+    bucket(finding, cause, again.flags.clone())
+}
+
+fn bucket(finding: &Finding, cause: Cause, with: Vec<String>) -> Bucket {
+    Bucket { kind: finding.kind, compiler: without_version(&finding.compiler).to_owned(), cause, with }
 }
 
 /// A message without place, names and numbers, which differ from program to program.
@@ -80,13 +117,7 @@ fn without_particulars(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn versions_do_not_count() {
-        let rows =
-            [("gcc-11", "gcc"), ("gcc", "gcc"), ("sabotaged-gcc", "sabotaged-gcc"), ("clang-16.0", "clang")];
-        rows.iter().for_each(|(name, plain)| assert_eq!(without_version(name), *plain));
-    }
+    use crate::triage::{Guilt, Step};
 
     #[test]
     fn messages_lose_what_is_particular() {
@@ -100,6 +131,38 @@ mod tests {
         ];
         for (message, plain) in rows {
             assert_eq!(without_particulars(message), plain);
+        }
+    }
+
+    #[test]
+    fn flags_that_a_bug_needs_are_part_of_its_bucket() {
+        let finding = |kind: &str| -> Finding {
+            let data = serde_json::json!({
+                "id": "1-gcc", "kind": kind, "test": 1, "seed": 1, "origin": "", "compiler": "gcc-12", "version": "",
+                "bucket": "", "class": "class", "title": "", "variable": null, "wrong": [], "right": [],
+                "validated_by": [], "known": null, "found": 0,
+                "host": { "system": "", "cpu": "", "cores": 1, "memory_mib": 1 },
+            });
+            serde_json::from_value(data).expect("a finding")
+        };
+        let step = Step { pass: "tree-vrp1".to_owned(), function: None, number: 1, of: 2 };
+        let guilty = Guilt { step: Some(step), ..Guilt::default() };
+        let rows = [
+            ("wrong-result", guilty.clone(), "", "wrong-code gcc: tree-vrp1"),
+            (
+                "wrong-result",
+                guilty.clone(),
+                "-fno-tree-dce",
+                "wrong-code gcc: tree-vrp1, with -fno-tree-dce",
+            ),
+            ("compiler-hang", guilty, "-O2 -flto", "compiler-hang gcc: tree-vrp1, with -O2 -flto"),
+            ("wrong-result", Guilt::default(), "-fwrapv", "class, with -fwrapv"),
+            ("compiler-crash", Guilt::default(), "-fwrapv", "class"),
+        ];
+        for (kind, guilt, flags, expected) in rows {
+            let flags = flags.split_terminator(' ').map(str::to_owned).collect();
+            let triage = Triage { guilt, flags, ..Triage::default() };
+            assert_eq!(examined(&finding(kind), &triage).to_string(), expected);
         }
     }
 }

@@ -5,17 +5,17 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use generate::BucketSource;
 use harness::{Expected, Source};
 
 use crate::draw::flags as drawn_flags;
 use crate::draw::roster::Entry;
 use crate::finding::Finding;
 use crate::finding::folder;
-use crate::finding::pattern;
 use crate::plan::{Configuration, Plan};
 use crate::store::State;
 use crate::triage::suspect::{Stop, Suspect};
-use crate::triage::{self, Examiner};
+use crate::triage::{self, Examiner, bucket};
 
 /// What examinations need of the campaign around them.
 pub(crate) struct Desk<'a> {
@@ -58,7 +58,7 @@ pub(crate) fn examine(
 /// The bucket as the program of the test tells it.
 fn named_by_itself(examiner: &Examiner, suspect: &Suspect, finding: Finding) -> Result<Finding, Stop> {
     let triage = examiner.cause(suspect)?;
-    let bucket = triage::bucket_after(&finding, &triage);
+    let bucket = bucket::examined(&finding, &triage).to_string();
     Ok(Finding { bucket, triage: Some(triage), ..finding })
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn known_bucket(
     finding: &Finding,
     small: &Suspect,
 ) -> Result<Option<Finding>, Stop> {
-    if pattern::tells_apart(desk.plan, finding) {
+    if bucket::source(desk.plan, finding) == BucketSource::Shape {
         return Ok(None);
     }
     let mut named = named_by_itself(examiner, small, finding.clone())?;
@@ -104,10 +104,8 @@ pub(crate) fn examine_reduced(
     reduced.guilt = again.guilt.clone();
     finding = match state {
         State::Unnamed => {
-            finding.bucket = match pattern::tells_apart(desk.plan, &finding) {
-                true => pattern::bucket(&finding, &reduced, &again),
-                false => triage::bucket_by_program(&finding, &reduced, &again),
-            };
+            let by = bucket::source(desk.plan, &finding);
+            finding.bucket = bucket::reduced(by, &finding, &reduced, &again).to_string();
             finding.triage = Some(again);
             described(desk, examiner, &small, finding)?
         }

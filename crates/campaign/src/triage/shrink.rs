@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use std::{fs, io};
 
 use emit::Std;
+use generate::BucketSource;
 use harness::command::{Slots, shown_steps};
 use harness::{Cancel, Execution, Expected, Setup, Source};
 use ir::Program;
@@ -20,7 +21,7 @@ use crate::plan::{Mode, Origin, Plan};
 use crate::store::Store;
 use crate::testing::grown;
 use crate::testing::inspect;
-use crate::triage::Guilt;
+use crate::triage::{Guilt, bucket};
 use crate::triage::examine;
 use crate::triage::search::Answer;
 use crate::triage::suspect::{SMALL, Suspect};
@@ -115,7 +116,7 @@ pub(crate) fn shrink(
     let kept = folder::of_finding(campaign, &finding.id).join(plan.reduced_file());
     let started = Instant::now();
     // Programs that are told apart by their patterns are made small as Orange does.
-    let strategy = if pattern::tells_apart(plan, finding) { Strategy::Orange } else { Strategy::Usual };
+    let strategy = if bucket::source(plan, finding) == BucketSource::Shape { Strategy::Orange } else { Strategy::Usual };
     let work = Work { plan, suspect: &suspect, strategy, kept: &kept, bounds, stop };
     let earlier = read_kept(plan, &suspect, &kept);
     let reduced = match earlier.map(|program| work.from(program, is_enough)) {

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::outcome::Eval;
 use crate::ub::Ub;
 use crate::value::{Place, Value};
-use ir::{ExprId, ExprKind, UnaryOp};
+use ir::{BinaryOp, Expr, ExprId, ExprKind, UnaryOp};
 
 impl<G: Grow> Machine<G> {
     /// The raw operation, or its left operand where that is undefined.
@@ -15,28 +15,60 @@ impl<G: Grow> Machine<G> {
         match self.program().exprs[inner].kind {
             ExprKind::Binary(op, a, b) => {
                 let (x, y) = self.operands(inner, a, b)?;
-                let value = self.apply(op, a, b, x, y);
-                Ok(self.guarded(inner, value, x))
+                Ok(self.guarded_binary(inner, op, (a, x), (b, y)))
             }
-            ExprKind::Unary(op, a) => {
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Convert(a) => {
                 let x = self.value(a)?;
-                let value = self.apply_unary(op, a, x);
-                Ok(self.guarded(inner, value, x))
-            }
-            ExprKind::Cast(a) | ExprKind::Convert(a) => {
-                let x = self.value(a)?;
-                let ty = self.program().ty(inner);
-                match self.converted(a, x, ty, Strictness::Implicit) {
-                    Ok(value) => Ok(value),
-                    Err(Failure::Ub(_)) => {
-                        self.observed.step_in(inner);
-                        Ok(self.zero(ty))
-                    }
-                    Err(Failure::Missing(what)) => Err(self.unsupported(what, Some(inner))),
-                }
+                self.guarded_unary(inner, a, x)
             }
             _ => self.value(inner),
         }
+    }
+
+    /// The same of operands of which some have been evaluated.
+    fn guard_holding(&mut self, inner: ExprId, held: &[(ExprId, Value)]) -> Eval<Value> {
+        match self.program().exprs[inner].kind {
+            ExprKind::Binary(op, a, b) => {
+                let x = self.value_holding(a, held)?;
+                let y = self.value_holding(b, held)?;
+                Ok(self.guarded_binary(inner, op, (a, x), (b, y)))
+            }
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Convert(a) => {
+                let x = self.value_holding(a, held)?;
+                self.guarded_unary(inner, a, x)
+            }
+            _ => self.value_holding(inner, held),
+        }
+    }
+
+    fn guarded_binary(
+        &mut self,
+        inner: ExprId,
+        op: BinaryOp,
+        (a, x): (ExprId, Value),
+        (b, y): (ExprId, Value),
+    ) -> Value {
+        let value = self.apply(op, a, b, x, y);
+        self.guarded(inner, value, x)
+    }
+
+    /// What a guard makes of an operator with one operand, or of a conversion: that gives zero where it is undefined.
+    fn guarded_unary(&mut self, inner: ExprId, a: ExprId, x: Value) -> Eval<Value> {
+        let Expr { kind, ty, .. } = self.program().exprs[inner];
+        let (value, instead) = match kind {
+            ExprKind::Unary(op, _) => (self.apply_unary(op, a, x), x),
+            ExprKind::Cast(_) | ExprKind::Convert(_) => {
+                let is_cast = matches!(kind, ExprKind::Cast(_));
+                let strictness = if is_cast { Strictness::Explicit } else { Strictness::Implicit };
+                match self.converted(a, x, ty, strictness) {
+                    Ok(value) => (Ok(value), x),
+                    Err(Failure::Ub(ub)) => (Err(ub), self.zero(ty)),
+                    Err(Failure::Missing(what)) => return Err(self.unsupported(what, Some(inner))),
+                }
+            }
+            _ => return self.value(inner),
+        };
+        Ok(self.guarded(inner, value, instead))
     }
 
     /// The value of a guarded operation, or what its guard puts in place of it.
@@ -77,31 +109,7 @@ impl<G: Grow> Machine<G> {
                 let x = self.value_holding(a, held)?;
                 Ok(Value::from_bool(!self.truth(a, x)?))
             }
-            ExprKind::Guard(inner, _) => match self.program().exprs[inner].kind {
-                ExprKind::Binary(op, a, b) => {
-                    let x = self.value_holding(a, held)?;
-                    let y = self.value_holding(b, held)?;
-                    let value = self.apply(op, a, b, x, y);
-                    Ok(self.guarded(inner, value, x))
-                }
-                ExprKind::Unary(op, a) => {
-                    let x = self.value_holding(a, held)?;
-                    let value = self.apply_unary(op, a, x);
-                    Ok(self.guarded(inner, value, x))
-                }
-                ExprKind::Cast(a) | ExprKind::Convert(a) => {
-                    let x = self.value_holding(a, held)?;
-                    let ty = self.program().ty(inner);
-                    match self.converted(a, x, ty, Strictness::Explicit) {
-                        Ok(value) => Ok(value),
-                        Err(_) => {
-                            self.observed.step_in(inner);
-                            Ok(self.zero(ty))
-                        }
-                    }
-                }
-                _ => self.value_holding(inner, held),
-            },
+            ExprKind::Guard(inner, _) => self.guard_holding(inner, held),
             ExprKind::Cast(_) if self.program().types.is_void(e.ty) => self.value(id),
             ExprKind::Cast(a) => {
                 let x = self.value_holding(a, held)?;
