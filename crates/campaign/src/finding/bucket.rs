@@ -57,7 +57,9 @@ impl fmt::Display for Bucket {
             Cause::Settings { settings, ended: Some(ended) } => {
                 write!(f, "{kind} {compiler} ({ended}) at {}", settings.join(" "))?;
             }
-            Cause::Settings { settings, ended: None } => write!(f, "{kind} {compiler} at {}", settings.join(" "))?,
+            Cause::Settings { settings, ended: None } => {
+                write!(f, "{kind} {compiler} at {}", settings.join(" "))?
+            }
             Cause::Culprit(culprit) => write!(f, "{what} {compiler}: {culprit}")?,
             Cause::Operations { operations, when } => {
                 let when = match when {
@@ -102,7 +104,12 @@ mod tests {
         let operations = |when| Cause::Operations { operations: text("a << b"), when };
         let rows = [
             (Kind::CompilerCrash, Cause::Signature(text("f at g.cc")), "", "compiler-crash: f at g.cc"),
-            (Kind::CompilerReject, Cause::Message(text("_ undeclared")), "", "compiler-reject gcc: _ undeclared"),
+            (
+                Kind::CompilerReject,
+                Cause::Message(text("_ undeclared")),
+                "",
+                "compiler-reject gcc: _ undeclared",
+            ),
             (
                 Kind::ProgramCrash,
                 Cause::Settings { settings: settings(), ended: Some(text("SIGSEGV")) },
@@ -117,7 +124,12 @@ mod tests {
             ),
             (Kind::OracleSuspect, Cause::Unknown, "", "oracle-suspect"),
             (Kind::WrongResult, Cause::Culprit(text("tree-vrp1")), "", "wrong-code gcc: tree-vrp1"),
-            (Kind::ProgramHang, Cause::Culprit(text("tree-vrp1")), "-fwrapv", "wrong-code gcc: tree-vrp1, with -fwrapv"),
+            (
+                Kind::ProgramHang,
+                Cause::Culprit(text("tree-vrp1")),
+                "-fwrapv",
+                "wrong-code gcc: tree-vrp1, with -fwrapv",
+            ),
             (Kind::CompilerHang, Cause::Culprit(text("dom")), "", "compiler-hang gcc: dom"),
             (
                 Kind::WrongResult,

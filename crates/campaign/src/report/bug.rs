@@ -2,8 +2,8 @@
 
 use super::data::Bug;
 use crate::finding::Kind;
-use crate::finding::title;
 use crate::finding::bucket::without_version;
+use crate::finding::title;
 use crate::triage::words::labels;
 use crate::triage::{Guilt, Outcome, Triage};
 

@@ -79,7 +79,9 @@ pub(crate) fn reduced(by: BucketSource, finding: &Finding, reduced: &Reduction, 
         BucketSource::Shape | BucketSource::Culprit if reduced.guilt.key().is_some() => {
             return examined(finding, again);
         }
-        BucketSource::Shape | BucketSource::Culprit if !reduced.finished => Cause::Class(finding.class.clone()),
+        BucketSource::Shape | BucketSource::Culprit if !reduced.finished => {
+            Cause::Class(finding.class.clone())
+        }
         BucketSource::Shape | BucketSource::Culprit => {
             let is_level = |flag: &String| flag.starts_with("-O") && flag != "-O0";
             let when = if reduced.flags.iter().any(is_level) { When::Optimizing } else { When::Always };

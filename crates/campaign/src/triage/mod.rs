@@ -28,7 +28,6 @@ use serde::{Deserialize, Serialize};
 use crate::draw::flags;
 use crate::finding::{Finding, Kind};
 use crate::pipeline::usage::Usage;
-use crate::triage::shrink::Reduction;
 pub use guilt::{Cure, Guilt, Step};
 use search::Answer;
 pub use spread::{Outcome, Precaution, Tried};

@@ -21,10 +21,10 @@ use crate::plan::{Mode, Origin, Plan};
 use crate::store::Store;
 use crate::testing::grown;
 use crate::testing::inspect;
-use crate::triage::{Guilt, bucket};
 use crate::triage::examine;
 use crate::triage::search::Answer;
 use crate::triage::suspect::{SMALL, Suspect};
+use crate::triage::{Guilt, bucket};
 
 /// What reducing a finding came to. The program is in its folder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -116,7 +116,8 @@ pub(crate) fn shrink(
     let kept = folder::of_finding(campaign, &finding.id).join(plan.reduced_file());
     let started = Instant::now();
     // Programs that are told apart by their patterns are made small as Orange does.
-    let strategy = if bucket::source(plan, finding) == BucketSource::Shape { Strategy::Orange } else { Strategy::Usual };
+    let strategy =
+        if bucket::source(plan, finding) == BucketSource::Shape { Strategy::Orange } else { Strategy::Usual };
     let work = Work { plan, suspect: &suspect, strategy, kept: &kept, bounds, stop };
     let earlier = read_kept(plan, &suspect, &kept);
     let reduced = match earlier.map(|program| work.from(program, is_enough)) {
