@@ -65,11 +65,11 @@ pub struct Args {
     #[arg(long)]
     policy_comment: bool,
     /// Write every draw to this file, with a line for each: its name, what was drawn, and of how many
-    #[arg(long, value_name = "FILE", conflicts_with = "out_dir")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out_dir", "from"])]
     trace: Option<PathBuf>,
     /// Draw as this file says, which --trace has written and you may have changed; what it does not have is drawn by the seed, which
     /// is the file's unless --seed is given
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out_dir", "trace"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out_dir", "trace", "from"])]
     replay: Option<PathBuf>,
     #[command(flatten)]
     programs: Programs,
