@@ -103,7 +103,7 @@ const EXAMPLES: [(&str, &[&str], i32, &str); 11] = [
     ("order.c", &["run", "FILE"], 110, "[unspecified-order]"),
     ("restrict.c", &["run", "FILE"], 110, "[restrict]"),
     ("endless.c", &["run", "FILE"], 112, "a loop that never ends"),
-    ("unsupported.c", &["run", "FILE"], 111, "an array of variable length"),
+    ("unsupported.c", &["run", "FILE"], 111, "complex numbers"),
     ("abort.c", &["run", "FILE"], 134, "called abort"),
     ("loops.toml", &["gen", "--policy", "FILE", "--no-swarm", "--seed", "1", "--size", "500"], 0, "for ("),
     (
