@@ -192,12 +192,16 @@ enum Next {
 const PAUSE: Duration = Duration::from_millis(50);
 
 impl Claims {
-    fn claim(&mut self) -> u64 {
+    /// The next test below the limit. Asking and taking are one step, or two workers take the last one.
+    fn claim(&mut self, tests: Option<u64>) -> Option<u64> {
+        if self.is_exhausted(tests) {
+            return None;
+        }
         while self.done.remove(&self.next) {
             self.next += 1;
         }
         self.next += 1;
-        self.next - 1
+        Some(self.next - 1)
     }
 
     /// Whether there is a test below a limit that nobody has claimed.
@@ -239,7 +243,7 @@ impl Shared<'_> {
         if let Some(piece) = self.next_piece(exhausted) {
             return Next::Cause(piece);
         }
-        if exhausted { Next::Nothing } else { Next::Test(locked(&self.claims).claim()) }
+        locked(&self.claims).claim(self.control.tests).map_or(Next::Nothing, Next::Test)
     }
 
     /// Nothing new is begun.
