@@ -11,7 +11,7 @@ use ir::{
 use machine::{Config, Limit, Outcome};
 use thiserror::Error;
 
-/// A program that can be mutated: without `main`, and with [`ENTRY`] in its place.
+/// A program that can be mutated: without `main`, and with an entry of another name in its place.
 #[derive(Clone, Debug)]
 pub struct Seed {
     pub program: Program,
