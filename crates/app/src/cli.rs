@@ -28,7 +28,7 @@ const FIRST_STEPS: Examples = Examples {
 };
 
 /// A row for each verb.
-pub const EXAMPLES: [Examples; 16] = [
+pub const EXAMPLES: [Examples; 17] = [
     Examples {
         verb: "gen",
         lines: &[
@@ -123,6 +123,10 @@ pub const EXAMPLES: [Examples; 16] = [
         ],
     },
     Examples {
+        verb: "observe",
+        lines: &[("assay observe ./a.out", "its output, and its accesses to the volatile objects of test.c")],
+    },
+    Examples {
         verb: "sabotage",
         lines: &[(
             "assay sabotage --plant sar-to-shr --every --cc gcc -- -O2 -o a.out program.c",
@@ -169,7 +173,17 @@ const GROUPS: [(&str, &[Group]); 4] = [
             ("How long", &["time", "tests", "jobs"]),
             (
                 "Programs",
-                &["seed", "profile", "std", "layout", "generator", "mode", "every_config", "no_learning"],
+                &[
+                    "seed",
+                    "profile",
+                    "std",
+                    "layout",
+                    "generator",
+                    "mode",
+                    "oracle",
+                    "every_config",
+                    "no_learning",
+                ],
             ),
             ("What they are like", &["aim", "size", "steps", "live", "policy", "no_swarm", "only"]),
             ("The campaign", &["dir", "new_settings", "config", "write_config"]),

@@ -10,6 +10,7 @@ pub mod doctor;
 pub mod r#gen;
 pub mod hunt;
 pub mod man;
+pub mod observe;
 pub mod reduce;
 pub mod report;
 pub mod run;
