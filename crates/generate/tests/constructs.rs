@@ -1,10 +1,10 @@
 //! A census of what grown programs contain: a row for each construct that they are to have, counted over many seeds. The
 //! table of repairs has a census of its own in `grown.rs`.
 
-use assay_generate::{Check, Policy, Request, grow};
+use assay_generate::{Aim, Check, Request, find_profile, grow};
 use ir::{
-    BinaryOp, BlockId, Builtin, ExprId, ExprKind, FuncId, Init, Program, Quals, RecordKind, Stmt, Storage,
-    Target, Ty, TypeKind, Types, VarId,
+    Attrs, BinaryOp, BlockId, Builtin, ExprId, ExprKind, FuncId, Init, Program, Quals, RecordKind, Stmt,
+    Storage, Target, Ty, TypeKind, Types, VarId,
 };
 
 /// How often a program has something.
@@ -61,7 +61,26 @@ const CONSTRUCTS: &[(&str, Count)] = &[
     ("returned pointer", |p| returns(p, |t, ty| t.is_pointer(ty) && !is_function(t, ty))),
     ("returned pointer to functions", |p| returns(p, is_function)),
     ("pointer to functions as a parameter", |p| stored(p, Storage::Param, is_function)),
+    ("function that is always inlined", |p| attribute(p, Attrs::ALWAYS_INLINE)),
+    ("flattened function", |p| attribute(p, Attrs::FLATTEN)),
+    ("cold function", |p| attribute(p, Attrs::COLD)),
+    ("hot function", |p| attribute(p, Attrs::HOT)),
+    ("weak function", |p| attribute(p, Attrs::WEAK)),
+    ("hidden function", |p| attribute(p, Attrs::HIDDEN)),
+    ("function that throws nothing", |p| attribute(p, Attrs::NOTHROW)),
+    ("used function", |p| attribute(p, Attrs::USED)),
     ("inline function", |p| p.funcs.iter().filter(|(_, f)| f.inline).count()),
+    ("variable arguments", |p| exprs(p, |_, k| matches!(k, ExprKind::VaStart(_)))),
+    ("record among variable arguments", |p| {
+        p.exprs
+            .iter()
+            .filter(|(_, e)| matches!(e.kind, ExprKind::VaArg(_)) && p.types.is_record(e.ty))
+            .count()
+    }),
+    ("copied list of arguments", |p| exprs(p, |_, k| matches!(k, ExprKind::VaCopy { .. }))),
+    ("list of arguments that is passed on", |p| {
+        stored(p, Storage::Param, |t, ty| t.canonical(ty).unqualified() == Ty::VA_LIST)
+    }),
     ("call through a pointer", |p| {
         exprs(p, |p, k| match k {
             ExprKind::Call { callee, .. } => {
@@ -94,6 +113,7 @@ const CONSTRUCTS: &[(&str, Count)] = &[
         })
     }),
     ("heap", |p| calls(p, &[Builtin::Malloc, Builtin::Calloc])),
+    ("alloca", |p| calls(p, &[Builtin::BuiltinAlloca])),
     ("string literal", |p| exprs(p, |_, k| matches!(k, ExprKind::Str(..)))),
     ("string as an initialiser", |p| strings(p)),
     ("designated initialiser", |p| designated(p)),
@@ -118,6 +138,45 @@ const CONSTRUCTS: &[(&str, Count)] = &[
         p.funcs.iter().filter(|(f, func)| func.body.is_some_and(|body| returns_itself(p, *f, body))).count()
     }),
     ("library call on bytes", |p| calls(p, &[Builtin::Memcpy, Builtin::Memset, Builtin::Memmove])),
+    ("library call on bytes by another name", |p| {
+        calls(p, &[Builtin::BuiltinMemcpy, Builtin::BuiltinMemset, Builtin::BuiltinMemmove])
+    }),
+    ("mempcpy", |p| calls(p, &[Builtin::Mempcpy])),
+    ("bcopy", |p| calls(p, &[Builtin::Bcopy])),
+    ("bzero", |p| calls(p, &[Builtin::Bzero])),
+    ("search in a string", |p| {
+        calls(p, &[Builtin::Strchr, Builtin::Strrchr, Builtin::Memchr, Builtin::Strstr, Builtin::Strpbrk])
+    }),
+    ("length of a part of a string", |p| calls(p, &[Builtin::Strspn, Builtin::Strcspn, Builtin::Strnlen])),
+    ("string put together", |p| {
+        calls(p, &[Builtin::Strcat, Builtin::Strncat, Builtin::Strncpy, Builtin::Stpcpy, Builtin::Stpncpy])
+    }),
+    ("formatted string", |p| calls(p, &[Builtin::Sprintf])),
+    ("formatted string of a size", |p| calls(p, &[Builtin::Snprintf])),
+    ("sorted array", |p| calls(p, &[Builtin::Qsort])),
+    ("search in a sorted array", |p| calls(p, &[Builtin::Bsearch])),
+    // GNU's.
+    ("count of leading zeros", |p| calls(p, &[Builtin::Clz, Builtin::ClzL, Builtin::ClzLl])),
+    ("count of trailing zeros", |p| calls(p, &[Builtin::Ctz, Builtin::CtzL, Builtin::CtzLl])),
+    ("count of ones", |p| calls(p, &[Builtin::Popcount, Builtin::PopcountL, Builtin::PopcountLl])),
+    ("parity", |p| calls(p, &[Builtin::Parity, Builtin::ParityL, Builtin::ParityLl])),
+    ("count of bits like the sign", |p| calls(p, &[Builtin::Clrsb, Builtin::ClrsbL, Builtin::ClrsbLl])),
+    ("place of the first bit", |p| calls(p, &[Builtin::Ffs, Builtin::FfsL, Builtin::FfsLl])),
+    ("bytes swapped", |p| calls(p, &[Builtin::Bswap16, Builtin::Bswap32, Builtin::Bswap64])),
+    ("absolute value", |p| calls(p, &[Builtin::Abs, Builtin::Labs, Builtin::Llabs])),
+    ("bound of a size", |p| calls(p, &[Builtin::ObjectSize])),
+    ("sum that tells of its overflow", |p| calls(p, &[Builtin::AddOverflow])),
+    ("difference that tells of its overflow", |p| calls(p, &[Builtin::SubOverflow])),
+    ("product that tells of its overflow", |p| calls(p, &[Builtin::MulOverflow])),
+    ("prefetch", |p| calls(p, &[Builtin::Prefetch])),
+    ("statement expression", |p| exprs(p, |_, k| matches!(k, ExprKind::Stmts(_)))),
+    ("value that passes through assembly", |p| assembly(p, |a| constraint(a, "+r"))),
+    ("object that assembly may change", |p| assembly(p, |a| constraint(a, "+m"))),
+    ("copy by assembly", |p| assembly(p, |a| constraint(a, "=r"))),
+    ("address that assembly sees", |p| assembly(p, |a| constraint(a, "r") && a.labels.is_empty())),
+    ("clobbered memory", |p| assembly(p, |a| a.operands.is_empty() && !a.clobbers.is_empty())),
+    ("volatile assembly", |p| assembly(p, |a| a.volatile)),
+    ("jump by assembly", |p| assembly(p, |a| !a.labels.is_empty())),
     ("promise of what is unreachable", |p| calls(p, &[Builtin::BuiltinUnreachable])),
 ];
 
@@ -148,6 +207,19 @@ fn exprs(p: &Program, wanted: impl Fn(&Program, &ExprKind) -> bool) -> usize {
 
 fn stmts(p: &Program, wanted: impl Fn(&Stmt) -> bool) -> usize {
     p.stmts.iter().filter(|(_, s)| wanted(s)).count()
+}
+
+fn attribute(p: &Program, attr: Attrs) -> usize {
+    p.funcs.iter().filter(|(_, f)| f.attrs.has(attr)).count()
+}
+
+fn assembly(p: &Program, wanted: impl Fn(&ir::Asm) -> bool) -> usize {
+    exprs(p, |p, k| matches!(k, ExprKind::Asm { asm, .. } if wanted(&p.asms[*asm])))
+}
+
+/// Whether the first operand has this constraint.
+fn constraint(asm: &ir::Asm, wanted: &str) -> bool {
+    asm.operands.first().is_some_and(|o| o.constraint == wanted)
 }
 
 fn addresses(p: &Program, wanted: impl Fn(&ExprKind) -> bool) -> usize {
@@ -244,7 +316,7 @@ fn every_construct_is_seen() {
     machine::on_deep_stack(|| {
         let mut seen = vec![0; CONSTRUCTS.len()];
         for seed in 0..150 {
-            let mut policy = Policy::default();
+            let mut policy = find_profile("default").expect("it is there").policy(Aim::WrongCode);
             policy.shape.size = 6000;
             let request = Request { seed, target: Target::LP64, policy, swarm: true, check: Check::None };
             let grown = grow(&request).unwrap_or_else(|error| panic!("seed {seed}: {error}"));

@@ -62,6 +62,11 @@ fn allocates(b: Builtin) -> bool {
     matches!(b, Builtin::Malloc | Builtin::Calloc | Builtin::Free | Builtin::Realloc)
 }
 
+/// The compiler's own functions that every program may call.
+fn is_builtin(b: Builtin) -> bool {
+    b.header().is_none() && !promises(b) && b != Builtin::BuiltinAlloca
+}
+
 fn promises(b: Builtin) -> bool {
     matches!(b, Builtin::BuiltinUnreachable | Builtin::BuiltinAssume | Builtin::BuiltinExpect)
 }
@@ -82,7 +87,7 @@ const ROWS: &[(&str, IsThere)] = &[
     }),
     ("heap", |s| s.library(allocates)),
     ("strings", |s| s.expr(|e| matches!(e, ExprKind::Str(_)))),
-    ("library", |s| s.library(|b| !promises(b))),
+    ("library", |s| s.library(|b| b.header().is_some())),
     ("floats", |s| s.ty(|t| matches!(t, TypeKind::Float(_))) || s.expr(|e| matches!(e, ExprKind::Float(_)))),
     ("vectors", |s| s.ty(|t| matches!(t, TypeKind::Vector(..)))),
     ("long-double", |s| s.ty(|t| matches!(t, TypeKind::Float(FloatKind::LongDouble)))),
@@ -119,6 +124,11 @@ const ROWS: &[(&str, IsThere)] = &[
     ("multiplication", |s| s.operator(&[BinaryOp::Mul])),
     ("promises", |s| s.library(promises) || s.walk.quals.iter().any(|q| q.has(Quals::RESTRICT))),
     ("flipping", |s| s.grown.stats.repairs.keys().any(|kind| kind.name().contains("flip"))),
+    ("asm", |s| s.expr(|e| matches!(e, ExprKind::Asm { .. }))),
+    ("bit-builtins", |s| s.library(is_builtin)),
+    ("alloca", |s| s.library(|b| b == Builtin::BuiltinAlloca)),
+    ("variadic", |s| s.expr(|e| matches!(e, ExprKind::VaStart(_)))),
+    ("statement-expressions", |s| s.expr(|e| matches!(e, ExprKind::Stmts(_)))),
     ("attributes", |s| s.function(|f| f.attrs != Attrs::NONE)),
 ];
 

@@ -52,7 +52,7 @@ fn an_operand_that_has_done_something_is_not_dropped() {
 fn quotients_of_floats_stay_whole() {
     deep(|| {
         let mut guarded = 0;
-        for seed in 0..120 {
+        for seed in 0..160 {
             let mut request = request(seed);
             request.policy.types.float = 60;
             request.policy.swarm.floats = 100;
@@ -177,7 +177,7 @@ fn census() {
         let mut repairs: BTreeMap<RepairKind, u32> = BTreeMap::new();
         let mut rows: BTreeMap<&'static str, u32> = BTreeMap::new();
         let (mut raw, mut guarded, mut live, mut all) = (0, 0, 0, 0);
-        for seed in 0..700 {
+        for seed in 0..900 {
             let grown = grown(seed);
             for (_, stmt) in grown.program.stmts.iter() {
                 *kinds.entry(name(&format!("{stmt:?}"))).or_default() += 1;

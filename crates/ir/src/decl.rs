@@ -112,8 +112,14 @@ impl Attrs {
     pub const ALIGNED_8: Attrs = Attrs(4096);
     pub const ALIGNED_16: Attrs = Attrs(8192);
 
+    pub const FLATTEN: Attrs = Attrs(1 << 46);
+    pub const WEAK: Attrs = Attrs(1 << 47);
+    pub const HIDDEN: Attrs = Attrs(1 << 48);
+    pub const NOTHROW: Attrs = Attrs(1 << 49);
+    pub const USED: Attrs = Attrs(1 << 50);
+
     /// Each attribute with the name GNU gives it.
-    pub const NAMES: [(Attrs, &'static str); 46] = [
+    pub const NAMES: [(Attrs, &'static str); 51] = [
         (Attrs::NOINLINE, "noinline"),
         (Attrs::NOIPA, "noipa"),
         (Attrs::NORETURN, "noreturn"),
@@ -125,6 +131,11 @@ impl Attrs {
         (Attrs::ALWAYS_INLINE, "always_inline"),
         (Attrs::COLD, "cold"),
         (Attrs::HOT, "hot"),
+        (Attrs::FLATTEN, "flatten"),
+        (Attrs::WEAK, "weak"),
+        (Attrs::HIDDEN, "visibility(\"hidden\")"),
+        (Attrs::NOTHROW, "nothrow"),
+        (Attrs::USED, "used"),
         (Attrs::ALIGNED_4, "assume_aligned(4)"),
         (Attrs::ALIGNED_8, "assume_aligned(8)"),
         (Attrs::ALIGNED_16, "assume_aligned(16)"),

@@ -20,7 +20,7 @@ struct Probe {
 }
 
 /// Names end in their own letter, so that all texts together are a program too.
-const PROBES: [Probe; 9] = [
+const PROBES: [Probe; 14] = [
     Probe { feature: "int128", text: "unsigned __int128 a; int fa(void) { return (int)(a >> 64); }" },
     Probe {
         feature: "longlong",
@@ -43,6 +43,28 @@ const PROBES: [Probe; 9] = [
         text: "typedef int __attribute__((vector_size(16))) vi; typedef short __attribute__((vector_size(8))) wi; \
                vi xi = {1, 2, 3, 4}; int fi(void) { return (__builtin_convertvector(xi + 1, wi) < 2)[0]; }",
     },
+    Probe {
+        feature: "asm",
+        text: "int fj(int x) { __asm__ (\"\" : \"+r\" (x)); __asm__ (\"\" : \"+m\" (x) : : \"memory\"); \
+               __asm__ goto (\"\" : : \"r\" (x) : : Lj); Lj: ; return x; }",
+    },
+    Probe {
+        feature: "bit-builtins",
+        text: "int fk(unsigned x) { int r; __builtin_prefetch(&r, 1, 3); \
+               if (__builtin_add_overflow(x, 1, &r) || __builtin_object_size(&r, 0) < 4) return 1; \
+               __builtin_bcopy(&x, &r, 4); __builtin_bzero(&r, 1); \
+               return r + __builtin_clz(x | 1) + __builtin_clrsb(r) + __builtin_popcountll(x) + __builtin_bswap16(x); }",
+    },
+    Probe {
+        feature: "alloca",
+        text: "int fm(int n) { char *p = __builtin_alloca(n + 1); p[0] = 1; return p[0]; }",
+    },
+    Probe {
+        feature: "variadic",
+        text: "#include <stdarg.h>\nint fn(int n, ...) { va_list a, b; va_start(a, n); va_copy(b, a); \
+               n = va_arg(b, int); va_end(b); va_end(a); return n; }",
+    },
+    Probe { feature: "statement-expressions", text: "int fl(int x) { return ({ int t = x; t + 1; }); }" },
 ];
 
 const MAIN: &str = "int main(void) { return 0; }";

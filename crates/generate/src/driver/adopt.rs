@@ -218,6 +218,7 @@ fn functions(g: &mut Gen, host: &Host) {
             quiet,
             jumps: true,
             within: true,
+            variable: Vec::new(),
         });
     }
     add_callees(g, host.steps);

@@ -9,7 +9,7 @@ use crate::policy::{Drawn, Policy, TypePolicy};
 use crate::state::Gen;
 use crate::state::access::Quiet;
 use crate::state::stats::Stats;
-use crate::types::functions;
+use crate::types::{attributes, functions};
 use emit::{Lowering, Notes, check};
 use ir::arith::int::ShiftRules;
 use ir::{FuncId, PathStep, Program, Target, Ty, VarId};
@@ -184,6 +184,7 @@ fn attempt_at(request: &Request, draws: &Draws, attempt: u32) -> Result<Attempt,
     let (g, view) = m.split();
     csmith::drop_guards(g, &view);
     conflicts::add_conflicts(g);
+    attributes::tune(g);
     let (mut program, ended) = end(&mut m);
     let values = Values { finals: &ended.finals, types: &m.grow.policy.types };
     let helpers = m.grow.policy.barriers.helpers();

@@ -4,7 +4,7 @@ use crate::state::Gen;
 use crate::state::access::Quiet;
 use crate::state::cx::{Cx, Place, SideEffects};
 use crate::state::grammar;
-use crate::types::functions;
+use crate::types::{functions, variadic};
 use ir::{Attrs, ExprId};
 use machine::View;
 
@@ -31,6 +31,7 @@ pub fn within(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
         let limits = g.funcs[index].depth_param == Some(g.p.funcs[func].params[i]);
         args.push(if limits { functions::first_depth(g) } else { grammar::value_of(g, view, cx, ty)? });
     }
+    variadic::arguments(g, view, cx, index, &mut args)?;
     cx.budget = outer.0 - 2 - 4 * args.len() as i32;
     cx.effects = outer.1;
     let call = g.p.call_func(func, &args).ok()?;

@@ -1,7 +1,9 @@
 //! Expressions: raw arithmetic over what is in scope. Nothing is guarded here; the machine evaluates the result, and
 //! [`crate::repair`] mends what would be undefined.
 
-use crate::expr::{float_expr, inner_calls, lvalue, operators, pointer_arith, scopes, vector_expr};
+use crate::expr::{
+    bits, float_expr, inner_calls, lvalue, operators, pointer_arith, scopes, statement_expr, vector_expr,
+};
 use crate::policy::forbidden::Forbidden;
 use crate::state::access::{GlobalRole, Use};
 use crate::state::cx::{Cx, SideEffects};
@@ -43,7 +45,7 @@ const fn acting(
     Row { weight, build, effect: true, context: false }
 }
 
-pub const ROWS: [Row; 20] = [
+pub const ROWS: [Row; 22] = [
     anywhere(|e| e.constant, |g, _, cx| Some(constant_here(g, cx))),
     anywhere(|e| e.variable, variable),
     anywhere(|e| e.binary, binary),
@@ -64,6 +66,8 @@ pub const ROWS: [Row; 20] = [
     row(|e| e.character, character),
     row(|e| e.float_compare, float_expr::compare),
     row(|e| e.float_to_int, float_expr::to_int),
+    row(|e| e.bits, bits::call),
+    acting(|e| e.statement, statement_expr::value),
 ];
 
 /// An expression of some integer type.

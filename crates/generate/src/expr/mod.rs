@@ -1,6 +1,7 @@
 //! Expressions: raw operations over what is in scope. Nothing is guarded here; the machine evaluates the result, and
 //! [`crate::repair`] mends what would be undefined.
 
+pub mod bits;
 pub mod csmith_table;
 pub mod float_expr;
 pub mod float_vector_expr;
@@ -13,6 +14,7 @@ pub mod lvalue;
 pub mod operators;
 pub mod pointer_arith;
 pub mod scopes;
+pub mod statement_expr;
 pub mod vector_expr;
 
 use crate::policy::Policy;

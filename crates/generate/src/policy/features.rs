@@ -37,6 +37,8 @@ const MISSING: &[Missing] = &[
     Missing { feature: "bool", lacks: |std| std == Std::C89 },
     // Reading another member than the one last stored is undefined in C++ (C++17 6.8p1).
     Missing { feature: "unions", lacks: Std::is_cxx },
+    // Classes may not be what `...` takes.
+    Missing { feature: "variadic", lacks: Std::is_cxx },
     Missing { feature: "goto-over", lacks: Std::is_cxx },
     // The implicit copy of a class takes no volatile object on either side (C++17 15.8).
     Missing { feature: "volatile-copies", lacks: Std::is_cxx },
@@ -54,6 +56,7 @@ pub const FEATURES: &[Feature] = &[
         p.statements.goto_over = 0;
         p.statements.goto_back = 0;
         p.loops.forms.goto = 0;
+        p.weights.barriers.jump = 0;
     }),
     feature("goto-over", "jumps past declarations", |p| p.statements.goto_over = 0),
     feature("switch", "switch statements", |p| p.statements.switch = 0),
@@ -95,6 +98,7 @@ pub const FEATURES: &[Feature] = &[
         p.statements.library = 0;
     }),
     feature("library", "calls of the standard library", |p| {
+        p.weights.bit_functions.absolute = 0;
         p.statements.library = 0;
         p.statements.heap = 0;
     }),
@@ -135,6 +139,10 @@ pub const FEATURES: &[Feature] = &[
         p.statements.pointer_assign = 0;
         p.expressions.pointer_test = 0;
         p.expressions.dereference = 0;
+        p.weights.barriers.address = 0;
+        p.weights.barriers.prefetch = 0;
+        p.weights.bit_functions.object_size = 0;
+        p.statements.overflow = 0;
     }),
     feature("arrays", "arrays", |p| {
         p.types.array = 0;
@@ -171,6 +179,8 @@ pub const FEATURES: &[Feature] = &[
     }),
     feature("consts", "const objects", |p| {
         p.left_out.push(Forbidden::Const);
+        p.weights.library_calls.sort = 0;
+        p.weights.library_calls.search = 0;
         p.types.r#const = 0;
         p.types.string_pointer = 0;
         p.odds.string_literal = 100;
@@ -226,10 +236,24 @@ pub const FEATURES: &[Feature] = &[
         p.promises.at_least = 0;
     }),
     feature("flipping", "other operators in place of those that would be undefined", |p| p.repairs.flip = 0),
+    feature("asm", "inline assembly without instructions", |p| {
+        let b = &mut p.weights.barriers;
+        (b.value, b.object, b.memory, b.address, b.copy, b.jump) = (0, 0, 0, 0, 0, 0);
+    }),
+    feature("bit-builtins", "GNU's builtins that count bits, tell of overflow or prefetch", |p| {
+        p.expressions.bits = 0;
+        p.statements.overflow = 0;
+        p.weights.barriers.prefetch = 0;
+        p.odds.builtin_spelling = 0;
+    }),
+    feature("alloca", "memory on the stack, by alloca", |p| p.odds.alloca = 0),
+    feature("variadic", "functions with variable arguments", |p| p.statements.variadic = 0),
+    feature("statement-expressions", "({ ... })", |p| p.expressions.statement = 0),
     feature("attributes", "GNU attributes of functions", |p| {
         p.barriers.noinline = 0;
         p.barriers.noipa = 0;
         p.barriers.check_noinline = false;
+        p.barriers.tuned = 0;
         p.promises.noreturn = 0;
         p.promises.nonnull = 0;
         p.promises.returns_nonnull = 0;

@@ -21,12 +21,14 @@ pub use sections::expressions::{
 };
 pub use sections::loops::{ArrayValue, Arrays, LoopBound, LoopForm, LoopStart, LoopStep, Loops};
 pub use sections::menus::{
-    EnumStep, FieldType, FloatNode, FloatStatement, FloatVectorValues, InexactNode, Param, PointerValue,
-    Return, UnionMember, VectorSize, VectorValues, Weights,
+    Barrier, BitFunction, EnumStep, FieldType, FloatNode, FloatStatement, FloatVectorValues, InexactNode,
+    LibraryCall, Param, PointerValue, Return, UnionMember, VectorSize, VectorValues, Weights, ZeroForm,
 };
 pub use sections::mutations::{Mutation, MutationKinds, Mutations};
 pub use sections::odds::Probabilities;
-pub use sections::programs::{ArrayForms, Barriers, Change, Changes, Cxx, Dead, Shape, Swarm};
+pub use sections::programs::{
+    ArrayForms, Barriers, Change, Changes, Cxx, Dead, FunctionAttribute, Shape, Swarm,
+};
 pub use sections::repairs::{GuardStyles, Promises, Repairs};
 pub use sections::statements::{IdiomShapes, IdiomValues, Idioms, Statements, Targets};
 pub use sections::types::{Floats, Ints, Levels, Roles, TypePolicy};

@@ -145,6 +145,16 @@ const CRASH_WILD: u32 = 100;
 /// The share of vectors in the default profile.
 const DEFAULT_VECTORS: u32 = 2;
 
+/// What the default profile has of GNU C, and the other profiles do not.
+const DEFAULT_BITS: u32 = 3;
+const DEFAULT_STATEMENT_EXPRESSIONS: u32 = 1;
+
+/// The share of functions with an attribute that says how they are compiled.
+const DEFAULT_TUNED: u32 = 12;
+
+/// The share of new functions with variable arguments in the default profile.
+const DEFAULT_VARIADIC: u32 = 8;
+
 /// What the profiles of other generators begin with: no qualifiers at levels that they do not have, no repairs of theirs.
 fn plain() -> Policy {
     let mut policy = Policy { levels: Levels::default().without(Kind::Percent), ..Policy::default() };
@@ -157,6 +167,10 @@ fn default_policy(aim: Aim) -> Policy {
     let mut policy = Policy::default();
     policy.types.vector = DEFAULT_VECTORS;
     policy.statements.vector_assign = DEFAULT_VECTORS;
+    policy.expressions.bits = DEFAULT_BITS;
+    policy.expressions.statement = DEFAULT_STATEMENT_EXPRESSIONS;
+    policy.statements.variadic = DEFAULT_VARIADIC;
+    policy.barriers.tuned = DEFAULT_TUNED;
     match aim {
         Aim::WrongCode => {}
         Aim::Crash => {

@@ -21,6 +21,7 @@ pub mod uninitialised;
 pub mod vector;
 pub mod yarpgen;
 
+use crate::expr::bits;
 use crate::state::census::RepairKind;
 use crate::state::{Gen, forbidden};
 use ir::{ExprId, ExprKind, StmtId};
@@ -92,6 +93,7 @@ fn by_kind(g: &mut Gen, view: &View, site: ExprId, ub: &Ub, held: &[(ExprId, Val
         Ub::PointerArithmetic { .. } | Ub::OutOfBounds { .. } => offset::repair(g, view, site, held),
         Ub::Dangling { .. } | Ub::DanglingRead { .. } => dangling::let_go(g, view, site),
         Ub::Uninitialized | Ub::Indeterminate | Ub::Unspecified => uninitialised::initialise(g, view, site),
+        Ub::ZeroBits => bits::mend(g, site),
         Ub::Unreachable => promise::withdraw_site(g, site, RepairKind::WithdrawUnreachable),
         Ub::NoreturnReturned => promise::withdraw_site(g, site, RepairKind::WithdrawNoreturn),
         Ub::BrokenPromise { promise: Promise::Assumed, .. } => {

@@ -27,6 +27,8 @@ pub struct FuncInfo {
     /// Calls in it that lead back to it.
     pub self_calls: u32,
     pub quiet: Quiet,
+    /// The types of its variable arguments.
+    pub variable: Vec<Ty>,
     /// It jumps over declarations, which can only be moved while there is one call of it.
     pub jumps: bool,
     /// It was called beside other calls in an expression, so that it may not get a counter of its own any more.

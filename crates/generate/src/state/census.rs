@@ -17,10 +17,11 @@ pub enum Cause {
     InexactFloat,
     EndlessLoop,
     BrokenPromise,
+    NoBit,
 }
 
 impl Cause {
-    pub const ALL: [Cause; 13] = [
+    pub const ALL: [Cause; 14] = [
         Cause::Overflow,
         Cause::Division,
         Cause::Shift,
@@ -34,6 +35,7 @@ impl Cause {
         Cause::InexactFloat,
         Cause::EndlessLoop,
         Cause::BrokenPromise,
+        Cause::NoBit,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -51,6 +53,7 @@ impl Cause {
             Cause::InexactFloat => "inexact floating point",
             Cause::EndlessLoop => "loop past its budget",
             Cause::BrokenPromise => "broken promise",
+            Cause::NoBit => "place of a bit in zero",
         }
     }
 }
@@ -147,6 +150,7 @@ repair_kinds! {
     FloatLanesNegation "float-lanes-negation" Later [];
     FloatLanesOperand "float-lanes-operand" Later [];
     FloatLanesMask "float-lanes-mask" Later [];
+    AddBit "add-bit" Later [NoBit];
     Fuel "fuel" Later [EndlessLoop];
     WithdrawUnreachable "withdraw-unreachable" Later [BrokenPromise];
     WithdrawAssume "withdraw-assume" Later [BrokenPromise];

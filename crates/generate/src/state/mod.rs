@@ -74,6 +74,10 @@ pub struct Gen {
     pub allocators: Vec<(Ty, bool, FuncId)>,
     /// Functions that loops step with: the type, the operation, and by how much.
     pub step_functions: Vec<(IntKind, BinaryOp, i128, FuncId)>,
+    /// Functions that read one argument of a type from a list.
+    pub list_readers: Vec<(Ty, FuncId)>,
+    /// Functions that elements of a kind are sorted by.
+    pub comparisons: Vec<(IntKind, FuncId)>,
     /// Counters that nothing else writes while their loop grows.
     pub locks: Vec<Lock>,
     /// Branches made for dead code.
@@ -117,6 +121,8 @@ impl Gen {
             fatal: Vec::new(),
             allocators: Vec::new(),
             step_functions: Vec::new(),
+            comparisons: Vec::new(),
+            list_readers: Vec::new(),
             locks: Vec::new(),
             hidden: 0,
             inserted: Vec::new(),

@@ -1,13 +1,15 @@
-//! Memory from the heap: a block that allocates, gives every element a value, uses the memory, and frees it. What points
+//! Memory from the heap, or from the stack by `alloca`: a block that allocates, gives every element a value, uses the memory, and frees it. What points
 //! there lives in inner blocks, so that nothing dangles.
 
+use crate::expr::lvalue;
+use crate::state::access::Use;
 use crate::state::cx::Cx;
 use crate::state::grammar;
 use crate::state::scopes::{Role, VarInfo};
 use crate::state::{Gen, forbidden};
 use crate::stmt::{blocks, loops};
 use crate::types::{attributes, qualifiers, strings, variables};
-use ir::{BinaryOp, BlockId, Builtin, ExprId, FuncId, IncDec, Init, IntKind, Stmt, Ty, VarId};
+use ir::{BinaryOp, BlockId, Builtin, ExprId, ExprKind, FuncId, IncDec, Init, IntKind, Stmt, Ty, VarId};
 use machine::View;
 
 /// `{ T *p = malloc(n * sizeof(T)); … { … } free(p); }`
@@ -29,29 +31,62 @@ pub fn block(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     let scope = blocks::child(g, view, block, Role::Plain, 1);
     let hole = *g.p.blocks[scope].last()?;
     blocks::finish(g, block, mark, Stmt::Block(scope), None);
-    let cleared = g.ch.chance("calloc", g.policy.odds.calloc);
-    let var = allocate(g, scope, element, len, cleared)?;
-    if !cleared {
+    let source = Source::draw(g);
+    let var = allocate(g, view, scope, element, len, source)?;
+    if source != Source::Cleared {
         fill(g, view, scope, var, element, len);
     }
     let mark = g.mark();
     let inner = blocks::child(g, view, scope, Role::Plain, 1);
     g.info_mut(var).reach = g.block(inner).level;
     blocks::finish(g, scope, mark, Stmt::Block(inner), None);
-    release(g, scope, var);
+    if source != Source::Stack {
+        release(g, scope, var);
+    }
     // Nothing may follow: the pointer is a dangling one now.
     g.p.blocks[scope].retain(|s| *s != hole);
     Some(())
 }
 
-fn allocate(g: &mut Gen, scope: BlockId, element: Ty, len: u64, cleared: bool) -> Option<VarId> {
+/// Where memory comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// `malloc`
+    Plain,
+    /// `calloc`
+    Cleared,
+    /// `alloca`
+    Stack,
+}
+
+impl Source {
+    fn draw(g: &mut Gen) -> Source {
+        if g.ch.chance("alloca", g.policy.odds.alloca) {
+            return Source::Stack;
+        }
+        if g.ch.chance("calloc", g.policy.odds.calloc) { Source::Cleared } else { Source::Plain }
+    }
+}
+
+fn allocate(
+    g: &mut Gen,
+    view: &View,
+    scope: BlockId,
+    element: Ty,
+    len: u64,
+    source: Source,
+) -> Option<VarId> {
     let mark = g.mark();
     let pointer = g.p.types.pointer(element);
     let var = variables::new_local(g, scope, pointer);
     let level = g.block(scope).level;
     g.set_info(var, VarInfo { pinned: true, reach: u32::MAX, ..VarInfo::at(level) });
-    let count = size_lit(g, len);
-    let call = if g.ch.chance("allocator", g.policy.odds.allocator) {
+    let cleared = source == Source::Cleared;
+    let count = if source == Source::Stack { variable_count(g, view, scope, len) } else { size_lit(g, len) };
+    let call = if source == Source::Stack {
+        let bytes = bytes(g, element, count)?;
+        strings::library(g, Builtin::BuiltinAlloca, &[bytes])?
+    } else if g.ch.chance("allocator", g.policy.odds.allocator) {
         let func = allocator(g, element, cleared)?;
         g.p.call_func(func, &[count]).ok()?
     } else {
@@ -67,6 +102,33 @@ fn allocate(g: &mut Gen, scope: BlockId, element: Ty, len: u64, cleared: bool) -
     blocks::finish(g, scope, mark, Stmt::Decl(var), None);
     g.block_mut(scope).vars.push(var);
     Some(var)
+}
+
+/// So many elements, or some more, which no compiler knows: `5 + (x & 3)`.
+fn variable_count(g: &mut Gen, view: &View, scope: BlockId, len: u64) -> ExprId {
+    let least = size_lit(g, len);
+    let mut cx = Cx::pure(g, scope);
+    if !g.ch.chance("variable-size", g.policy.odds.variable_size) {
+        return least;
+    }
+    let more = lvalue::int_lvalue(g, view, &mut cx, Use::Read).and_then(|x| {
+        let most = g.p.int_lit(3, IntKind::Int);
+        g.p.binary(BinaryOp::And, x, most).ok()
+    });
+    let more = more.and_then(|more| g.p.cast(more, g.p.types.size_t()).ok());
+    more.and_then(|more| g.p.binary(BinaryOp::Add, least, more).ok()).unwrap_or(least)
+}
+
+/// `count * sizeof(T)`
+fn bytes(g: &mut Gen, element: Ty, count: ExprId) -> Option<ExprId> {
+    let size = g.p.sizeof_type(element);
+    if !forbidden::is_left_out(g, BinaryOp::Mul) {
+        return g.p.binary(BinaryOp::Mul, count, size).ok();
+    }
+    // A count that is no constant would need the product.
+    let ExprKind::Int { value, .. } = g.p.exprs[count].kind else { return None };
+    let size = g.p.types.size(element);
+    Some(size_lit(g, value * size))
 }
 
 /// `malloc(count * sizeof(T))`, or the like.

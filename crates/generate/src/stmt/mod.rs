@@ -2,6 +2,7 @@
 
 pub mod arrays;
 pub mod assign;
+pub mod barriers;
 pub mod blocks;
 pub mod branches;
 pub mod calls;
@@ -9,12 +10,10 @@ pub mod counted;
 pub mod declare;
 pub mod heap;
 pub mod idioms;
-pub mod indirect_calls;
-pub mod library_calls;
+pub mod library;
 pub mod lifetimes;
 pub mod loops;
 pub mod promises;
-pub mod recursion;
 pub mod relaxations;
 pub mod storage;
 pub mod walks;
@@ -37,7 +36,7 @@ struct Row {
     build: fn(&mut Gen, &View, BlockId) -> Option<()>,
 }
 
-const ROWS: [Row; 32] = [
+const ROWS: [Row; 34] = [
     Row { quiet: true, name: "assign", weight: |s| s.assign, build: assign::assign },
     Row { quiet: true, name: "compound", weight: |s| s.compound_assign, build: assign::compound },
     Row { quiet: true, name: "increment", weight: |s| s.increment, build: assign::increment },
@@ -48,13 +47,13 @@ const ROWS: [Row; 32] = [
         quiet: false,
         name: "indirect-call",
         weight: |s| s.indirect_call,
-        build: indirect_calls::indirect_call,
+        build: calls::indirect::indirect_call,
     },
-    Row { quiet: false, name: "recurse", weight: |s| s.recurse, build: recursion::recurse },
+    Row { quiet: false, name: "recurse", weight: |s| s.recurse, build: calls::recursion::recurse },
     Row { quiet: false, name: "move-pointer", weight: |s| s.move_pointer, build: walks::move_pointer },
     Row { quiet: false, name: "walk-loop", weight: |s| s.walk_loop, build: walks::walk_loop },
     Row { quiet: false, name: "heap", weight: |s| s.heap, build: heap::block },
-    Row { quiet: false, name: "library", weight: |s| s.library, build: library_calls::call },
+    Row { quiet: false, name: "library", weight: |s| s.library, build: library::call },
     Row { quiet: false, name: "float-assign", weight: |s| s.float_assign, build: assign::floats::assign },
     Row { quiet: false, name: "vector-assign", weight: |s| s.vector_assign, build: assign::vectors::assign },
     Row { quiet: true, name: "declare", weight: |s| s.declare, build: declare::declare },
@@ -74,6 +73,8 @@ const ROWS: [Row; 32] = [
     Row { quiet: false, name: "idiom", weight: |s| s.idiom, build: idioms::statement },
     Row { quiet: true, name: "effect", weight: |s| s.effect, build: assign::effect },
     Row { quiet: false, name: "promise", weight: |s| s.promise, build: promises::promise },
+    Row { quiet: false, name: "barrier", weight: |s| s.barrier, build: barriers::barrier },
+    Row { quiet: false, name: "overflow", weight: |s| s.overflow, build: assign::overflow::statement },
     Row { quiet: false, name: "counted-loop", weight: |s| s.counted_loop, build: counted::counted_loop },
 ];
 

@@ -4,6 +4,7 @@
 //! a function where the program does not, so it must not trap either: there is no division, no loop but by a counter, and
 //! no pointer is followed.
 
+use crate::policy::FunctionAttribute;
 use crate::state::Gen;
 use crate::state::access::Quiet;
 use crate::types::functions;
@@ -63,6 +64,39 @@ pub fn of_allocator(g: &mut Gen) -> Attrs {
         }
     }
     attrs
+}
+
+/// Gives some functions attributes that say how they are compiled, now that it is known who calls whom.
+pub fn tune(g: &mut Gen) {
+    let share = g.policy.barriers.tuned;
+    for index in 1..g.funcs.len() {
+        if !g.ch.chance("tuned", share) {
+            continue;
+        }
+        let Some(drawn) = g.policy.barriers.attributes.draw(&mut g.ch, "function-attribute") else {
+            continue;
+        };
+        let func = g.funcs[index].id;
+        let attrs = g.p.funcs[func].attrs;
+        let shown = !g.p.funcs[func].is_static && !g.p.funcs[func].inline;
+        let apart = attrs.has(Attrs::NOINLINE) || attrs.has(Attrs::NOIPA);
+        // What calls itself, or takes variable arguments, is never inlined as a whole.
+        let whole = !apart && !g.is_recursive(index) && g.funcs[index].variable.is_empty();
+        let attr = match drawn {
+            FunctionAttribute::AlwaysInline if whole => {
+                (g.p.funcs[func].is_static, g.p.funcs[func].inline) = (true, true);
+                Attrs::ALWAYS_INLINE
+            }
+            FunctionAttribute::Flatten | FunctionAttribute::AlwaysInline => Attrs::FLATTEN,
+            FunctionAttribute::Cold => Attrs::COLD,
+            FunctionAttribute::Hot => Attrs::HOT,
+            FunctionAttribute::Weak if shown => Attrs::WEAK,
+            FunctionAttribute::Hidden if shown => Attrs::HIDDEN,
+            FunctionAttribute::Used | FunctionAttribute::Weak | FunctionAttribute::Hidden => Attrs::USED,
+            FunctionAttribute::Nothrow => Attrs::NOTHROW,
+        };
+        g.p.funcs[func].attrs = attrs.with(attr);
+    }
 }
 
 /// That a result is aligned.

@@ -41,7 +41,7 @@ fn new_family(g: &mut Gen, view: &View) -> Option<usize> {
 fn is_cheap(g: &Gen, view: &View, f: usize) -> bool {
     let left = g.policy.shape.steps_to_grow().saturating_sub(view.steps(g));
     let func = &g.funcs[f];
-    func.depth_param.is_none() && func.cost.is_some_and(|c| c < left / 40)
+    func.depth_param.is_none() && func.variable.is_empty() && func.cost.is_some_and(|c| c < left / 40)
 }
 
 fn family_of(g: &Gen, pointer: Ty) -> Option<usize> {

@@ -5,7 +5,7 @@ use crate::state::Gen;
 use crate::state::access::Quiet;
 use crate::state::call_graph::FuncInfo;
 use crate::state::scopes::{BlockInfo, Role, VarInfo};
-use crate::types::{attributes, function_pointers, qualifiers, variables, vectors};
+use crate::types::{attributes, function_pointers, qualifiers, variables, variadic, vectors};
 use ir::{Attrs, BlockId, ExprId, IntKind, Ty};
 use machine::View;
 
@@ -69,6 +69,13 @@ pub fn new_function(g: &mut Gen, view: &View, block: BlockId, ret: Option<Ty>) -
     let mut types: Vec<Ty> = (0..count).map(|_| param_type(g, view)).collect();
     let mult = g.block(block).mult;
     let (share, deepest) = (g.policy.statements.recursive_function, g.policy.shape.max_recursion);
+    let variadic = g.policy.statements.variadic;
+    if quiet == Quiet::No && g.ch.chance("variadic-function", variadic) {
+        types.push(Ty::INT);
+        let index = make_function(g, view, ret, &types, mult, quiet);
+        variadic::extend(g, view, index);
+        return Some(index);
+    }
     if quiet != Quiet::No || !g.ch.chance("recursive-function", share) {
         return Some(make_function(g, view, ret, &types, mult, quiet));
     }
@@ -123,6 +130,7 @@ pub fn make_function(g: &mut Gen, view: &View, ret: Ty, params: &[Ty], mult: u64
         jumps: false,
         within: false,
         quiet,
+        variable: Vec::new(),
     });
     let vars = g.p.funcs[func].params.clone();
     for v in &vars {

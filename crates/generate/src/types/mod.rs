@@ -11,4 +11,5 @@ pub mod qualifiers;
 pub mod roles;
 pub mod strings;
 pub mod variables;
+pub mod variadic;
 pub mod vectors;

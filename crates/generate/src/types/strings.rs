@@ -2,7 +2,7 @@
 
 use crate::state::scopes::VarInfo;
 use crate::state::{Gen, tokens};
-use ir::{Builtin, ExprId, Init, InitId, Quals, Storage, Ty, VarId};
+use ir::{Builtin, ExprId, ExprKind, Init, InitId, Quals, Storage, Ty, VarId};
 use machine::Amendment;
 
 /// A call of a library function.
@@ -47,16 +47,32 @@ pub fn value(g: &mut Gen, pointer: Ty) -> Option<ExprId> {
     g.p.assign_convert(e, pointer).ok()
 }
 
+/// An array that holds a text for ever.
+pub fn text_array(g: &mut Gen) -> VarId {
+    let known = g.texts.clone();
+    match g.ch.pick("text", &known) {
+        Some(var) if known.len() > 3 || g.ch.chance("known-text", g.policy.odds.known_text) => *var,
+        _ => new_text(g),
+    }
+}
+
+/// The characters of such an array.
+pub fn characters(g: &Gen, var: VarId) -> Vec<u8> {
+    match g.p.vars[var].init.map(|i| &g.p.inits[i]) {
+        Some(Init::Expr(e)) => match g.p.exprs[*e].kind {
+            ExprKind::Str(id) => g.p.strings[id].bytes.clone(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
 /// A string: a literal, or an array that holds a text for ever.
 pub fn string(g: &mut Gen) -> (ExprId, u64) {
     if g.ch.chance("string-literal", g.policy.odds.string_literal) {
         return literal(g);
     }
-    let known = g.texts.clone();
-    let var = match g.ch.pick("text", &known) {
-        Some(var) if known.len() > 3 || g.ch.chance("known-text", g.policy.odds.known_text) => *var,
-        _ => new_text(g),
-    };
+    let var = text_array(g);
     let len = match g.p.vars[var].init.map(|i| &g.p.inits[i]) {
         Some(Init::Expr(e)) => g.p.types.size(g.p.ty(*e)) - 1,
         _ => 0,

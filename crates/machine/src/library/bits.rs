@@ -21,7 +21,7 @@ pub(super) enum Exact {
 impl<G: Grow> Machine<G> {
     /// A function of the bits of one integer of at most 64 bits.
     pub(super) fn count_bits(
-        &self,
+        &mut self,
         id: ExprId,
         builtin: Builtin,
         args: ExprList,
@@ -37,7 +37,8 @@ impl<G: Grow> Machine<G> {
         use Builtin as B;
         let result = match builtin {
             B::Clz | B::ClzL | B::ClzLl | B::Ctz | B::CtzL | B::CtzLl if raw == 0 => {
-                return Err(self.ub(id, Ub::ZeroBits));
+                // The generator may see to that.
+                return self.repair_site(id, Ub::ZeroBits, &[]);
             }
             B::Clz | B::ClzL | B::ClzLl => i64::from(raw.leading_zeros() - (64 - bits)),
             B::Ctz | B::CtzL | B::CtzLl => i64::from(raw.trailing_zeros()),

@@ -540,7 +540,12 @@ const HINTS: Attrs = Attrs::NOINLINE
     .with(Attrs::NORETURN)
     .with(Attrs::ALWAYS_INLINE)
     .with(Attrs::COLD)
-    .with(Attrs::HOT);
+    .with(Attrs::HOT)
+    .with(Attrs::FLATTEN)
+    .with(Attrs::WEAK)
+    .with(Attrs::HIDDEN)
+    .with(Attrs::NOTHROW)
+    .with(Attrs::USED);
 
 /// Whether calls of the function promise something that is checked while they run.
 pub(crate) fn promises(p: &ir::Program, func: FuncId) -> bool {

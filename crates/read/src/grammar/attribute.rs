@@ -175,6 +175,9 @@ impl Reader<'_> {
         if name == "nonnull" && !bare {
             return self.nonnull_attribute(all);
         }
+        if name == "visibility" && !bare {
+            return self.visibility(all);
+        }
         if name == "assume" && !bare {
             all.assumed = Some(self.at);
         }
@@ -184,6 +187,16 @@ impl Reader<'_> {
         self.p.may_alias |= name == "may_alias";
         self.note_attribute(at, name, bare, all);
         Ok(())
+    }
+
+    /// `visibility("hidden")` is kept, other kinds change nothing either.
+    fn visibility(&mut self, all: &mut Attributes) -> Res<()> {
+        self.expect(Punct::LParen)?;
+        if self.token_text(self.tokens[self.at]) == "\"hidden\"" {
+            all.of_function = all.of_function.with(Attrs::HIDDEN);
+        }
+        self.advance();
+        self.expect(Punct::RParen).map(drop)
     }
 
     fn note_attribute(&self, at: u32, name: &str, bare: bool, all: &mut Attributes) {

@@ -27,6 +27,14 @@ section! {
         large_remembered: number = 16;
         /// The most cases of a switch.
         max_cases: number(1000) = 6;
+        /// The most calls that put a string together.
+        max_appended: number(100) = 3;
+        /// The most variable arguments of a function.
+        max_variable: number(100) = 5;
+        /// The most conversions of a format.
+        max_conversions: number(100) = 3;
+        /// The most elements that are sorted.
+        max_sorted: number(1000) = 12;
         /// The largest divisor that a repair makes.
         max_divisor: number = 9;
         /// The largest constant divisor of quotient and remainder.

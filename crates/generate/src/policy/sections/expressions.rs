@@ -62,6 +62,10 @@ section! {
         pointer_pair: weight, swarm = 2;
         /// A character of a literal.
         character: weight, swarm = 1;
+        /// A function of the compiler's on bits: `__builtin_popcount` and its like.
+        bits: weight, swarm = 0;
+        /// A statement expression.
+        statement: weight, swarm = 0;
         /// A leaf of a floating expression is a constant.
         float_constant: percent = 35;
         /// Tokens of a floating expression at most.

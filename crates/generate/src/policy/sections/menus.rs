@@ -137,6 +137,90 @@ section! {
 }
 
 menu! {
+    /// What keeps a compiler from knowing, or tells it what it may use.
+    Barriers draws enum Barrier {
+        /// A value that passes through inline assembly.
+        value: Value = 6;
+        /// An object that inline assembly may have changed.
+        object: Object = 3;
+        /// All memory.
+        memory: Memory = 2;
+        /// An address that inline assembly has seen.
+        address: Address = 3;
+        /// A copy by inline assembly.
+        copy: Copy = 3;
+        /// `asm goto` that does not jump.
+        jump: Jump = 2;
+        /// A prefetch.
+        prefetch: Prefetch = 1;
+    }
+}
+
+menu! {
+    /// A function on bits.
+    BitFunctions draws enum BitFunction {
+        /// Zeros before the first bit.
+        leading: Leading = 3;
+        /// Zeros behind the last bit.
+        trailing: Trailing = 3;
+        /// The number of ones.
+        ones: Ones = 3;
+        /// The parity.
+        parity: Parity = 1;
+        /// Bits that repeat the sign.
+        sign: Sign = 1;
+        /// The place of the last bit.
+        first: First = 2;
+        /// The bytes swapped.
+        swapped: Swapped = 3;
+        /// The absolute value.
+        absolute: Absolute = 2;
+        /// A bound of the size of an object.
+        object_size: ObjectSize = 1;
+    }
+}
+
+menu! {
+    /// What keeps a count of zeros from the value that has no bit.
+    ZeroForms draws enum ZeroForm {
+        /// Nothing, as long as there is one.
+        raw: Raw = 4;
+        /// A bit that is always there.
+        or: Or = 2;
+        /// A condition.
+        condition: Condition = 2;
+    }
+}
+
+menu! {
+    /// A call of a library function.
+    LibraryCalls draws enum LibraryCall {
+        /// `strlen`
+        length: Length = 1;
+        /// `strcmp` and `strncmp`
+        comparison: Comparison = 1;
+        /// `strcpy`
+        copy: Copy = 1;
+        /// `memset` and `bzero`
+        set_bytes: SetBytes = 1;
+        /// `memcpy` and `mempcpy`
+        copy_bytes: CopyBytes = 2;
+        /// `memmove` and `bcopy`
+        move_bytes: MoveBytes = 1;
+        /// `memcmp`
+        compare_bytes: CompareBytes = 1;
+        /// `strchr`, `strstr`, `strspn` and their like
+        search: Search = 2;
+        /// A string put together by `strcat` and its like.
+        append: Append = 2;
+        /// `sprintf` and `snprintf`
+        format: Format = 2;
+        /// `qsort`, mostly with `bsearch` behind it.
+        sort: Sort = 2;
+    }
+}
+
+menu! {
     /// The nodes of an exact floating expression.
     FloatNodes draws enum FloatNode {
         /// Arithmetic.
@@ -203,6 +287,14 @@ section! {
         vector_values: table(VectorValues);
         /// The value of a vector of floating numbers.
         float_vector_values: table(FloatVectorValues);
+        /// What keeps a compiler from knowing.
+        barriers: table(Barriers);
+        /// A function on bits.
+        bit_functions: table(BitFunctions);
+        /// What keeps a count of zeros from the value that has no bit.
+        zero_forms: table(ZeroForms);
+        /// A call of a library function.
+        library_calls: table(LibraryCalls);
         /// The nodes of an exact floating expression.
         float_nodes: table(FloatNodes);
         /// A statement about floats.

@@ -15,6 +15,44 @@ section! {
         all_bytes: percent = 60;
         /// A logical operator of a long expression is `&&`.
         and: percent = 50;
+        /// Inline assembly is volatile where it need not be.
+        volatile_asm: percent = 40;
+        /// Inline assembly has a memory clobber too.
+        clobber: percent = 25;
+        /// Inline assembly has a second operand.
+        second_operand: percent = 25;
+        /// The temporary of a statement expression is changed before it is used.
+        changed_temporary: percent = 40;
+        /// Arithmetic that tells whether it overflows is the condition of a branch.
+        overflow_branch: percent = 40;
+        /// A function on bytes is called by its name as a builtin.
+        builtin_spelling: percent = 30;
+        /// Such a function is the one that gives the end, or that BSD had.
+        rare_bytes: percent = 35;
+        /// A search in a string is for what is there.
+        found: percent = 70;
+        /// A variable argument is a record.
+        variable_record: percent = 25;
+        /// A list of variable arguments is copied.
+        copied_list: percent = 40;
+        /// A list of variable arguments is passed on.
+        passed_list: percent = 30;
+        /// A comparison for sorting subtracts truth values.
+        order_by_difference: percent = 50;
+        /// A string that was put together is compared with another one.
+        compared_text: percent = 40;
+        /// A conversion of a format has a width.
+        conversion_width: percent = 30;
+        /// A formatted string is cut to a size.
+        bounded_format: percent = 40;
+        /// A sorted array is searched.
+        searched: percent = 70;
+        /// A comparison for sorting is one that is there.
+        known_comparison: percent = 50;
+        /// What is sorted comes in descending order.
+        descending: percent = 40;
+        /// A comparison for sorting looks at a key.
+        sorted_by_key: percent = 40;
         /// A constant in place of an index out of bounds, at its first evaluation.
         another_index: percent = 30;
         /// A statement of an array loop is a compound assignment to an element.
@@ -65,6 +103,10 @@ section! {
         block_inverted: percent = 30;
         /// Strings are compared by `strncmp`.
         bounded_comparison: percent = 30;
+        /// Memory is allocated by `alloca`.
+        alloca: percent = 30;
+        /// Such memory has a size that no compiler knows.
+        variable_size: percent = 60;
         /// Memory is allocated by `calloc`.
         calloc: percent = 40;
         /// Memory is allocated by a function of the program's own.

@@ -56,6 +56,28 @@ section! {
     }
 }
 
+menu! {
+    /// An attribute that says how a function is compiled, and changes nothing that it does.
+    FunctionAttributes draws enum FunctionAttribute {
+        /// `always_inline`
+        always_inline: AlwaysInline = 4;
+        /// `flatten`
+        flatten: Flatten = 3;
+        /// `cold`
+        cold: Cold = 2;
+        /// `hot`
+        hot: Hot = 1;
+        /// `weak`
+        weak: Weak = 3;
+        /// `visibility("hidden")`
+        hidden: Hidden = 1;
+        /// `nothrow`
+        nothrow: Nothrow = 1;
+        /// `used`
+        used: Used = 1;
+    }
+}
+
 section! {
     /// What keeps a compiler from simply evaluating the program.
     Barriers {
@@ -67,6 +89,10 @@ section! {
         static_function: percent = 45;
         /// A function is `inline`.
         inline: percent = 8;
+        /// A function has an attribute that says how it is compiled.
+        tuned: percent, swarm = 0;
+        /// What that attribute is.
+        attributes: table(FunctionAttributes);
         /// The data are in another file than the functions, where the layout is left open.
         other_file: percent = 10;
         /// The functions of the check are not inlined: it costs the compiler next to nothing then.

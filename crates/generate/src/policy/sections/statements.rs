@@ -85,12 +85,18 @@ section! {
         effect: weight, swarm = 6;
         /// Something that is said to hold, in one of the forms of `promises`.
         promise: weight, swarm = 3;
+        /// Inline assembly without instructions, or another hint that has no effect.
+        barrier: weight, swarm = 4;
+        /// Arithmetic that tells whether it overflows: `__builtin_add_overflow` and its like.
+        overflow: weight, swarm = 4;
         /// A loop that counts in a variable that is there already.
         counted_loop: weight = 16;
         /// A new function rather than an old one is called.
         new_function: percent = 28;
         /// A new function has a parameter that limits how deep it calls itself.
         recursive_function: percent = 15;
+        /// A new function takes variable arguments.
+        variadic: percent, swarm = 0;
         /// `if` gets an `else`.
         r#else: percent = 45;
         /// A case falls through to the next.

@@ -4,6 +4,7 @@ pub mod calls;
 pub mod floats;
 pub mod inexact;
 pub mod inexact_loops;
+pub mod overflow;
 pub mod vectors;
 
 use crate::expr::{lvalue, operators};

@@ -9,7 +9,7 @@ use crate::state::access::Use;
 use crate::state::cx::{Cx, Declare};
 use crate::state::scopes::{Role, VarInfo};
 use crate::stmt::idioms::int;
-use crate::stmt::{arrays, blocks, branches, library_calls};
+use crate::stmt::{arrays, blocks, branches, library};
 use crate::types::{constants, strings, variables};
 use ir::{BinaryOp, BlockId, Builtin, ExprId, Init, IntKind, RecordKind, Stmt, Ty, TypeKind, VarId};
 use machine::View;
@@ -149,7 +149,7 @@ fn pointer_into(g: &mut Gen, scope: BlockId, array: VarId, element: Ty, offset: 
     g.set_info(var, VarInfo { pinned: true, home: Some(array), ..VarInfo::at(level) });
     g.info_mut(array).address_taken = true;
     let a = g.p.var(array);
-    let at = library_calls::plus(g, a, offset)?;
+    let at = library::plus(g, a, offset)?;
     let at = g.p.assign_convert(at, ty).ok()?;
     g.p.vars[var].init = Some(g.p.push_init(Init::Expr(at)));
     Some(var)
@@ -240,8 +240,8 @@ pub fn punned_copy(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
         plain(g, t) && scalar && g.p.types.size(t) == size && g.p.types.canonical(t) != ty
     };
     let from = lvalue::lvalue(g, view, &mut cx, Use::Address, other).filter(|e| g.p.is_pure(*e))?;
-    let [one, two] = [library_calls::root(g, to)?, library_calls::root(g, from)?];
-    if one == two || !library_calls::has_value(g, two) || !library_calls::has_value(g, one) {
+    let [one, two] = [library::root(g, to)?, library::root(g, from)?];
+    if one == two || !library::has_value(g, two) || !library::has_value(g, one) {
         return None;
     }
     let copy = g.p.copy_expr(to);

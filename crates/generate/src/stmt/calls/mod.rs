@@ -1,10 +1,13 @@
 //! Calls of new functions and of those that have run before.
 
+pub mod indirect;
+pub mod recursion;
+
 use crate::state::cx::Cx;
 use crate::state::grammar;
 use crate::state::{Gen, tokens};
 use crate::stmt::blocks;
-use crate::types::{functions, variables};
+use crate::types::{functions, variables, variadic};
 use ir::{BlockId, ExprId, Init, Stmt, Ty};
 use machine::View;
 
@@ -30,6 +33,7 @@ pub fn call(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
         let limits = g.funcs[index].depth_param == Some(g.p.funcs[func].params[i]);
         args.push(if limits { functions::first_depth(g) } else { grammar::value_of(g, view, &mut cx, ty)? });
     }
+    variadic::arguments(g, view, &mut cx, index, &mut args)?;
     let call = g.p.call_func(func, &args).ok()?;
     let ret = g.p.ty(call);
     if g.p.types.is_void(ret) || g.ch.chance("drop-result", g.policy.odds.drop_result) {

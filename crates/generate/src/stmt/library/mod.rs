@@ -1,7 +1,11 @@
 //! Calls of the library's functions on strings and bytes. Each call is at the root of a statement, on memory that is always
 //! large enough.
 
+mod sort;
+mod text;
+
 use crate::expr::lvalue;
+use crate::policy::LibraryCall;
 use crate::policy::forbidden::Forbidden;
 use crate::state::access::Use;
 use crate::state::cx::Cx;
@@ -11,16 +15,29 @@ use crate::types::strings;
 use ir::{BinaryOp, BlockId, Builtin, ExprId, IntKind, Stmt, Ty, VarId};
 use machine::View;
 
-pub type Build = fn(&mut Gen, &View, &mut Cx) -> Option<ExprId>;
+type Build = fn(&mut Gen, &View, &mut Cx) -> Option<ExprId>;
 
-/// The calls, alike in frequency.
-const CALLS: [Build; 7] = [strlen, strcmp, strcpy, memset, memcpy, memmove, memcmp];
-
-/// A call of a library function; what it gives goes to a new local.
+/// A call of a library function, or some that belong together.
 pub fn call(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
+    match g.policy.weights.library_calls.draw(&mut g.ch, "library-call")? {
+        LibraryCall::Length => single(g, view, block, strlen),
+        LibraryCall::Comparison => single(g, view, block, strcmp),
+        LibraryCall::Copy => single(g, view, block, strcpy),
+        LibraryCall::SetBytes => single(g, view, block, memset),
+        LibraryCall::CopyBytes => single(g, view, block, memcpy),
+        LibraryCall::MoveBytes => single(g, view, block, memmove),
+        LibraryCall::CompareBytes => single(g, view, block, memcmp),
+        LibraryCall::Search => single(g, view, block, text::search),
+        LibraryCall::Append => text::append(g, view, block),
+        LibraryCall::Format => text::format(g, view, block),
+        LibraryCall::Sort => sort::sort(g, view, block),
+    }
+}
+
+/// One call; what it gives goes to a new local.
+fn single(g: &mut Gen, view: &View, block: BlockId, build: Build) -> Option<()> {
     let mark = g.mark();
     let mut cx = Cx::pure(g, block);
-    let build = *g.ch.pick("library-call", &CALLS)?;
     let e = build(g, view, &mut cx)?;
     let ty = g.p.ty(e);
     if g.p.types.is_integer(ty) {
@@ -28,6 +45,17 @@ pub fn call(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     }
     blocks::finish(g, block, mark, Stmt::Expr(e), None);
     Some(())
+}
+
+/// The function by its name, or by that of the compiler's own.
+fn spelled(g: &mut Gen, plain: Builtin, builtin: Builtin) -> Builtin {
+    if g.ch.chance("builtin-spelling", g.policy.odds.builtin_spelling) { builtin } else { plain }
+}
+
+/// Whether one of the seldom functions comes in place of a usual one.
+fn rare(g: &mut Gen) -> bool {
+    let spelling = g.policy.odds.builtin_spelling;
+    spelling > 0 && g.ch.chance("rare-bytes", g.policy.odds.rare_bytes)
 }
 
 fn strlen(g: &mut Gen, _: &View, _cx: &mut Cx) -> Option<ExprId> {
@@ -147,7 +175,11 @@ pub fn memset(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
     let byte = g.p.int_lit(byte, IntKind::Int);
     let most = size_of(g, to);
     let n = count(g, view, cx, to, most);
-    strings::library(g, Builtin::Memset, &[to, byte, n])
+    if rare(g) {
+        return strings::library(g, Builtin::Bzero, &[to, n]);
+    }
+    let builtin = spelled(g, Builtin::Memset, Builtin::BuiltinMemset);
+    strings::library(g, builtin, &[to, byte, n])
 }
 
 /// Between two variables, so that nothing overlaps.
@@ -159,7 +191,9 @@ fn memcpy(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
     }
     let most = size_of(g, to).min(size_of(g, from));
     let n = count(g, view, cx, to, most);
-    strings::library(g, Builtin::Memcpy, &[to, from, n])
+    let builtin =
+        if rare(g) { Builtin::Mempcpy } else { spelled(g, Builtin::Memcpy, Builtin::BuiltinMemcpy) };
+    strings::library(g, builtin, &[to, from, n])
 }
 
 pub fn root(g: &Gen, mut e: ExprId) -> Option<VarId> {
@@ -187,7 +221,11 @@ fn memmove(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
     let (to, from) = (plus(g, array, a)?, plus(g, copy, b)?);
     let kind = g.p.target().size_t;
     let n = g.p.int_lit(u64::from(n) * size, kind);
-    strings::library(g, Builtin::Memmove, &[to, from, n])
+    if rare(g) {
+        return strings::library(g, Builtin::Bcopy, &[from, to, n]);
+    }
+    let builtin = spelled(g, Builtin::Memmove, Builtin::BuiltinMemmove);
+    strings::library(g, builtin, &[to, from, n])
 }
 
 fn memcmp(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {

@@ -16,7 +16,7 @@ use crate::state::grammar;
 use crate::state::scopes::{Role, VarInfo};
 use crate::state::{Gen, tokens};
 use crate::stmt::{blocks, calls};
-use crate::types::{constants, functions};
+use crate::types::{constants, functions, variadic};
 use ir::{BinaryOp, BlockId, ExprId, IncDec, Init, IntKind, Stmt, Storage, Ty, VarId};
 use machine::{Amendment, View};
 
@@ -189,6 +189,7 @@ fn call(
             _ => grammar::value_of(g, view, &mut cx, *ty)?,
         });
     }
+    variadic::arguments(g, view, &mut cx, index, &mut args)?;
     let call = g.p.call_func(func, &args).ok()?;
     g.funcs[caller].calls.push(index);
     g.funcs[caller].self_calls += 1;
