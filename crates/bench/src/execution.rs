@@ -17,7 +17,7 @@ use std::time::Duration;
 const MAX_STEPS: u64 = 50_000_000;
 
 /// As deep as the stack of our thread allows.
-const READ_DEPTH: u32 = 2_000;
+pub(crate) const READ_DEPTH: u32 = 2_000;
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Execution {

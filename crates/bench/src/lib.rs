@@ -6,6 +6,7 @@
 
 mod clock;
 pub mod coverage;
+pub mod density;
 mod execution;
 mod generation;
 pub mod instrumented;
@@ -14,6 +15,7 @@ pub mod producer;
 pub mod statistics;
 
 pub use coverage::{Coverage, Reach};
+pub use density::Density;
 pub use execution::Execution;
 pub use generation::Generation;
 pub use instrumented::{Build, Covered};
@@ -33,6 +35,8 @@ pub enum Part {
     Machine,
     /// What they reach in compilers.
     Coverage,
+    /// What they are made of.
+    Density,
 }
 
 #[derive(Clone, Debug)]
@@ -81,6 +85,7 @@ pub struct Row {
     pub generation: Option<Generation>,
     pub execution: Option<Execution>,
     pub coverage: Option<Coverage>,
+    pub density: Option<Density>,
 }
 
 /// Whose programs they are.
@@ -131,6 +136,7 @@ fn row(plan: &Plan, producer: &Producer, compilers: &Compilers, tell: Tell<'_>) 
         generation: None,
         execution: None,
         coverage: None,
+        density: None,
     };
     if wanted(Part::Generation) {
         row.generation = Some(generation::measure(plan, producer, tell)?);
@@ -140,6 +146,9 @@ fn row(plan: &Plan, producer: &Producer, compilers: &Compilers, tell: Tell<'_>) 
     }
     if wanted(Part::Coverage) {
         row.coverage = Some(coverage::measure(plan, producer, compilers, tell)?);
+    }
+    if wanted(Part::Density) {
+        row.density = Some(density::measure(plan, producer, compilers, tell)?);
     }
     Ok(row)
 }

@@ -67,7 +67,7 @@ fn the_seed_string_of_the_paper_is_understood() {
 #[test]
 fn a_program_and_its_seed_string_give_the_same_bytes() {
     machine::on_deep_stack(|| {
-        for seed in 0..25 {
+        for seed in 0..8 {
             let first = grown(&request(seed, Aim::WrongCode));
             let string = SeedString::of(seed, &first.policy);
             let parsed: SeedString = string.to_string().parse().expect("it prints what it reads");
@@ -86,7 +86,9 @@ fn each_relaxation_is_drawn_half_of_the_time_and_within_its_bounds() {
             const PROGRAMS: u64 = 120;
             let (mut on, mut most, mut styles) = ([0; 7], [0; 7], BTreeMap::new());
             for seed in 0..PROGRAMS {
-                let string = SeedString::of(seed, &grown(&request(seed, aim)).policy);
+                let mut small = request(seed, aim);
+                small.policy.shape.size = 1500;
+                let string = SeedString::of(seed, &grown(&small).policy);
                 *styles.entry(string.style).or_insert(0) += 1;
                 for (i, rate) in string.rates.into_iter().enumerate() {
                     on[i] += u32::from(rate > 0);
@@ -107,24 +109,46 @@ fn each_relaxation_is_drawn_half_of_the_time_and_within_its_bounds() {
     });
 }
 
+/// At the rate 1, in 40 programs.
 #[test]
-fn every_relaxation_leaves_its_trace() {
+fn every_relaxation_has_places_to_act_on() {
     machine::on_deep_stack(|| {
-        let null = repairs(0, 40);
-        assert!(null.get("null-guard").or(null.get("another-pointer")) > Some(&3), "{null:?}");
-        let dangling = repairs(1, 100);
-        assert!(dangling.get("left-dangling") > Some(&2), "{dangling:?}");
-        let jumps = repairs(3, 60);
-        assert!(jumps.get("relaxed-jump") > Some(&5), "{jumps:?}");
-        let bounds = repairs(4, 40);
-        assert!(bounds.get("index-modulo").or(bounds.get("another-index")) > Some(&5), "{bounds:?}");
-        let mut bare = Walk::default();
-        (0..30).for_each(|seed| bare.add(walk(&relaxed(seed, 2, 100).program)));
-        assert!(bare.bare_locals > 20, "{}", bare.bare_locals);
-        let addresses = |rate: u32| {
-            (0..40).map(|seed| walk(&relaxed(seed, 5, rate).program).parameter_addresses).sum::<usize>()
-        };
-        assert_eq!((addresses(0), addresses(100) > 0), (0, true));
+        let kinds = [
+            (0, "relaxed-null"),
+            (1, "left-dangling"),
+            (2, "relaxed-value"),
+            (3, "relaxed-jump"),
+            (4, "relaxed-index"),
+            (4, "dead-index"),
+            (5, "relaxed-parameter"),
+        ];
+        let few: Vec<String> = kinds
+            .into_iter()
+            .filter_map(|(relaxation, kind)| {
+                let all = repairs(relaxation, 40);
+                let made = all.get(kind).copied().unwrap_or(0);
+                (made < 50).then(|| format!("{kind}: {made}, {all:?}"))
+            })
+            .collect();
+        assert!(few.is_empty(), "{few:?}");
+        let addresses =
+            (0..10).map(|seed| walk(&relaxed(seed, 5, 0).program).parameter_addresses).sum::<usize>();
+        assert_eq!(addresses, 0);
+    });
+}
+
+#[test]
+fn without_relaxations_it_is_the_program_of_csmith() {
+    machine::on_deep_stack(|| {
+        for seed in 0..12 {
+            let mut plain = request(seed, Aim::WrongCode);
+            SeedString { seed, style: 0, rates: [0; 7] }.apply(&mut plain.policy);
+            plain.policy.manner.drop_unneeded = 0;
+            let csmith = find_profile("csmith").expect("it is in the table");
+            let theirs = Request { policy: csmith.policy(Aim::WrongCode), ..request(seed, Aim::WrongCode) };
+            let theirs = csmith.grow(&theirs).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+            assert_eq!(text(&grown(&plain)), text(&theirs), "seed {seed}");
+        }
     });
 }
 
@@ -132,7 +156,7 @@ fn every_relaxation_leaves_its_trace() {
 fn only_crash_programs_have_conflicts() {
     machine::on_deep_stack(|| {
         let conflicts = |aim: Aim, rate: u32| -> usize {
-            (0..40)
+            (0..8)
                 .map(|seed| {
                     let mut request = request(seed, aim);
                     let rates = [0, 0, 0, 0, 0, 0, rate];
@@ -172,7 +196,7 @@ fn guards_that_never_step_in_are_dropped_and_the_others_stay() {
     machine::on_deep_stack(|| {
         let guards = |drop: u32| -> (usize, usize) {
             let mut all = Walk::default();
-            for seed in 0..60 {
+            for seed in 0..8 {
                 let mut request = request(seed, Aim::WrongCode);
                 request.policy.manner.drop_unneeded = drop;
                 all.add(walk(&grown(&request).program));
@@ -192,7 +216,7 @@ fn guards_that_never_step_in_are_dropped_and_the_others_stay() {
 fn a_guard_that_is_needed_fires_without_it() {
     machine::on_deep_stack(|| {
         let mut undefined = 0;
-        for seed in 0..40 {
+        for seed in 0..8 {
             let mut request = request(seed, Aim::WrongCode);
             request.policy.manner.drop_unneeded = 100;
             let mut program = grown(&request).program;
@@ -210,7 +234,7 @@ fn a_guard_that_is_needed_fires_without_it() {
                 machine::run(&program, machine::Config { max_steps: 1 << 28, ..machine::Config::default() });
             undefined += u32::from(matches!(outcome, machine::Outcome::Undefined(_)));
         }
-        assert!(undefined > 20, "{undefined} of 40");
+        assert!(undefined > 4, "{undefined} of 8");
     });
 }
 
@@ -218,7 +242,7 @@ fn a_guard_that_is_needed_fires_without_it() {
 fn indices_have_operators() {
     machine::on_deep_stack(|| {
         let mut all = Walk::default();
-        (0..40).for_each(|seed| all.add(walk(&relaxed(seed, 0, 0).program)));
+        (0..8).for_each(|seed| all.add(walk(&relaxed(seed, 4, 25).program)));
         assert!(all.operator_indices > 10, "{}", all.operator_indices);
     });
 }
@@ -227,7 +251,7 @@ fn indices_have_operators() {
 fn undefined_behaviour_is_repaired_or_rejected_as_chosen() {
     machine::on_deep_stack(|| {
         let abandoned = |repair: bool| -> usize {
-            (0..40)
+            (0..8)
                 .map(|seed| {
                     let mut request = request(seed, Aim::WrongCode);
                     SeedString { seed, style: 0, rates: [20, 0, 10, 0, 5, 0, 0] }.apply(&mut request.policy);
@@ -239,8 +263,8 @@ fn undefined_behaviour_is_repaired_or_rejected_as_chosen() {
                 .sum()
         };
         let (repaired, rejected) = (abandoned(true), abandoned(false));
-        assert!(repaired <= 2, "{repaired}");
-        assert!(rejected > 10, "{rejected}");
+        assert!(repaired <= 1, "{repaired}");
+        assert!(rejected > 4, "{rejected}");
     });
 }
 
@@ -248,12 +272,13 @@ fn undefined_behaviour_is_repaired_or_rejected_as_chosen() {
 fn few_sub_seeds_are_given_up() {
     machine::on_deep_stack(|| {
         let mut abandoned = Vec::new();
-        for seed in 0..300 {
+        for seed in 0..50 {
             let grown = grown(&request(seed, Aim::WrongCode));
             abandoned.extend(grown.abandoned.iter().map(|why| format!("{seed}: {why}")));
             let violations = ir::validate::validate(&grown.program);
             assert!(violations.is_empty(), "seed {seed}: {}", violations[0]);
         }
-        assert!(abandoned.len() <= 9, "{abandoned:?}");
+        // A program has ten thousands of tokens, and is drawn again.
+        assert!(abandoned.len() <= 8, "{abandoned:?}");
     });
 }

@@ -3,6 +3,7 @@
 
 mod bugs;
 mod coverage;
+mod density;
 
 use self::coverage::Counters;
 use crate::eta::Eta;
@@ -83,6 +84,8 @@ enum PartName {
     Machine,
     /// What they reach in compilers
     Coverage,
+    /// What they are made of: statements, pointers, volatile accesses; only when it is asked for
+    Density,
     /// How many bugs of older compilers they find; only when it is asked for. --for is the CPU time of each row
     Bugs,
 }
@@ -94,6 +97,7 @@ impl PartName {
             PartName::Generation => Some(Part::Generation),
             PartName::Machine => Some(Part::Machine),
             PartName::Coverage => Some(Part::Coverage),
+            PartName::Density => Some(Part::Density),
             PartName::Bugs => None,
         }
     }
@@ -244,6 +248,7 @@ fn words(part: Part) -> &'static str {
         Part::Generation => "making programs",
         Part::Machine => "reading and executing",
         Part::Coverage => "compiling",
+        Part::Density => "counting what they are made of",
     }
 }
 
@@ -292,6 +297,9 @@ fn described(report: &Report, plan: &Plan, left_out: &[String], counters: Counte
     }
     if plan.parts.contains(&Part::Coverage) {
         text.push_str(&coverage::described(report, plan, counters));
+    }
+    if plan.parts.contains(&Part::Density) {
+        text.push_str(&density::described(report));
     }
     for line in ratios(report) {
         let _ = writeln!(text, "{line}");

@@ -12,7 +12,9 @@ mod site;
 
 use crate::names::fresh;
 use crate::options::EmitError;
-use ir::{Expr, ExprId, ExprKind, ExprList, FuncId, GuardStyle, Init, InitId, Program, Stmt, VarId};
+use ir::{
+    Expr, ExprId, ExprKind, ExprList, FuncId, GuardStyle, Init, InitId, Program, Stmt, Storage, Ty, VarId,
+};
 use key::{GuardOp, Key, is_guardable};
 use rustc_hash::FxHashMap;
 use site::{Site, typed};
@@ -49,12 +51,22 @@ pub(crate) fn lower(p: &Program) -> Result<Option<Lowered>, EmitError> {
     if macros.is_empty() && !p.exprs.iter().any(|(_, e)| matches!(e.kind, ExprKind::Guard(..))) {
         return Ok(None);
     }
-    let mut lower = Lower { p: p.clone(), helpers: FxHashMap::default(), macros, error: None };
+    let mut lower = Lower {
+        p: p.clone(),
+        helpers: FxHashMap::default(),
+        macros,
+        within: None,
+        kept: Vec::new(),
+        error: None,
+    };
     for func in p.funcs.ids() {
         if let Some(body) = p.funcs[func].body {
+            lower.within = Some(func);
             lower.block(body);
+            lower.declare(body);
         }
     }
+    lower.within = None;
     p.globals.iter().for_each(|var| lower.var(*var));
     // By name, because whoever reads them back meets them in another order.
     lower.macros.sort_by_key(|func| lower.p.name(lower.p.funcs[*func].name).to_owned());
@@ -86,12 +98,17 @@ enum Form {
     Raw,
     Inline,
     Helper(HelperKind),
+    /// A macro, of operands that are evaluated before it.
+    Kept,
 }
 
 struct Lower {
     p: Program,
     helpers: FxHashMap<(HelperKind, Key), FuncId>,
     macros: Vec<FuncId>,
+    /// The function that is walked, and what is to be declared at its start: operands of macros that can be written only once.
+    within: Option<FuncId>,
+    kept: Vec<VarId>,
     /// The first thing that went wrong.
     error: Option<EmitError>,
 }
@@ -187,6 +204,7 @@ impl Lower {
             Form::Raw => raw,
             Form::Inline => self.inline(key, raw),
             Form::Helper(kind) => self.call(key, raw, kind),
+            Form::Kept => self.kept(key, raw),
         }
     }
 
@@ -202,6 +220,7 @@ impl Lower {
         match style {
             GuardStyle::Inline if repeatable => Form::Inline,
             GuardStyle::Macro if repeatable => Form::Helper(HelperKind::Macro),
+            GuardStyle::Macro if self.within.is_some() => Form::Kept,
             GuardStyle::Inline | GuardStyle::Macro | GuardStyle::Function => {
                 Form::Helper(HelperKind::Function)
             }
@@ -249,6 +268,44 @@ impl Lower {
         typed(self.p.call_func(func, &args))
     }
 
+    /// `(t_1 = a, t_2 = b, GUARD_ADD_INT(t_1, t_2))`: a macro evaluates its arguments as often as it mentions them.
+    fn kept(&mut self, key: Key, raw: ExprId) -> ExprId {
+        let (a, b) = operands(&self.p, raw);
+        let func = self.helper(key, HelperKind::Macro);
+        let given = if key.is_unary() { vec![(a, key.left)] } else { vec![(a, key.left), (b, key.right)] };
+        let (mut before, mut args) = (Vec::new(), Vec::new());
+        for (e, ty) in given {
+            if self.is_repeatable(e) {
+                args.push(site::in_type(&mut self.p, e, ty));
+                continue;
+            }
+            let var = self.temporary(ty.ty());
+            let place = self.p.var(var);
+            let value = site::in_type(&mut self.p, e, ty);
+            before.push(typed(self.p.assign(place, value)));
+            args.push(self.p.var(var));
+        }
+        let call = typed(self.p.call_func(func, &args));
+        before.into_iter().rev().fold(call, |last, first| self.p.comma(first, last))
+    }
+
+    /// A local of the function that is walked.
+    fn temporary(&mut self, ty: Ty) -> VarId {
+        let func = self.within.expect("only asked for within a function");
+        let name = fresh(&self.p, &format!("t_{}", self.p.vars.len()));
+        let var = self.p.add_local(&name, ty, Storage::Auto, func);
+        self.kept.push(var);
+        var
+    }
+
+    /// Declares what the function's guards need, at its start.
+    fn declare(&mut self, body: ir::BlockId) {
+        for var in std::mem::take(&mut self.kept).into_iter().rev() {
+            let stmt = self.p.push_stmt(Stmt::Decl(var));
+            self.p.blocks[body].insert(0, stmt);
+        }
+    }
+
     fn helper(&mut self, key: Key, kind: HelperKind) -> FuncId {
         if let Some(known) = self.helpers.get(&(kind, key)) {
             return *known;
@@ -293,7 +350,7 @@ fn operands(p: &Program, raw: ExprId) -> (ExprId, ExprId) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ir::{BinaryOp, IntKind, Storage, Target, Ty, UnaryOp};
+    use ir::{BinaryOp, IntKind, Target, UnaryOp};
 
     const STYLES: [GuardStyle; 3] = [GuardStyle::Inline, GuardStyle::Function, GuardStyle::Macro];
     const OPS: [BinaryOp; 4] = [BinaryOp::Add, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Shl];

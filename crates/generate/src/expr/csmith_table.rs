@@ -3,7 +3,7 @@
 //! A call within an expression may write whatever it can reach, and nothing orders it against the operands beside it. So
 //! such an expression reads only *private* variables: locals whose address is never taken, neither before nor later.
 
-use crate::expr::{ints, operators};
+use crate::expr::{csmith_pointers, ints, operators};
 use crate::policy::Expressions;
 use crate::state::Gen;
 use crate::state::cx::{Calls, Cx, SideEffects};
@@ -108,7 +108,7 @@ pub fn assignment(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
     if g.ch.chance("embedded-step", share) {
         return ints::increment(g, view, cx);
     }
-    ints::embedded_assign(g, view, cx)
+    csmith_pointers::embedded_assign(g, view, cx).or_else(|| ints::embedded_assign(g, view, cx))
 }
 
 /// A call, of a function that is made for it or an older one. Only one in an expression, but for its arguments.
@@ -125,7 +125,7 @@ pub fn call(g: &mut Gen, view: &View, cx: &mut Cx, ret: Option<Ty>) -> Option<Ex
     let params: Vec<Ty> = g.p.types.fn_type(g.p.funcs[func].ty)?.params.clone();
     let mut args = Vec::new();
     for (i, ty) in params.into_iter().enumerate() {
-        cx.budget = 6;
+        cx.budget = g.policy.manner.argument_tokens as i32;
         let limits = g.funcs[index].depth_param == Some(g.p.funcs[func].params[i]);
         args.push(if limits { functions::first_depth(g) } else { grammar::value_of(g, view, cx, ty)? });
         cx.calls = Calls::None;

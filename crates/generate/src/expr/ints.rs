@@ -135,13 +135,13 @@ fn constant_here(g: &mut Gen, cx: &Cx) -> ExprId {
         return constant_leaf(g);
     }
     let kind = variables::int_kind(g);
-    let kind = if kind.rank() < ir::IntKind::Int.rank() { ir::IntKind::Int } else { kind };
+    let kind = constants::written_kind(g, kind);
     constants::new_constant(g, kind)
 }
 
 pub fn constant_leaf(g: &mut Gen) -> ExprId {
     let kind = variables::int_kind(g);
-    let kind = if kind.rank() < ir::IntKind::Int.rank() { ir::IntKind::Int } else { kind };
+    let kind = constants::written_kind(g, kind);
     constants::constant(g, kind)
 }
 
@@ -185,7 +185,7 @@ fn edge_operands(g: &mut Gen, view: &View, cx: &mut Cx) -> (ExprId, ExprId) {
     cx.budget -= 3;
     let a = if g.ch.chance("edge-least", g.policy.odds.edge_least) {
         let kind = variables::int_kind(g).to_signed();
-        let kind = if kind.rank() < ir::IntKind::Int.rank() { ir::IntKind::Int } else { kind };
+        let kind = constants::written_kind(g, kind);
         let least = ir::arith::int::min::<i128>(g.p.target().int_type(kind));
         constants::literal(g, least, kind)
     } else {

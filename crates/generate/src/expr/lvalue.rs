@@ -1,9 +1,10 @@
 //! Lvalues and pointer values: chosen in view of what memory holds now.
 
-use crate::expr::{lvalue, pointer_arith, scopes};
+use crate::expr::{csmith_pointers, lvalue, pointer_arith, scopes};
 use crate::policy::PointerValue;
 use crate::policy::forbidden::Forbidden;
 use crate::state::access::{GlobalRole, Quiet, Use};
+use crate::state::census::RepairKind;
 use crate::state::cx::{Cx, Volatile};
 use crate::state::scopes::VarInfo;
 use crate::state::{Gen, access, forbidden, grammar};
@@ -31,6 +32,9 @@ const TRIES: usize = 6;
 
 /// An lvalue of integer type.
 pub fn int_lvalue(g: &mut Gen, view: &View, cx: &mut Cx, usage: Use) -> Option<ExprId> {
+    if let Some(e) = csmith_pointers::leaf(g, view, cx, usage) {
+        return Some(e);
+    }
     lvalue(g, view, cx, usage, |g, ty| g.p.types.is_integer(ty))
 }
 
@@ -249,6 +253,9 @@ fn element_of(
 pub fn index(g: &mut Gen, view: &View, cx: &mut Cx, len: u64) -> (ExprId, Option<u64>) {
     let wild = g.policy.repairs.wild_index;
     let operator = g.policy.relax.operator_index;
+    if let Some(e) = relaxed_index(g, len) {
+        return (e, None);
+    }
     if cx.budget > 3
         && g.ch.chance("operator-index", operator)
         && let Some(e) = operator_index(g, view, cx, len)
@@ -257,6 +264,7 @@ pub fn index(g: &mut Gen, view: &View, cx: &mut Cx, len: u64) -> (ExprId, Option
     }
     match g.ch.below("index", 100) as u32 {
         n if n < wild && cx.budget > 3 => {
+            relaxed(g, RepairKind::RelaxedIndex);
             let budget = std::mem::replace(&mut cx.budget, 5);
             let e = cx.without_effects(|cx| grammar::int(g, view, cx));
             cx.budget = budget - 5;
@@ -268,6 +276,24 @@ pub fn index(g: &mut Gen, view: &View, cx: &mut Cx, len: u64) -> (ExprId, Option
         },
         _ => constant_index(g, len),
     }
+}
+
+/// Counts what a relaxation of Csmith's restrictions has made.
+pub fn relaxed(g: &mut Gen, kind: RepairKind) {
+    if g.policy.manner.expression_table {
+        g.stats.repair(kind);
+    }
+}
+
+/// A constant out of bounds, by the rate of the relaxation: where nothing runs, it stays.
+fn relaxed_index(g: &mut Gen, len: u64) -> Option<ExprId> {
+    let rate = g.policy.relax.rates.bounds;
+    if rate == 0 || !g.dead || !g.ch.chance("dead-index-out-of-bounds", rate) {
+        return None;
+    }
+    let beyond = g.ch.below("beyond-bounds", len as usize) as u64;
+    g.stats.repair(RepairKind::DeadIndex);
+    Some(g.p.int_lit(len + beyond, IntKind::Int))
 }
 
 fn constant_index(g: &mut Gen, len: u64) -> (ExprId, Option<u64>) {
@@ -388,8 +414,14 @@ fn follow(g: &mut Gen, view: &View, walk: &mut Walk, to: Ty) -> Option<()> {
         Some(Value::Pointer(p)) if view.can_follow(p, g.p.types.size(to)) => Some(p),
         _ if g.dead => None,
         // A null pointer is left to the repair now and then.
-        Some(Value::Pointer(p)) if p.is_null() && g.ch.chance("wild-pointer", wild) => None,
-        Some(Value::Pointer(p)) if follows_dangling(g, view, p) => None,
+        Some(Value::Pointer(p)) if p.is_null() && g.ch.chance("wild-pointer", wild) => {
+            relaxed(g, RepairKind::RelaxedNull);
+            None
+        }
+        Some(Value::Pointer(p)) if follows_dangling(g, view, p) => {
+            relaxed(g, RepairKind::RelaxedDangling);
+            None
+        }
         _ => return None,
     };
     if let Some(p) = target {
@@ -517,6 +549,11 @@ pub fn address(g: &mut Gen, view: &View, cx: &mut Cx, to: Ty, reach: u32) -> Opt
             && (!is_pointer || info.reach == 0)
             && holds(g, g.p.vars[*v].ty, plain, 0)
     });
+    // Few arguments could be such addresses: where one can, it is one.
+    let wanted = g.policy.manner.expression_table && reach == u32::MAX && rate > 0 && params;
+    if wanted && seen.iter().any(|v| g.p.vars[*v].storage == Storage::Param) {
+        seen.retain(|v| g.p.vars[*v].storage == Storage::Param);
+    }
     let fresh = g.policy.manner.local_pointee;
     // A parameter that may be pointed to is rarer than a local.
     let parameter = rate > 0 && seen.iter().any(|v| g.p.vars[*v].storage == Storage::Param);
@@ -541,6 +578,9 @@ pub fn address(g: &mut Gen, view: &View, cx: &mut Cx, to: Ty, reach: u32) -> Opt
         let found = cx.reading_all(|cx| from_var(g, view, cx, var, Use::Address, fits));
         cx.used.truncate(outer);
         if let Some(e) = found {
+            if reach == u32::MAX && g.p.vars[var].storage == Storage::Param {
+                relaxed(g, RepairKind::RelaxedParameter);
+            }
             return g.p.addr_of(e).ok();
         }
     }

@@ -1,12 +1,14 @@
 //! Expressions: raw operations over what is in scope. Nothing is guarded here; the machine evaluates the result, and
 //! [`crate::repair`] mends what would be undefined.
 
+pub mod csmith_pointers;
 pub mod bits;
 pub mod csmith_table;
 pub mod float_expr;
 pub mod float_vector_expr;
 pub mod guard;
 pub mod inexact_expr;
+pub mod init_loops;
 pub mod initialisers;
 pub mod inner_calls;
 pub mod ints;

@@ -83,7 +83,7 @@ const OPTIONS: &[ProfileOption] = &[
 
 fn policy(aim: Aim) -> Policy {
     let mut policy = csmith::policy(aim);
-    policy.manner.drop_unneeded = 90;
+    policy.manner.drop_unneeded = 100;
     policy.repairs.another_pointer = 30;
     policy.relax = Relax { draw: true, operator_index: 15, ..Relax::default() };
     policy.relax.high = Rates::of(RELAXATIONS.map(|r| match aim {
@@ -111,6 +111,13 @@ fn draw(policy: &mut Policy, ch: &mut Choice) {
             let drawn = ch.between("relaxation-rate", low[i], high[i]);
             if ch.chance("relaxation", odds.relaxation) { drawn } else { 0 }
         }));
+    }
+    // Without a relaxation it is Csmith's program.
+    if relax.rates.bounds == 0 {
+        relax.operator_index = 0;
+    }
+    if relax.rates.null == 0 {
+        policy.repairs.another_pointer = 0;
     }
     policy.repairs.wild_pointer = relax.rates.null;
     policy.repairs.wild_index = relax.rates.bounds;

@@ -6,7 +6,7 @@ use crate::state::Gen;
 use crate::state::census::RepairKind;
 use crate::stmt::storage;
 use crate::types::constants;
-use ir::{ExprId, ExprKind, IntKind, Storage};
+use ir::{ExprId, ExprKind, Storage};
 use machine::{Amendment, View};
 
 /// A variable that was declared without a value gets one: nobody has seen that it had none.
@@ -64,7 +64,7 @@ fn replace_read(g: &mut Gen, site: ExprId) -> Option<()> {
     let ty = g.p.types.canonical(e.ty).unqualified();
     let kind = g.p.types.int_kind(ty)?;
     let value = constants::value(g, kind);
-    let kind = if kind.rank() < IntKind::Int.rank() { IntKind::Int } else { kind };
+    let kind = constants::written_kind(g, kind);
     let constant = constants::literal(g, value, kind);
     g.p.set_expr(site, ExprKind::Cast(constant), ty);
     g.tokens += 4;

@@ -218,6 +218,12 @@ repair_kinds! {
     LeftDangling "left-dangling" Relaxed [];
     RelaxedJump "relaxed-jump" Relaxed [];
     LiveConflict "live-conflict" Relaxed [];
+    RelaxedNull "relaxed-null" Relaxed [];
+    RelaxedDangling "relaxed-dangling" Relaxed [];
+    RelaxedValue "relaxed-value" Relaxed [];
+    RelaxedIndex "relaxed-index" Relaxed [];
+    DeadIndex "dead-index" Relaxed [];
+    RelaxedParameter "relaxed-parameter" Relaxed [];
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use crate::expr::{ints, lvalue};
 use crate::state::access::Use;
-use crate::state::cx::Cx;
+use crate::state::cx::{Calls, Cx, Reads};
 use crate::state::grammar;
 use crate::state::scopes::{Ahead, Role};
 use crate::state::{Gen, tokens};
@@ -41,6 +41,10 @@ fn plain_condition(g: &mut Gen, view: &View, block: BlockId, wanted: bool) -> Ex
         Some(e) => e,
         None => {
             let mut cx = Cx::pure(g, block);
+            let share = if functions::are_few(g) { g.policy.manner.call_in_condition } else { 0 };
+            if share > 0 && g.ch.chance("call-in-condition", share) {
+                (cx.reads, cx.calls) = (Reads::Private, Calls::One);
+            }
             grammar::int(g, view, &mut cx)
         }
     }

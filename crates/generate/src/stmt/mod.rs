@@ -158,11 +158,6 @@ pub fn add(g: &mut Gen, view: &View, block: BlockId) -> bool {
             count_down(g, block);
             return true;
         }
-        if g.policy.manner.assign_instead && assign::assign(g, view, block).is_some() {
-            *g.stats.statements.entry("assign-instead").or_default() += 1;
-            count_down(g, block);
-            return true;
-        }
     }
     false
 }

@@ -32,6 +32,16 @@ pub fn new_constant(g: &mut Gen, kind: IntKind) -> ExprId {
 }
 
 /// A constant expression with the value, written in one of its ways.
+/// What a constant of the kind is written as: there is none that is narrower than `int`, and not every `unsigned short` is an
+/// `int` where that has 16 bits.
+pub fn written_kind(g: &Gen, kind: IntKind) -> IntKind {
+    if kind.rank() >= IntKind::Int.rank() {
+        return kind;
+    }
+    let (narrow, int) = (g.p.target().int_type(kind), g.p.target().int_type(IntKind::Int));
+    if !narrow.signed && narrow.bits >= int.bits { IntKind::UInt } else { IntKind::Int }
+}
+
 pub fn literal(g: &mut Gen, value: i128, kind: IntKind) -> ExprId {
     let e = g.p.int_const(value, Ty::int(kind));
     let style = style(g);

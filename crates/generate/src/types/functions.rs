@@ -53,10 +53,15 @@ pub fn old_function(
     g.ch.pick("old-function", &known).copied()
 }
 
+/// Whether there are fewer functions than there may be.
+pub fn are_few(g: &Gen) -> bool {
+    (g.funcs.len() as u32) < g.policy.shape.max_functions
+}
+
 pub fn new_function(g: &mut Gen, view: &View, block: BlockId, ret: Option<Ty>) -> Option<usize> {
     let shape = &g.policy.shape;
-    let (most, depth, params) = (shape.max_functions, shape.max_call_depth, shape.max_params);
-    if g.funcs.len() as u32 >= most || view.depth() >= depth {
+    let (depth, params) = (shape.max_call_depth, shape.max_params);
+    if !are_few(g) || view.depth() >= depth {
         return None;
     }
     let quiet = if ret.is_some() { Quiet::No } else { attributes::draw_quiet(g) };
@@ -67,6 +72,11 @@ pub fn new_function(g: &mut Gen, view: &View, block: BlockId, ret: Option<Ty>) -
     };
     let count = g.ch.steps("params", g.policy.amounts.more_params, params);
     let mut types: Vec<Ty> = (0..count).map(|_| param_type(g, view)).collect();
+    if let Some(last) = types.last_mut()
+        && let Some(ty) = pointer_to_param(g, block)
+    {
+        *last = ty;
+    }
     let mult = g.block(block).mult;
     let (share, deepest) = (g.policy.statements.recursive_function, g.policy.shape.max_recursion);
     let variadic = g.policy.statements.variadic;
@@ -83,6 +93,21 @@ pub fn new_function(g: &mut Gen, view: &View, block: BlockId, ret: Option<Ty>) -
     let index = make_function(g, view, ret, &types, mult.saturating_mul(u64::from(deepest) + 1), Quiet::No);
     limit_depth(g, index);
     Some(index)
+}
+
+/// A pointer to what one of the caller's parameters is, by the rate of the relaxation that passes their addresses.
+fn pointer_to_param(g: &mut Gen, block: BlockId) -> Option<Ty> {
+    let rate = g.policy.relax.rates.parameter_address;
+    if !g.policy.manner.expression_table || rate == 0 || !g.ch.chance("pointer-to-parameter", rate) {
+        return None;
+    }
+    let caller = g.funcs[g.block(block).func].id;
+    let params = g.p.funcs[caller].params.clone();
+    let fits = |v: &ir::VarId| !g.p.types.is_pointer(g.p.vars[*v].ty) && !g.info(*v).written_inside;
+    let fit: Vec<ir::VarId> = params.into_iter().filter(fits).collect();
+    let var = *g.ch.pick("pointed-parameter", &fit)?;
+    let ty = g.p.types.canonical(g.p.vars[var].ty).unqualified();
+    Some(g.p.types.pointer(ty))
 }
 
 fn any_return_type(g: &mut Gen, view: &View) -> Ty {

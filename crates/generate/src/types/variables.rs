@@ -60,9 +60,17 @@ pub fn any_type(g: &mut Gen, view: &View) -> Ty {
     match g.ch.below("variable-type", 100) as u32 {
         n if n < array => array_type(g, view),
         n if n < array + record => record_type(g, view),
-        n if n < array + record + pointer => pointer_type(g, view),
+        n if n < array + record + pointer => pointer_or_array(g, view),
         _ => number_type(g),
     }
+}
+
+/// A pointer, or an array of pointers where the policy has them.
+fn pointer_or_array(g: &mut Gen, view: &View) -> Ty {
+    let pointer = pointer_type(g, view);
+    let share = if g.policy.types.array > 0 { g.policy.manner.array_of_pointers } else { 0 };
+    let many = g.p.types.is_pointer(pointer) && share > 0 && g.ch.chance("array-of-pointers", share);
+    if many { array_of(g, pointer) } else { pointer }
 }
 
 /// A scalar type, or a vector.
@@ -86,13 +94,17 @@ pub fn pointer_or_table(g: &mut Gen, pointer: Ty) -> Ty {
 }
 
 pub fn array_type(g: &mut Gen, view: &View) -> Ty {
-    let t = &g.policy.types;
-    let (len, dims) = (t.max_array_len.max(1), t.max_dims.max(1));
     let element = if g.ch.chance("array-of-records", g.policy.odds.array_of_records) {
         record_type(g, view)
     } else {
         number_type(g)
     };
+    array_of(g, element)
+}
+
+fn array_of(g: &mut Gen, element: Ty) -> Ty {
+    let t = &g.policy.types;
+    let (len, dims) = (t.max_array_len.max(1), t.max_dims.max(1));
     let mut ty = element;
     let dims = 1 + g.ch.steps("array-dims", g.policy.amounts.more_dims, dims - 1);
     let mut room = g.policy.amounts.max_elements;
@@ -494,7 +506,7 @@ pub fn int_init(g: &mut Gen, value: i128, ty: Ty) -> InitId {
     let plain = g.p.types.canonical(ty).unqualified();
     let kind = g.p.types.int_kind(plain).unwrap_or(IntKind::Int);
     // A narrow constant is written as an int, which the initialisation converts.
-    let kind = if kind.rank() < IntKind::Int.rank() { IntKind::Int } else { kind };
+    let kind = constants::written_kind(g, kind);
     let e = constants::literal(g, value, kind);
     let e = g.p.convert(e, plain);
     g.p.push_init(Init::Expr(e))

@@ -206,7 +206,14 @@ mod tests {
             fired: fired.iter().map(|(name, n)| ((*name).to_owned(), *n)).collect(),
         };
         let coverage = Coverage { gcc: repetitions.iter().map(reach).collect(), ..Coverage::default() };
-        Row { name: name.to_owned(), kind, generation: None, execution: None, coverage: Some(coverage) }
+        Row {
+            name: name.to_owned(),
+            kind,
+            generation: None,
+            execution: None,
+            coverage: Some(coverage),
+            density: None,
+        }
     }
 
     fn covered(lines: &[&str]) -> Covered {

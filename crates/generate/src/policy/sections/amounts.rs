@@ -23,6 +23,8 @@ section! {
         index_constant: number = 10;
         /// An index is a loop counter.
         index_counter: percent = 40;
+        /// The most places that the elements of a local array of pointers point to.
+        listed_places: number = 6;
         /// The most tokens of a subexpression that is written again.
         large_remembered: number = 16;
         /// The most cases of a switch.

@@ -30,6 +30,12 @@ section! {
         unary: percent = 5;
         /// A simple assignment has a call in its right side.
         call_in_assignment: percent = 0;
+        /// The same while there are fewer functions than there may be.
+        call_while_few: percent = 0;
+        /// A condition has a call in it, while there are fewer functions than there may be.
+        call_in_condition: percent = 0;
+        /// Tokens of an argument at most.
+        argument_tokens: number(10_000) = 6;
         /// What is in a call's arguments may be another call.
         nested_call: percent = 30;
         /// An embedded assignment is an increment or decrement.
@@ -38,10 +44,24 @@ section! {
         max_expression_depth: number = 0;
         /// A new variable is a local one.
         new_local: percent = 50;
+        /// Where a local is wanted, a new one is made although there are others.
+        fresh_local: percent = 0;
+        /// Where a global is wanted, a new one is made although there are others.
+        fresh_global: percent = 0;
         /// A `for` counts with a variable that its body may write too.
         shared_counter: percent = 0;
-        /// A statement that cannot be made here becomes an assignment instead of being drawn again.
-        assign_instead: switch = false;
+        /// A variable that is there already is looked for among those that are no pointers.
+        no_pointer: percent = 0;
+        /// A leaf of integer type is what a pointer points to.
+        pointer_leaf: percent = 0;
+        /// That pointer is a new local one, made for it.
+        fresh_pointer: percent = 0;
+        /// An assignment within an expression is to what a new pointer points to.
+        embedded_through_pointer: percent = 0;
+        /// A pointer variable is an array of pointers.
+        array_of_pointers: percent = 0;
+        /// A local array gets its values by a loop.
+        init_loop: percent = 0;
         /// Function bodies have no more statements than other blocks.
         small_bodies: switch = false;
         /// Struct and union types are all made before the first function.

@@ -50,7 +50,8 @@ pub fn policy(aim: Aim) -> Policy {
     };
     policy.barriers = Barriers { static_function: 100, ..Barriers::default().without(Kind::Percent) };
     policy.statements.new_function = 45;
-    policy.amounts.more_params = 65;
+    policy.amounts.more_params = 75;
+    policy.amounts.more_dims = 59;
     (policy.weights.returns.record, policy.weights.params.record) = (1, 1);
     keep_to_the_tables(&mut policy);
     match aim {
@@ -72,19 +73,22 @@ fn keep_to_the_tables(policy: &mut Policy) {
     let o = &mut policy.odds;
     (o.nested_arrays, o.array_condition, o.array_search, o.extremum) = (0, 0, 0, 0);
     (o.array_stride, o.held_stride, o.small_elements) = (0, 0, 0);
+    (o.direct_call, o.special_result) = (20, 40);
+    (o.zero_array, o.short_list, o.designated) = (5, 5, 0);
     o.neighbour = 0;
     policy.arrays.values.shift = 0;
+    policy.arrays.max_times = 4000;
 }
 
 fn shape() -> Shape {
     Shape {
-        size: 30_000,
-        live: 70,
+        size: 150_000,
+        live: 40,
         max_functions: 10,
         // Of the function's body and those within it together there are five.
         max_block_depth: 4,
         max_block_statements: 4,
-        expression_tokens: 24,
+        expression_tokens: 500,
         max_params: 5,
         max_call_depth: 10,
         ..Shape::default()
@@ -114,7 +118,10 @@ fn types() -> TypePolicy {
         max_array_len: 10,
         max_dims: 3,
         max_fields: 10,
-        max_pointer_depth: 2,
+        max_pointer_depth: 5,
+        array: 29,
+        pointer: 45,
+        volatile: 10,
         mixed_union: 0,
         enums: 0,
         float: 0,
@@ -132,10 +139,10 @@ fn types() -> TypePolicy {
 /// Table 3.1. What is not in it has no weight; the kinds of assignments share what is left to make a hundred.
 fn statements() -> Statements {
     Statements {
-        assign: 24,
-        compound_assign: 6,
-        increment: 4,
-        pointer_assign: 4,
+        assign: 25,
+        compound_assign: 4,
+        increment: 3,
+        pointer_assign: 6,
         record_assign: 2,
         r#if: 15,
         r#for: 15,
@@ -147,6 +154,7 @@ fn statements() -> Statements {
         r#return: 5,
         r#else: 100,
         taken: 50,
+        known_condition: 10,
         recursive_function: 0,
         static_local: 0,
         uninitialised: 0,
@@ -187,15 +195,25 @@ fn repairs() -> Repairs {
 
 fn manner() -> Manner {
     Manner {
-        local_pointee: 65,
+        local_pointee: 30,
         guard_all: 100,
         expression_table: true,
-        call_in_assignment: 70,
-        max_expression_depth: 10,
+        call_in_assignment: 30,
+        call_while_few: 80,
+        call_in_condition: 60,
+        max_expression_depth: 15,
         // Table 3.3.
         scopes: Scopes { global: 35, local: 30, parameter: 30, new: 5 },
         shared_counter: 50,
-        assign_instead: true,
+        argument_tokens: 160,
+        fresh_local: 35,
+        fresh_global: 9,
+        no_pointer: 84,
+        pointer_leaf: 8,
+        fresh_pointer: 80,
+        embedded_through_pointer: 40,
+        array_of_pointers: 18,
+        init_loop: 50,
         small_bodies: true,
         records_up_front: true,
         max_union_fields: 5,

@@ -12,11 +12,13 @@ use crate::state::access::Use;
 use crate::state::cx::Cx;
 use crate::state::{Gen, grammar};
 use crate::stmt::{blocks, lifetimes};
+use crate::types::functions;
 use ir::{BinaryOp, BlockId, ExprKind, IntKind, Stmt, Ty};
 use machine::View;
 
 pub fn assign(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
-    let share = g.policy.manner.call_in_assignment;
+    let manner = &g.policy.manner;
+    let share = if functions::are_few(g) { manner.call_while_few } else { manner.call_in_assignment };
     if g.ch.chance("call-in-assignment", share) && calls::call_assign(g, view, block).is_some() {
         return Some(());
     }
