@@ -28,7 +28,7 @@ const FIRST_STEPS: Examples = Examples {
 };
 
 /// A row for each verb.
-pub const EXAMPLES: [Examples; 17] = [
+pub const EXAMPLES: [Examples; 19] = [
     Examples {
         verb: "gen",
         lines: &[
@@ -47,6 +47,10 @@ pub const EXAMPLES: [Examples; 17] = [
             ("assay hunt --dir nightly --for 8h", "go on with it, with the same settings"),
             ("assay hunt --mode crash --cc './mycc -O3'", "look for crashes: compile only, wild programs"),
             ("assay hunt --generator 'csmith --seed {seed}'", "programs of another generator"),
+            (
+                "assay hunt --store postgres://ann@db/fuzz --campaign nightly",
+                "one of many machines that share a campaign",
+            ),
             ("assay hunt --corpus testsuite", "mutants of programs that are there"),
         ],
     },
@@ -63,6 +67,7 @@ pub const EXAMPLES: [Examples; 17] = [
             ("assay show", "the bugs of the campaign in assay-campaign"),
             ("assay show nightly 17-gcc", "one finding, and how to reproduce it"),
             ("assay show nightly --mark-known 17-gcc --note PR12345", "no news any more"),
+            ("assay show nightly --mark 17-gcc --state reported --note URL", "what became of its bug"),
             ("assay show nightly --repair", "make a damaged store again, from the findings' folders"),
         ],
     },
@@ -95,6 +100,20 @@ pub const EXAMPLES: [Examples; 17] = [
     Examples {
         verb: "serve",
         lines: &[("assay serve nightly", "the report on localhost, also while the campaign runs")],
+    },
+    Examples {
+        verb: "fleet",
+        lines: &[(
+            "assay fleet --store postgres://ann@db/fuzz --campaign nightly",
+            "who works on it, how fast, and when each was last heard of",
+        )],
+    },
+    Examples {
+        verb: "recheck",
+        lines: &[
+            ("assay recheck nightly --cc 'gcc-trunk -O2'", "which bugs does it still have?"),
+            ("assay recheck nightly --cc gcc-trunk", "each finding with the flags that it was found with"),
+        ],
     },
     Examples {
         verb: "reduce",
@@ -195,7 +214,10 @@ const GROUPS: [(&str, &[Group]); 4] = [
                 ],
             ),
             ("What they are like", &["aim", "size", "steps", "live", "policy", "no_swarm", "only"]),
-            ("The campaign", &["dir", "new_settings", "config", "write_config"]),
+            (
+                "The campaign",
+                &["dir", "store", "campaign", "lease", "new_settings", "config", "write_config"],
+            ),
             ("What is done with findings", &["no_triage", "no_reduce", "json"]),
         ],
     ),

@@ -92,6 +92,7 @@ impl Failure {
 impl From<campaign::StoreError> for Failure {
     fn from(error: campaign::StoreError) -> Failure {
         use campaign::StoreError as E;
+        use campaign::store::{Trouble, TroubleKind};
         let words = error.to_string();
         match error {
             E::Foreign(_) | E::Missing(_) | E::OtherCampaign { .. } | E::Newer { .. } | E::Older { .. } => {
@@ -103,6 +104,8 @@ impl From<campaign::StoreError> for Failure {
             | E::Damaged { .. }
             | E::Gone { .. }
             | E::Database { .. } => Failure::Environment(words),
+            E::Server(Trouble { kind: TroubleKind::Address, .. }) => Failure::Usage(words),
+            E::Server(_) => Failure::Environment(words),
         }
     }
 }
@@ -132,9 +135,11 @@ impl From<campaign::Halt> for Failure {
         use campaign::Halt as E;
         let words = halt.to_string();
         match halt {
-            E::Cancelled | E::Environment(_) | E::Surroundings { .. } | E::Rejected { .. } => {
-                Failure::Environment(words)
-            }
+            E::Cancelled
+            | E::Environment(_)
+            | E::Surroundings { .. }
+            | E::Rejected { .. }
+            | E::Away { .. } => Failure::Environment(words),
             E::Store(error) => error.into(),
             E::Internal { .. } => Failure::Internal(words),
         }

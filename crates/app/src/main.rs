@@ -5,6 +5,7 @@ mod diagnostic;
 mod eta;
 mod failure;
 mod output;
+mod place;
 mod preprocess;
 mod programs;
 mod reporter;
@@ -45,6 +46,8 @@ enum Verb {
     Compare(verbs::compare::Args),
     Bisect(verbs::bisect::Args),
     Serve(verbs::serve::Args),
+    Fleet(verbs::fleet::Args),
+    Recheck(verbs::recheck::Args),
     Reduce(verbs::reduce::Args),
     Run(verbs::run::Args),
     Check(verbs::check::Args),
@@ -86,8 +89,9 @@ fn check_room(verb: &Verb) -> Result<(), Failure> {
     let is_small = match verb {
         Verb::Gen(_) | Verb::Hunt(_) | Verb::Corpus(_) | Verb::Reduce(_) => false,
         Verb::Run(_) | Verb::Bisect(_) => false,
-        Verb::Check(_) | Verb::Demo(_) | Verb::Bench(_) => false,
-        Verb::Show(_) | Verb::Report(_) | Verb::Serve(_) | Verb::Doctor(_) | Verb::Compare(_) => true,
+        Verb::Check(_) | Verb::Demo(_) | Verb::Bench(_) | Verb::Recheck(_) => false,
+        Verb::Show(_) | Verb::Report(_) | Verb::Serve(_) | Verb::Doctor(_) => true,
+        Verb::Compare(_) | Verb::Fleet(_) => true,
         Verb::Sabotage(_) | Verb::Completions(_) | Verb::Man(_) => true,
     };
     match harness::process::address_space() {
@@ -122,6 +126,8 @@ fn execute(verb: Verb) -> Result<u8, Failure> {
         Verb::Show(args) => verbs::show::run(args),
         Verb::Report(args) => verbs::report::run(args),
         Verb::Serve(args) => verbs::serve::run(args),
+        Verb::Fleet(args) => verbs::fleet::run(args),
+        Verb::Recheck(args) => verbs::recheck::run(args),
         Verb::Reduce(args) => verbs::reduce::run(args),
         Verb::Run(args) => verbs::run::run(args),
         Verb::Check(args) => verbs::check::run(args),

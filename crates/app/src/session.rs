@@ -4,6 +4,7 @@
 use crate::failure::Failure;
 use crate::reporter::{self, Format, Frame, Reporter};
 use crate::terminal;
+use campaign::store::Changed;
 use campaign::{Control, Event, Halt, Plan, Store, Summary};
 use harness::Cancel;
 use harness::scratch::{self, Scratch};
@@ -62,7 +63,18 @@ pub fn run(
     format: Format,
     watch: &(dyn Fn(&Event) + Sync),
 ) -> Result<Summary, Failure> {
-    let (store, changed) = Store::open(dir, plan)?;
+    let opened = Store::open(dir, plan)?;
+    run_in(plan, opened, control, format, watch)
+}
+
+/// Runs a campaign that is open to its end.
+pub fn run_in(
+    plan: &Plan,
+    (store, changed): (Store, Vec<Changed>),
+    control: &Control,
+    format: Format,
+    watch: &(dyn Fn(&Event) + Sync),
+) -> Result<Summary, Failure> {
     let interrupted = Arc::new(AtomicBool::new(false));
     heed_interrupts(&control.stop, &interrupted, &plan.setup.cancel)?;
     let frame = Frame { time: control.time, tests: control.tests, interrupted };

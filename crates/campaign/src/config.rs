@@ -25,6 +25,10 @@ pub struct Config {
     pub seed: Option<u64>,
     pub jobs: Option<usize>,
     pub dir: Option<PathBuf>,
+    /// PostgreSQL with the campaign, where many machines share it.
+    pub store: Option<String>,
+    /// Its name there.
+    pub campaign: Option<String>,
     pub target: Option<String>,
     /// The standard that programs are written in.
     pub std: Option<String>,

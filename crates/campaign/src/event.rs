@@ -14,6 +14,8 @@ use crate::summary::Summary;
 pub enum Event {
     Started {
         dir: PathBuf,
+        /// How other verbs name the campaign: its folder, or options.
+        place: String,
         seed: u64,
         jobs: usize,
         configurations: Vec<String>,
@@ -75,6 +77,13 @@ pub enum Event {
         configuration: String,
         words: String,
     },
+    /// The store is not reached, or takes nothing; so many results wait here.
+    StoreAway {
+        why: String,
+        waiting: usize,
+    },
+    /// All that waited is stored.
+    StoreBack,
     Finished {
         summary: Box<Summary>,
     },

@@ -26,7 +26,7 @@ pub use draw::{flags, learn, recipe, roster, seed, weigh};
 pub use finding::{folder, ingredients, known, pattern, title};
 pub use pipeline::{halt, usage};
 pub use testing::{features, foreign, inspect, language, smoke, target};
-pub use triage::shrink;
+pub use triage::{recheck, shrink};
 
 pub use config::{Config, ConfigError};
 pub use event::Event;
@@ -38,6 +38,6 @@ pub use pipeline::{Control, Effort, Examine, Reduce, run};
 pub use plan::{Configuration, Mode, Origin, Plan, Regressions};
 pub use recipe::Recipe;
 pub use roster::{Draws, Scope};
-pub use store::{Store, StoreError};
+pub use store::{Place, Store, StoreError};
 pub use summary::Summary;
 pub use triage::examine::other_compilers;

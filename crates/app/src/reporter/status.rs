@@ -54,8 +54,8 @@ impl Status {
 
     pub fn add(&mut self, event: &Event) {
         match event {
-            Event::Started { dir, done_before, .. } => {
-                self.dir = dir.clone();
+            Event::Started { place, done_before, .. } => {
+                self.dir = PathBuf::from(place);
                 self.done_before = *done_before;
             }
             Event::TestStarted { test, seed: _ } => drop(self.under_way.insert(*test, Instant::now())),
@@ -71,6 +71,8 @@ impl Status {
             Event::Flaky { .. } | Event::Environment { .. } => self.incidents += 1,
             Event::FlagsRefused { .. } => self.refused_flags += 1,
             Event::CompilerChanged { .. }
+            | Event::StoreAway { .. }
+            | Event::StoreBack
             | Event::Reduced { .. }
             | Event::NotReduced { .. }
             | Event::Finished { .. } => {}

@@ -14,7 +14,7 @@ use std::time::Duration;
 /// What is worth a line in a log; nothing for what happens all the time.
 pub fn line(event: &Event, status: &Status) -> Option<String> {
     match event {
-        Event::Started { dir, seed, jobs, configurations, done_before, findings_before } => {
+        Event::Started { dir, place, seed, jobs, configurations, done_before, findings_before } => {
             let before = match done_before {
                 0 => String::new(),
                 n => format!(
@@ -24,10 +24,9 @@ pub fn line(event: &Event, status: &Status) -> Option<String> {
                 ),
             };
             let compilers = compilers(configurations);
-            Some(format!(
-                "hunting in {} with seed {seed}, {jobs} at a time, {compilers}{before}",
-                dir.display()
-            ))
+            let dir = dir.display().to_string();
+            let whole = if *place == dir { dir } else { format!("{place} (files of this worker in {dir})") };
+            Some(format!("hunting in {whole} with seed {seed}, {jobs} at a time, {compilers}{before}"))
         }
         Event::CompilerChanged { compiler, before, now } => {
             Some(format!("note: {compiler} has changed since the last run: it was {before} and is {now}"))
@@ -57,6 +56,10 @@ pub fn line(event: &Event, status: &Status) -> Option<String> {
         Event::TestDone { test, outcome: TestOutcome::Skipped(why), .. } if status.tests == 1 => {
             Some(format!("note: test {test} has no program: {why}"))
         }
+        Event::StoreAway { why, .. } => {
+            Some(format!("the store is away: {why}; results wait until it is back"))
+        }
+        Event::StoreBack => Some("the store is back".to_owned()),
         Event::TestStarted { .. }
         | Event::TestDone { .. }
         | Event::FlagsRefused { .. }

@@ -3,18 +3,21 @@
 pub mod mutants;
 
 use crate::failure::Failure;
+use crate::place::Shared;
 use crate::programs::{Programs, profile};
 use crate::reporter::Format;
 use crate::settings::Settings;
 use crate::{session, terminal};
 use campaign::config::{EXAMPLE, from_command, runner, standard, template};
+use campaign::known::KnownBugs;
 use campaign::plan::RandomFlags;
 use campaign::smoke::Smoke;
+use campaign::store::Changed;
 use campaign::text::plural;
 use campaign::weigh::weigh;
 use campaign::{
-    Config, Configuration, Control, Effort, Event, Examine, Learning, Mode, Origin, Plan, Recipe, Reduce,
-    Regressions, Scope, Store, Writing, features, flags, host, language, seed, target,
+    Config, Configuration, Control, Effort, Event, Examine, Learning, Mode, Origin, Place, Plan, Recipe,
+    Reduce, Regressions, Scope, Store, StoreError, Writing, features, flags, host, language, seed, target,
 };
 use clap::ValueEnum;
 use emit::{Layout, Std};
@@ -84,6 +87,11 @@ pub struct Args {
     /// assay-campaign]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
+    #[command(flatten)]
+    shared: Shared,
+    /// With --store: how long this worker may be silent before others do its tests
+    #[arg(long, value_name = "TIME", value_parser = time, default_value = "60s")]
+    lease: Duration,
     /// Go on with the campaign although the settings are not those that it was started with
     #[arg(long)]
     new_settings: bool,
@@ -189,10 +197,12 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     }
     let (args, config, dir) = settled(args)?;
     session::tidy();
-    let plan = plan(&args, &config, &dir);
+    let server = shared(&args, &config).server()?;
+    let place = server.unwrap_or_else(|| Place::Folder(dir.clone()));
+    let plan = plan(&args, &config, &place);
     terminal::pass("");
-    let plan = plan?;
-    if args.new_settings {
+    let mut plan = plan?;
+    if args.new_settings && !place.is_server() {
         Store::adopt(&dir, &plan)?;
     }
     let control = Control {
@@ -205,6 +215,16 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         stop: Arc::new(AtomicBool::new(false)),
     };
     let format = if args.json { Format::Json } else { Format::Text };
+    if place.is_server() {
+        let opened = joined(&mut plan, &args, &config, &place)?;
+        let begin = |event: &Event| {
+            if matches!(event, Event::Started { .. }) {
+                stop_late_tests(args.time, &plan.setup.cancel);
+            }
+        };
+        let summary = session::run_in(&plan, opened, &control, format, &begin)?;
+        return Ok(session::exit_code(&summary));
+    }
     let settings = asked(&args);
     // The folder is the campaign's from then on.
     let begin = |event: &Event| {
@@ -215,6 +235,58 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     };
     let summary = session::run(&plan, &dir, &control, format, &begin)?;
     Ok(session::exit_code(&summary))
+}
+
+/// The campaign of the command line; else that of the file.
+fn shared(args: &Args, config: &Config) -> Shared {
+    match (&args.shared.store, &args.dir) {
+        (None, None) => Shared {
+            store: config.store.clone(),
+            campaign: args.shared.campaign.clone().or(config.campaign.clone()),
+        },
+        (None, Some(_)) => args.shared.clone(),
+        (Some(_), _) => Shared {
+            campaign: args.shared.campaign.clone().or(config.campaign.clone()),
+            ..args.shared.clone()
+        },
+    }
+}
+
+/// Joins a campaign on a server, with a folder of its own for what is under way here.
+fn joined(
+    plan: &mut Plan,
+    args: &Args,
+    config: &Config,
+    place: &Place,
+) -> Result<(Store, Vec<Changed>), Failure> {
+    if args.new_settings {
+        let words = "the settings of a campaign on a server are everybody's; choose another --campaign";
+        return Err(Failure::Usage(words.to_owned()));
+    }
+    let mut number = 0;
+    loop {
+        let dir = match (&args.dir, place) {
+            (Some(dir), _) => dir.clone(),
+            (None, Place::Server { campaign, .. }) => state_dir().join(campaign).join(number.to_string()),
+            (None, Place::Folder(dir)) => dir.clone(),
+        };
+        plan.known = config.known_in(&dir)?;
+        match Store::join(place, &dir, plan, args.lease) {
+            // Another worker on this machine has it.
+            Err(StoreError::Busy { .. }) if args.dir.is_none() && number < MOST_WORKERS => number += 1,
+            joined => return Ok(joined?),
+        }
+    }
+}
+
+/// So many workers of one user and one campaign are on a machine.
+const MOST_WORKERS: u32 = 1000;
+
+/// Where a worker keeps what it has not stored yet: it has to outlive the worker.
+fn state_dir() -> PathBuf {
+    let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/state"));
+    let base = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).or_else(home);
+    base.unwrap_or_else(std::env::temp_dir).join("assay")
 }
 
 /// What is under way when the time is over gets this long to end.
@@ -241,6 +313,9 @@ fn settled(mut args: Args) -> Result<(Args, Config, PathBuf), Failure> {
     let read = |file: &Option<PathBuf>| file.as_deref().map_or_else(|| Ok(Config::default()), Config::read);
     let mut config = read(&args.config)?;
     let dir = args.dir.clone().or(config.dir.clone()).unwrap_or_else(|| PathBuf::from(DEFAULT_DIR));
+    if shared(&args, &config).store.is_some() {
+        return Ok((args, config, dir));
+    }
     let Some(stored) = Settings::of(&dir)? else { return Ok((args, config, dir)) };
     let settings = asked(&args).filled(&stored);
     let changes = settings.changes(&stored);
@@ -312,12 +387,13 @@ fn take(args: &mut Args, settings: Settings) -> Result<(), Failure> {
     Ok(())
 }
 
-fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
+fn plan(args: &Args, config: &Config, place: &Place) -> Result<Plan, Failure> {
     let seed = match args.seed.or(config.seed) {
         Some(seed) => seed,
-        None => Store::seed_in(dir)?.unwrap_or_else(seed::fresh),
+        None if place.is_server() => Store::settle_seed(place, seed::fresh())?,
+        None => Store::seed_in(place)?.unwrap_or_else(seed::fresh),
     };
-    let origin = origin(args, config, dir)?;
+    let origin = origin(args, config, &corpora_dir(args, place))?;
     let writing = match &origin {
         Origin::Grown { writing, .. } => *writing,
         Origin::Foreign { .. } => writing(args, config, &[])?,
@@ -329,7 +405,7 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
     terminal::pass("looking for compilers");
     let configurations = configurations(args, config, writing.std, &setup)?;
     terminal::pass(&format!("trying {}", plural(configurations.len() as u64, "configuration")));
-    let stored = Store::draws_in(dir)?.filter(|_| !args.new_settings);
+    let stored = Store::draws_in(place)?.filter(|_| !args.new_settings);
     let smoke = Smoke { setup: &setup, mode: mode(args).mode(), std: writing.std };
     let is_given = !args.cc.is_empty() || !config.toolchain.is_empty();
     let mut configurations =
@@ -354,7 +430,11 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
             .map_err(|error| Failure::Environment(error.to_string()))?;
     }
     let mode = mode(args).mode();
-    let mut plan = Plan::new(seed, mode, origin, configurations, config.known_in(dir)?, setup);
+    let known = match place {
+        Place::Folder(dir) => config.known_in(dir)?,
+        Place::Server { .. } => KnownBugs::default(),
+    };
+    let mut plan = Plan::new(seed, mode, origin, configurations, known, setup);
     plan.scope = scope(args, config);
     if !args.focus.is_empty() {
         plan.scope = Scope::Every;
@@ -365,6 +445,9 @@ fn plan(args: &Args, config: &Config, dir: &Path) -> Result<Plan, Failure> {
         Some(draws) => draws,
         None => weigh(&plan.setup, mode, writing.std, &plan.configurations).map_err(trouble)?,
     };
+    if place.is_server() {
+        plan.draws = Store::settle_draws(place, &plan.draws)?;
+    }
     Ok(plan)
 }
 
@@ -421,6 +504,16 @@ fn writing(args: &Args, config: &Config, recipes: &[(Recipe, u32)]) -> Result<Wr
         )));
     }
     Ok(Writing { std, layout: args.layout.unwrap_or(LayoutName::Drawn).layout() })
+}
+
+/// Where a campaign's corpora are read from and their cache is: on a server, each machine has its own.
+fn corpora_dir(args: &Args, place: &Place) -> PathBuf {
+    match place {
+        Place::Folder(dir) => dir.clone(),
+        Place::Server { campaign, .. } => {
+            args.dir.clone().unwrap_or_else(|| state_dir().join(campaign).join("corpora"))
+        }
+    }
 }
 
 fn origin(args: &Args, config: &Config, dir: &Path) -> Result<Origin, Failure> {

@@ -5,8 +5,9 @@ pub(crate) mod subject;
 mod text;
 
 use crate::failure::Failure;
+use crate::place::Shared;
 use crate::{output, session, terminal};
-use campaign::{host, pattern};
+use campaign::{Store, host, pattern};
 use harness::Cancel;
 use progress::{Progress, Style};
 use reduce::{Error, Event, Reduced, Size, Strategy, Task, Tool};
@@ -28,6 +29,8 @@ pub struct Args {
     /// The campaign's folder, for findings by name
     #[arg(long, value_name = "DIR", default_value = super::hunt::DEFAULT_DIR)]
     dir: PathBuf,
+    #[command(flatten)]
+    shared: Shared,
     /// Where the smallest program is kept at every moment [default: reduced.c in the finding's folder, or FILE.reduced.c]
     #[arg(short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -110,8 +113,22 @@ struct Report<'a> {
     program: &'a str,
 }
 
-pub fn run(args: Args) -> Result<u8, Failure> {
+pub fn run(mut args: Args) -> Result<u8, Failure> {
     session::tidy();
+    let Some(place) = args.shared.server()? else { return reduced(args) };
+    // The finding is fetched, reduced here, and what came of it brought back.
+    let mut store = Store::look_in(&place)?;
+    let id = args.subject.to_string_lossy().into_owned();
+    if !store.fetch(&id)? {
+        return Err(Failure::Usage(format!("{place} has no finding {id} with files")));
+    }
+    args.dir = store.dir().to_owned();
+    let done = reduced(args);
+    store.bring_back(&id)?;
+    done
+}
+
+fn reduced(args: Args) -> Result<u8, Failure> {
     let subject = Subject::find(&args.subject, &args.dir, args.cc.as_deref())?;
     if subject.is_cxx() && (args.script.is_some() || args.with.is_some()) {
         let words =

@@ -2,9 +2,10 @@
 
 use super::hunt::DEFAULT_DIR;
 use crate::failure::Failure;
+use crate::place::Shared;
 use crate::{output, terminal};
-use campaign::Store;
 use campaign::report::{Data, Form, check, write};
+use campaign::{Place, Store};
 use std::path::{Path, PathBuf};
 
 /// Write a report on a campaign, or on one of its bugs
@@ -13,8 +14,10 @@ use std::path::{Path, PathBuf};
     after_help = "Exit codes: 0; with --check, 1 if something is missing; 2 wrong usage (no such campaign or finding), 3 it cannot be read or written"
 )]
 pub struct Args {
-    /// The campaign's folder [default: assay-campaign]
+    /// The campaign's folder [default: assay-campaign]; with --store, a finding
     dir: Option<PathBuf>,
+    #[command(flatten)]
+    shared: Shared,
     /// Only the bug that this finding shows
     finding: Option<String>,
     /// What for
@@ -61,13 +64,21 @@ impl FormName {
 }
 
 pub fn run(args: Args) -> Result<u8, Failure> {
-    let dir = args.dir.clone().unwrap_or_else(|| PathBuf::from(DEFAULT_DIR));
+    let (place, finding) = match (args.shared.server()?, &args.dir) {
+        (Some(place), dir) => {
+            (place, args.finding.clone().or(dir.as_ref().map(|dir| dir.display().to_string())))
+        }
+        (None, dir) => {
+            let dir = dir.clone().unwrap_or_else(|| PathBuf::from(DEFAULT_DIR));
+            (Place::Folder(dir), args.finding.clone())
+        }
+    };
     if args.check {
-        let (text, is_fine) = check(&gathered(&dir, args.finding.as_deref())?);
+        let (text, is_fine) = check(&gathered_in(&place, finding.as_deref())?);
         terminal::say(&text)?;
         return Ok(if is_fine { 0 } else { NOT_ACCEPTED });
     }
-    let text = write(&gathered(&dir, args.finding.as_deref())?, args.format.form());
+    let text = write(&gathered_in(&place, finding.as_deref())?, args.format.form());
     match &args.output {
         Some(file) => output::save(file, text.as_bytes())?,
         None => terminal::print(text.as_bytes())?,
@@ -80,13 +91,17 @@ const NOT_ACCEPTED: u8 = 1;
 
 /// The campaign, or only the bug of one finding.
 pub fn gathered(dir: &Path, finding: Option<&str>) -> Result<Data, Failure> {
-    let store = Store::look(dir)?;
+    gathered_in(&Place::Folder(dir.to_owned()), finding)
+}
+
+pub fn gathered_in(place: &Place, finding: Option<&str>) -> Result<Data, Failure> {
+    let store = Store::look_in(place)?;
     let data = Data::gather(&store)?;
     let Some(name) = finding else { return Ok(data) };
     data.only(&store, name)?.ok_or_else(|| {
         Failure::Usage(format!(
-            "there is no finding {name} in {0}; `assay show {0}` lists them",
-            dir.display()
+            "there is no finding {name} in {place}; `assay show {}` lists them",
+            place.argument()
         ))
     })
 }

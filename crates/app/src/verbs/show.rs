@@ -2,16 +2,17 @@
 
 use super::hunt::DEFAULT_DIR;
 use crate::failure::Failure;
+use crate::place::Shared;
 use crate::reporter::words::tested;
 use crate::terminal;
 use campaign::learn::Line;
 use campaign::report::{Data, Lessons};
-use campaign::store::{Bucket, Totals};
+use campaign::store::{Bucket, BugState, Said, Totals};
 use campaign::summary::ranking::{Traits, order};
 use campaign::summary::survey::{Rate, Survey};
 use campaign::text::plural;
 use campaign::usage::Tally;
-use campaign::{Finding, Store, folder, known};
+use campaign::{Finding, Place, Store, folder, known};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -22,15 +23,17 @@ use std::path::{Path, PathBuf};
     after_help = "Exit codes: 0, 2 wrong usage (no such campaign or finding), 3 the store cannot be read"
 )]
 pub struct Args {
-    /// The campaign's folder [default: assay-campaign]
+    /// The campaign's folder [default: assay-campaign]; with --store, a finding
     dir: Option<PathBuf>,
+    #[command(flatten)]
+    shared: Shared,
     /// One finding, by the name of its folder
     finding: Option<String>,
     /// The bug that this finding shows is known: its findings are kept, but are no news and do not count
     #[arg(long, value_name = "FINDING")]
     mark_known: Option<String>,
-    /// Where it is reported, for --mark-known
-    #[arg(long, value_name = "TEXT", requires = "mark_known", default_value = "marked as known")]
+    /// Where it is reported, or in what it is fixed
+    #[arg(long, value_name = "TEXT", default_value = "")]
     note: String,
     /// The bugs in the order in which to look at them: each is the one that is least like those before it. Known bugs are left out, and what is
     /// like them comes last
@@ -39,12 +42,42 @@ pub struct Args {
     /// Nobody wants to see the bug that this finding shows: as --mark-known
     #[arg(long, value_name = "FINDING", conflicts_with = "mark_known")]
     put_aside: Option<String>,
+    /// What became of the bug that this finding shows, for --state
+    #[arg(long, value_name = "FINDING", requires = "state", conflicts_with = "mark_known")]
+    mark: Option<String>,
+    /// Reported, known and invalid bugs are no news any more; new and fixed ones are when they are found again
+    #[arg(long, value_enum, requires = "mark")]
+    state: Option<StateName>,
+    /// Write the files of one finding into a folder, as from a store that has none
+    #[arg(long, value_name = "DIR")]
+    files: Option<PathBuf>,
     /// Make the store again from the folders of the findings; the old one is put aside
     #[arg(long, conflicts_with_all = ["finding", "mark_known"])]
     repair: bool,
     /// JSON instead of text
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum StateName {
+    New,
+    Reported,
+    Fixed,
+    Known,
+    Invalid,
+}
+
+impl StateName {
+    fn state(self) -> BugState {
+        match self {
+            StateName::New => BugState::New,
+            StateName::Reported => BugState::Reported,
+            StateName::Fixed => BugState::Fixed,
+            StateName::Known => BugState::Known,
+            StateName::Invalid => BugState::Invalid,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -61,6 +94,8 @@ struct Listing {
     learning: Lessons,
     survey: Survey,
     buckets: Vec<Bucket>,
+    /// What is said of the bugs, by bucket.
+    states: std::collections::BTreeMap<String, Said>,
     findings: Vec<Finding>,
 }
 
@@ -74,16 +109,27 @@ struct Shown<'a> {
 }
 
 pub fn run(args: Args) -> Result<u8, Failure> {
-    let (dir, id) = place(&args);
+    let (place, id) = place(&args)?;
     if args.repair {
-        return repair(&dir);
+        return match place {
+            Place::Folder(dir) => repair(&dir),
+            Place::Server { .. } => Err(Failure::Usage(
+                "--repair is for folders; a server is restored from its backup".to_owned(),
+            )),
+        };
     }
-    let mut store = Store::look(&dir)?;
+    let mut store = Store::look_in(&place)?;
     if let Some(id) = &args.mark_known {
-        return mark(&mut store, id, &args.note);
+        return mark(&mut store, id, BugState::Known, &args.note);
+    }
+    if let (Some(id), Some(state)) = (&args.mark, args.state) {
+        return mark(&mut store, id, state.state(), &args.note);
+    }
+    if let Some(to) = &args.files {
+        return write_files(&store, id.as_deref(), to);
     }
     if let Some(id) = &args.put_aside {
-        return mark(&mut store, id, "put aside");
+        return mark(&mut store, id, BugState::Known, "put aside");
     }
     let form = if args.json { Form::Json } else { Form::Text };
     let text = match id {
@@ -114,12 +160,42 @@ fn repair(dir: &Path) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn mark(store: &mut Store, id: &str, note: &str) -> Result<u8, Failure> {
+fn mark(store: &mut Store, id: &str, state: BugState, note: &str) -> Result<u8, Failure> {
     let bucket = find(store, id)?.bucket;
-    let dir = store.dir().to_owned();
-    known::mark(&dir, &bucket, note).map_err(|error| Failure::write(&dir.join(known::FILE), error))?;
-    let count = store.mark_known(&bucket, note)?;
-    terminal::say(&format!("{} of a known bug: {bucket}\n", plural(count as u64, "finding")))?;
+    let usual = format!("marked as {state}");
+    let note = if note.is_empty() { &usual } else { note };
+    if let Place::Folder(dir) = store.place() {
+        // A campaign that runs reads the file; on a server it asks the store.
+        let kept = match state.is_settled() {
+            true => known::mark(dir, &bucket, note),
+            false => known::unmark(dir, &bucket),
+        };
+        kept.map_err(|error| Failure::write(&dir.join(known::FILE), error))?;
+    }
+    let count = plural(store.say(&bucket, state, note)? as u64, "finding");
+    terminal::say(&match state {
+        BugState::Known => format!("{count} of a known bug: {bucket}\n"),
+        BugState::New | BugState::Reported | BugState::Fixed | BugState::Invalid => {
+            format!("{count} of a bug that is {state}: {bucket}\n")
+        }
+    })?;
+    Ok(0)
+}
+
+/// Writes what is kept of a finding into a folder.
+fn write_files(store: &Store, id: Option<&str>, to: &Path) -> Result<u8, Failure> {
+    let id = id.ok_or_else(|| Failure::Usage("--files needs a finding".to_owned()))?;
+    find(store, id)?;
+    if !store.fetch(id)? {
+        return Err(Failure::Usage(format!("no files of {id} are kept: there are many findings like it")));
+    }
+    let from = folder::of_finding(store.dir(), id);
+    let failed = |error| Failure::write(to, error);
+    std::fs::create_dir_all(to).map_err(failed)?;
+    for entry in std::fs::read_dir(&from).map_err(failed)?.flatten() {
+        std::fs::copy(entry.path(), to.join(entry.file_name())).map_err(failed)?;
+    }
+    terminal::say(&format!("the files of {id} are in {}\n", to.display()))?;
     Ok(0)
 }
 
@@ -129,13 +205,18 @@ pub fn text_of(dir: &Path, id: &str) -> Result<String, Failure> {
 }
 
 /// A single argument that is no folder names a finding of the usual one.
-fn place(args: &Args) -> (PathBuf, Option<String>) {
+fn place(args: &Args) -> Result<(Place, Option<String>), Failure> {
+    if let Some(place) = args.shared.server()? {
+        let named = args.dir.as_ref().map(|dir| dir.display().to_string());
+        return Ok((place, args.finding.clone().or(named)));
+    }
     let usual = PathBuf::from(DEFAULT_DIR);
-    match (&args.dir, &args.finding) {
+    let (dir, finding) = match (&args.dir, &args.finding) {
         (None, finding) => (usual, finding.clone()),
         (Some(dir), None) if !dir.exists() && usual.exists() => (usual, Some(dir.display().to_string())),
         (Some(dir), finding) => (dir.clone(), finding.clone()),
-    }
+    };
+    Ok((Place::Folder(dir), finding))
 }
 
 fn find(store: &Store, id: &str) -> Result<Finding, Failure> {
@@ -144,10 +225,7 @@ fn find(store: &Store, id: &str) -> Result<Finding, Failure> {
         let known: Vec<&str> = findings.iter().map(|finding| finding.id.as_str()).take(10).collect();
         let known =
             if known.is_empty() { "it has none".to_owned() } else { format!("try {}", known.join(", ")) };
-        return Err(Failure::Usage(format!(
-            "there is no finding {id} in {}; {known}",
-            store.dir().display()
-        )));
+        return Err(Failure::Usage(format!("there is no finding {id} in {}; {known}", store.place())));
     };
     Ok(finding.clone())
 }
@@ -159,10 +237,22 @@ fn one(store: &Store, id: &str, form: Form) -> Result<String, Failure> {
     if form == Form::Json {
         return Ok(to_json(&Shown { finding, folder: place, reproduce }));
     }
-    Ok(described(finding, &place, &reproduce))
+    let files = match store.place() {
+        Place::Folder(_) if place.exists() => Files::Here { place: &place, reproduce: &reproduce },
+        Place::Server { .. } if store.has_files(id) => Files::There(store.place().argument()),
+        Place::Folder(_) | Place::Server { .. } => Files::None,
+    };
+    Ok(described(finding, &store.said_of(&finding.bucket)?, &place, &files))
 }
 
-fn described(finding: &Finding, place: &Path, reproduce: &str) -> String {
+/// Where the files of a finding are.
+enum Files<'a> {
+    Here { place: &'a Path, reproduce: &'a str },
+    There(String),
+    None,
+}
+
+fn described(finding: &Finding, said: &Said, place: &Path, files: &Files) -> String {
     let mut text = format!("{}: {}\n\n", finding.id, finding.title);
     let mut row = |name: &str, value: &dyn std::fmt::Display| {
         let _ = writeln!(text, "{name:<18}{value}");
@@ -180,6 +270,9 @@ fn described(finding: &Finding, place: &Path, reproduce: &str) -> String {
     if let Some(note) = &finding.known {
         row("known", note);
     }
+    if said.changed > 0 {
+        row("state", &format!("{}: {}", said.state, said.note));
+    }
     if !finding.validated_by.is_empty() {
         row("well defined", &format!("say {}", finding.validated_by.join(", ")));
     }
@@ -187,8 +280,11 @@ fn described(finding: &Finding, place: &Path, reproduce: &str) -> String {
         row(name, &value);
     }
     if let Some(reduced) = &finding.reduced {
-        let file = place.join(&reduced.file);
-        row("reduced", &format!("{} lines, {} bytes: {}", reduced.lines, reduced.bytes, file.display()));
+        let file = match files {
+            Files::Here { .. } | Files::None => place.join(&reduced.file).display().to_string(),
+            Files::There(_) => reduced.file.clone(),
+        };
+        row("reduced", &format!("{} lines, {} bytes: {file}", reduced.lines, reduced.bytes));
         row("", &reduced.compile);
     }
     row("machine", &finding.host);
@@ -200,11 +296,20 @@ fn described(finding: &Finding, place: &Path, reproduce: &str) -> String {
     if !finding.right.is_empty() {
         row("right", &finding.right.join("; "));
     }
-    if place.exists() {
-        row("folder", &place.display());
-        row("reproduce", &reproduce);
-    } else {
-        row("folder", &"none: there are many findings like this one, and the first ones have theirs");
+    match files {
+        Files::Here { place, reproduce } => {
+            row("folder", &place.display());
+            row("reproduce", reproduce);
+        }
+        Files::There(place) => {
+            row(
+                "files",
+                &format!("in the store; `assay show {place} {} --files DIR` writes them", finding.id),
+            );
+        }
+        Files::None => {
+            row("folder", &"none: there are many findings like this one, and the first ones have theirs");
+        }
     }
     text
 }
@@ -217,15 +322,16 @@ fn all(store: &Store, form: Form) -> Result<String, Failure> {
         learning: Lessons::of(store)?,
         survey: Data::gather(store)?.survey,
         buckets: store.buckets()?,
+        states: store.said()?,
         findings: store.findings()?,
     };
     if form == Form::Json {
         return Ok(to_json(&listing));
     }
-    Ok(listed(&listing, store.dir()))
+    Ok(listed(&listing, &store.place().argument()))
 }
 
-fn listed(listing: &Listing, dir: &Path) -> String {
+fn listed(listing: &Listing, place: &str) -> String {
     let mut text = String::new();
     for (name, value) in listing.campaign.iter().filter(|(_, value)| !value.is_empty()) {
         let _ = writeln!(text, "{name:<11}{value}");
@@ -243,14 +349,16 @@ fn listed(listing: &Listing, dir: &Path) -> String {
     text.push_str(&learned(&listing.learning));
     text.push_str(&surveyed(&listing.survey));
     for bucket in &listing.buckets {
-        let note = bucket.known.as_ref().map(|note| format!(" [known: {note}]")).unwrap_or_default();
+        let said = listing.states.get(&bucket.name).map(|said| format!(" [{}: {}]", said.state, said.note));
+        let known = bucket.known.as_ref().map(|note| format!(" [known: {note}]"));
+        let note = said.or(known).unwrap_or_default();
         let _ = writeln!(text, "\n{} x {}{note}", bucket.count, bucket.name);
         for finding in listing.findings.iter().filter(|finding| finding.bucket == bucket.name) {
             let _ = writeln!(text, "  {:<16} {}", finding.id, finding.title);
         }
     }
     if !listing.findings.is_empty() {
-        let _ = writeln!(text, "\nlook at one: assay show {} FINDING", dir.display());
+        let _ = writeln!(text, "\nlook at one: assay show {place} FINDING");
     }
     text
 }

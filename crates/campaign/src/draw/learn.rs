@@ -22,7 +22,7 @@ pub enum Learning {
 }
 
 /// One option of one choice.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Arm {
     pub choice: String,
     pub option: String,
@@ -79,7 +79,7 @@ pub fn heeds(seed: u64) -> bool {
 }
 
 /// What came of one test, as far as it is paid for.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Trial {
     pub arms: Vec<Arm>,
     /// It was drawn by what was learned.
@@ -213,6 +213,28 @@ impl Learned {
             *bug.arms.entry(arm.choice.clone()).or_default().entry(arm.option.clone()).or_default() += 1;
         }
         bug.tests == 1
+    }
+
+    /// What somebody else has learned of the same campaign.
+    pub fn add_all(&mut self, other: &Learned) {
+        self.all.add(other.all);
+        for (choice, options) in &other.arms {
+            let own = self.arms.entry(choice.clone()).or_default();
+            for (option, account) in options {
+                own.entry(option.clone()).or_default().add(*account);
+            }
+        }
+        for (bucket, bug) in &other.bugs {
+            let own = self.bugs.entry(bucket.clone()).or_default();
+            own.tests += bug.tests;
+            own.heeding += bug.heeding;
+            for (choice, options) in &bug.arms {
+                let row = own.arms.entry(choice.clone()).or_default();
+                options.iter().for_each(|(option, times)| *row.entry(option.clone()).or_default() += times);
+            }
+        }
+        self.samples += other.samples;
+        self.seen.extend(other.seen.iter().cloned());
     }
 
     /// The buckets that an arm was paid, and those that would be its share.

@@ -57,13 +57,18 @@ pub(crate) fn odds(campaign: &Path, finding: &Finding) -> Option<Odds> {
 
 /// Writes a finding's folder; one of the same name, left by an interrupted run, is replaced.
 pub fn write_finding(campaign: &Path, found: &Found) -> io::Result<()> {
+    write_folder(&of_finding(campaign, &found.finding.id), &files_of(found))
+}
+
+/// All that a finding's folder has from the beginning.
+pub fn files_of(found: &Found) -> Vec<File> {
     let finding = &found.finding;
     let mut files = found.files.clone();
-    let data = serde_json::to_string_pretty(finding).map_err(io::Error::other)?;
+    let data = serde_json::to_string_pretty(finding).unwrap_or_default();
     files.push(File::new(DATA, data + "\n"));
     files.push(File::new("README.md", description(finding)));
     files.push(File::new("reproduce.sh", script(finding)));
-    write_folder(&of_finding(campaign, &finding.id), &files)
+    files
 }
 
 /// Writes anew what an examination changes. Each file is old or new, never half.

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::finding::{Finding, Kind};
 
 /// A row of the known bugs. What is left out matches everything; at least one of the first four is given.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Known {
     /// The whole bucket.
@@ -31,7 +31,7 @@ pub struct Known {
 }
 
 /// A file of known bugs.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownFile {
     #[serde(default)]
@@ -62,6 +62,40 @@ pub fn mark(campaign: &Path, bucket: &str, note: &str) -> io::Result<()> {
     let (bucket, note) = (toml::Value::from(bucket), toml::Value::from(note));
     file.write_all(format!("[[known]]\nbucket = {bucket}\nnote = {note}\n\n").as_bytes())?;
     file.sync_all()
+}
+
+/// Takes the rows of a bucket out of a campaign's own file.
+pub fn unmark(campaign: &Path, bucket: &str) -> io::Result<()> {
+    let file = campaign.join(FILE);
+    let text = match fs::read_to_string(&file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let mut all: KnownFile = toml::from_str(&text).map_err(io::Error::other)?;
+    let before = all.known.len();
+    all.known.retain(|row| row.bucket.as_deref() != Some(bucket));
+    if all.known.len() == before {
+        return Ok(());
+    }
+    let beside = campaign.join(".known.part");
+    fs::write(&beside, toml::to_string(&all).map_err(io::Error::other)?)?;
+    fs::rename(beside, file)
+}
+
+/// Writes the file anew, if it differs: the bugs of a campaign that is kept elsewhere, by bucket, each with its note.
+pub(crate) fn replace(campaign: &Path, rows: &[(&str, &str)]) -> io::Result<()> {
+    let row = |(bucket, note): &(&str, &str)| {
+        format!("[[known]]\nbucket = {}\nnote = {}\n\n", toml::Value::from(*bucket), toml::Value::from(*note))
+    };
+    let text: String = rows.iter().map(row).collect();
+    let file = campaign.join(FILE);
+    if fs::read_to_string(&file).unwrap_or_default() == text {
+        return Ok(());
+    }
+    let beside = campaign.join(".known.part");
+    fs::write(&beside, text)?;
+    fs::rename(beside, file)
 }
 
 /// All bugs that a campaign knows: those it started with, and those that somebody marks while it runs.

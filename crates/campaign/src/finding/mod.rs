@@ -112,14 +112,14 @@ pub enum Kind {
 }
 
 /// A file that belongs to a finding.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct File {
     pub name: String,
     pub bytes: Vec<u8>,
 }
 
 /// A finding with its evidence.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Found {
     pub finding: Finding,
     pub files: Vec<File>,

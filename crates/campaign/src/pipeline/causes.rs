@@ -13,7 +13,7 @@ use crate::pipeline::halt::Halt;
 use crate::pipeline::queue::Pressure;
 use crate::pipeline::share;
 use crate::pipeline::usage::Usage;
-use crate::store::{State, Waiting};
+use crate::store::{Reducing, State, Waiting};
 use crate::triage::Examiner;
 use crate::triage::examine::{self, Desk, Naming};
 use crate::triage::shrink::{self, Bounds, Unreduced};
@@ -38,10 +38,27 @@ enum Work {
 /// What is done before a reduction begins takes a moment of its time.
 const SLACK: Duration = Duration::from_secs(10);
 
+impl Piece {
+    /// What it is, for those who look on.
+    pub(super) fn words(&self) -> &'static str {
+        match self.work {
+            Work::Examine => "examining",
+            Work::Reduce => "reducing",
+        }
+    }
+
+    /// What nobody else does at the same time: examining the findings of a class, reducing those of a bucket.
+    fn task(&self) -> String {
+        format!("{} {}", self.words(), self.waiting.class)
+    }
+}
+
 /// How a piece of work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
     Done,
+    /// Another machine does it, or has done it.
+    Theirs,
     /// Its time was too short.
     Cut,
 }
@@ -73,13 +90,14 @@ impl Shared<'_> {
 
     /// Works on a finding. What is cut comes again, and gets more time then.
     pub(super) fn look_into(&self, piece: Piece) -> Result<(), Halt> {
-        let Piece { waiting, work, time, is_lent } = piece;
         let started = Instant::now();
-        let until = started + time;
-        let ended = match work {
-            Work::Examine => self.examine(&waiting, until),
-            Work::Reduce => self.reduce_one(&waiting.id, until),
-        };
+        let ended = self.take(&piece).and_then(|is_ours| match (is_ours, piece.work) {
+            (false, _) => Ok(End::Theirs),
+            (true, Work::Examine) => self.examine(&piece.waiting, started + piece.time),
+            (true, Work::Reduce) => self.reduce_one(&piece.waiting.id, started + piece.time),
+        });
+        let let_go = if matches!(ended, Ok(End::Theirs)) { Ok(()) } else { self.let_go(&piece) };
+        let Piece { waiting, work, time, is_lent } = piece;
         let used = started.elapsed();
         if is_lent {
             locked(&self.share).give_back(time, used);
@@ -91,10 +109,45 @@ impl Shared<'_> {
         self.has_reduced.fetch_or(work == Work::Reduce, Ordering::Relaxed);
         let mut queue = locked(queue);
         queue.spent(&waiting.class, used);
-        if ended? == End::Cut && !self.is_over() {
-            queue.again(waiting);
+        match &ended {
+            Ok(End::Done) => {}
+            Ok(End::Theirs) => queue.leave(&waiting),
+            Ok(End::Cut) if !self.is_over() => queue.again(waiting),
+            Err(halt) if halt.is_passing() => queue.again(waiting),
+            Ok(End::Cut) | Err(_) => {}
         }
-        Ok(())
+        drop(queue);
+        ended.and(let_go)
+    }
+
+    /// Sees to it that nobody else works on the same, and that the files are here. False if that is too late.
+    fn take(&self, piece: &Piece) -> Result<bool, Halt> {
+        if self.heartbeat.is_none() {
+            return Ok(true);
+        }
+        let reducing = match piece.work {
+            Work::Examine => Reducing::No,
+            Work::Reduce => Reducing::Yes,
+        };
+        let mut store = locked(&self.store);
+        if !store.take_task(&piece.task())? {
+            return Ok(false);
+        }
+        if !store.is_due(&piece.waiting.id, reducing)? {
+            store.end_task(&piece.task())?;
+            return Ok(false);
+        }
+        store.fetch(&piece.waiting.id)?;
+        Ok(true)
+    }
+
+    fn let_go(&self, piece: &Piece) -> Result<(), Halt> {
+        if self.heartbeat.is_none() {
+            return Ok(());
+        }
+        let mut store = locked(&self.store);
+        store.forget_files(&piece.waiting.id);
+        Ok(store.end_task(&piece.task())?)
     }
 
     fn desk(&self) -> Desk<'_> {
@@ -206,7 +259,7 @@ impl Shared<'_> {
 
     /// How many candidates a reduction may try at a time: when no tests are left, those who have nothing to do help.
     fn free_hands(&self) -> usize {
-        let exhausted = locked(&self.claims).is_exhausted(self.control.tests);
+        let exhausted = !locked(&self.claims).has_next(self.control.tests);
         let busy = self.busy.load(Ordering::Relaxed).max(1);
         if exhausted { (self.control.jobs / busy).max(1) } else { 1 }
     }

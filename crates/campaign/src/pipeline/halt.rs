@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use harness::Environment;
 use thiserror::Error;
 
+use crate::pipeline::spool;
 use crate::store::StoreError;
+use crate::text::plural;
 
 #[derive(Debug, Error)]
 pub enum Halt {
@@ -22,12 +24,22 @@ pub enum Halt {
     Rejected { rejected: u64, tests: u64, words: String },
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The campaign ends while its store is away.
+    #[error("{error}; what could not be stored waits in {} ({}), and the next `assay hunt` with --dir {} stores it", .dir.join(spool::FILE).display(), plural(*.waiting as u64, "test"), .dir.display())]
+    Away { error: Box<StoreError>, waiting: usize, dir: PathBuf },
     /// A bug of ours, with what is needed to look into it.
     #[error(
         "{words} (test {index}, seed {seed}); what is known is in {}, and the same command goes on with the next test",
         .dump.display()
     )]
     Internal { index: u64, seed: u64, words: String, dump: PathBuf },
+}
+
+impl Halt {
+    /// Whether whoever waits and tries again loses nothing.
+    pub fn is_passing(&self) -> bool {
+        matches!(self, Halt::Store(error) if error.is_passing())
+    }
 }
 
 impl From<harness::Error> for Halt {

@@ -5,12 +5,14 @@ pub mod halt;
 pub(crate) mod lock;
 pub(crate) mod queue;
 pub(crate) mod share;
+pub mod spool;
 pub mod usage;
 
 mod causes;
+mod fleet;
 mod learning;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -24,9 +26,10 @@ use crate::finding::folder;
 use crate::pipeline::halt::Halt;
 use crate::pipeline::queue::Queue;
 use crate::pipeline::share::Share;
+use crate::pipeline::spool::Spool;
 use crate::pipeline::usage::Usage;
 use crate::plan::{Origin, Plan};
-use crate::store::{Store, Waiting};
+use crate::store::{RANGE, Range, Recorded, Store, StoreError, Waiting};
 use crate::summary::Summary;
 use crate::testing::test::{self, IncidentKind, Outcome, Report};
 use causes::Piece;
@@ -83,8 +86,13 @@ const PATIENCE: u32 = 8;
 pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<Summary, Halt> {
     let started = Instant::now();
     let (own, children) = (usage::own_cpu(), usage::children_cpu());
-    let done = store.done()?;
-    announce(plan, &store, control, &done, sink)?;
+    let mut store = store;
+    store.note_jobs(control.jobs.max(1))?;
+    announce(plan, &store, control, sink)?;
+    let heart = store.heart()?;
+    let dir = store.dir().to_owned();
+    let spool = heart.as_ref().map(|_| Spool::open(&dir)).transpose();
+    let spool = spool.map_err(|error| StoreError::Io { dir: dir.clone(), error })?;
     let reductions = Queue::new([store.unreduced()?, store.unnamed()?].concat());
     let (queue, described) = (Queue::new(store.waiting()?), store.described()?);
     let pupil = Pupil::new(&store)?;
@@ -93,11 +101,12 @@ pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<S
         control,
         sink,
         started,
-        claims: Mutex::new(Claims { next: 0, done }),
+        claims: Mutex::default(),
         queue: Mutex::new(queue),
         described: Mutex::new(described),
         reductions: Mutex::new(reductions),
-        dir: store.dir().to_owned(),
+        dir,
+        lease: store.lease_time(),
         store: Mutex::new(store),
         halt: Mutex::new(None),
         halted: AtomicBool::new(false),
@@ -106,37 +115,47 @@ pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<S
         has_reduced: AtomicBool::new(false),
         streak: AtomicU32::new(0),
         tests: AtomicU64::new(0),
+        findings: AtomicU64::new(0),
         busy: AtomicUsize::new(0),
         usage: Mutex::new(Usage::default()),
         pupil: Mutex::new(pupil),
+        spool: Mutex::new(spool),
+        heartbeat: heart.as_ref().map(|_| Mutex::new(Instant::now())),
+        again: if heart.is_some() { PATIENT_PAUSE } else { Duration::ZERO },
+        drained: Mutex::default(),
+        looked: Mutex::default(),
+        trouble: Mutex::default(),
+        doing: Mutex::default(),
     };
+    let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         // Growing and running programs recurses deeply, so each worker has the stack for it.
         let work = || machine::on_deep_stack(|| shared.work());
         let no_room = |error| std::panic::resume_unwind(Box::new(machine::NoStack(error)));
         let worker = || std::thread::Builder::new().spawn_scoped(scope, work).unwrap_or_else(no_room);
         let workers: Vec<_> = (0..control.jobs.max(1)).map(|_| worker()).collect();
-        for worker in workers {
-            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        if let Some(heart) = heart {
+            let (shared, is_over) = (&shared, &is_over);
+            scope.spawn(move || shared.live(&heart, is_over));
+        }
+        let ended: Vec<_> = workers.into_iter().map(|worker| worker.join()).collect();
+        is_over.store(true, Ordering::Relaxed);
+        for worker in ended {
+            worker.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         }
     });
     shared.finish(own, children)
 }
 
-fn announce(
-    plan: &Plan,
-    store: &Store,
-    control: &Control,
-    done: &BTreeSet<u64>,
-    sink: Sink,
-) -> Result<(), Halt> {
+fn announce(plan: &Plan, store: &Store, control: &Control, sink: Sink) -> Result<(), Halt> {
     let totals = store.totals()?;
     sink(Event::Started {
         dir: store.dir().to_owned(),
+        place: store.place().argument(),
         seed: plan.seed,
         jobs: control.jobs.max(1),
         configurations: plan.configurations.iter().map(|one| one.label.clone()).collect(),
-        done_before: done.len() as u64,
+        done_before: totals.tests,
         findings_before: totals.findings + totals.known,
     });
     Ok(())
@@ -171,42 +190,97 @@ struct Shared<'a> {
     busy: AtomicUsize,
     usage: Mutex<Usage>,
     pupil: Mutex<Pupil>,
+    findings: AtomicU64,
+    /// What could not be stored yet; only where the store is a server, which may be away.
+    spool: Mutex<Option<Spool>>,
+    /// When the store last heard of this worker, if it has to.
+    heartbeat: Option<Mutex<Instant>>,
+    /// For how long it may be silent.
+    lease: Duration,
+    /// How long it is before others, who have all tests, are asked again.
+    again: Duration,
+    /// When what waits was last tried to be stored, in vain.
+    drained: Mutex<Option<Instant>>,
+    /// When it was last asked what others have found.
+    looked: Mutex<Option<Instant>>,
+    /// Why the store is away.
+    trouble: Mutex<String>,
+    /// What is being done, by how many.
+    doing: Mutex<BTreeMap<&'static str, usize>>,
 }
 
-/// Which tests are taken.
+/// Which tests are taken, of those that this process has leased.
+#[derive(Default)]
 struct Claims {
-    next: u64,
-    done: BTreeSet<u64>,
+    range: Option<Range>,
+    /// No tests are left, for nobody.
+    is_over: bool,
+    /// When to ask for tests again.
+    again: Option<Instant>,
+    /// Tests that are being run, by their ranges.
+    under_way: BTreeMap<u64, usize>,
+}
+
+/// Whether there are tests to run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Supply {
+    Tests,
+    /// Others have what is left, or the store is away.
+    Wait,
+    Over,
 }
 
 /// What a worker does next.
 enum Next {
-    Test(u64),
+    /// By its number, and the generation of its range.
+    Test(u64, u64),
     Cause(Piece),
     /// Another worker may come to something that this one can do.
     Nothing,
+    /// So may another machine.
+    Wait,
     Over,
 }
 
 /// How often a worker without work looks for some.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// How often it asks a server for some.
+const PATIENT_PAUSE: Duration = Duration::from_millis(500);
+
 impl Claims {
-    /// The next test below the limit. Asking and taking are one step, or two workers take the last one.
-    fn claim(&mut self, tests: Option<u64>) -> Option<u64> {
-        if self.is_exhausted(tests) {
-            return None;
-        }
-        while self.done.remove(&self.next) {
-            self.next += 1;
-        }
-        self.next += 1;
-        Some(self.next - 1)
+    /// The next test of the range, as its place in it.
+    fn next(&self, tests: Option<u64>) -> Option<u64> {
+        let range = self.range?;
+        let bit = u64::from((!range.done).trailing_zeros());
+        let is_there = bit < RANGE && tests.is_none_or(|tests| range.number * RANGE + bit < tests);
+        is_there.then_some(bit)
     }
 
-    /// Whether there is a test below a limit that nobody has claimed.
-    fn is_exhausted(&self, tests: Option<u64>) -> bool {
-        tests.is_some_and(|tests| (self.next..tests).all(|index| self.done.contains(&index)))
+    fn has_next(&self, tests: Option<u64>) -> bool {
+        self.next(tests).is_some()
+    }
+
+    /// A test is not under way any more.
+    fn ended(&mut self, index: u64) {
+        if let Some(count) = self.under_way.get_mut(&(index / RANGE)) {
+            *count -= 1;
+        }
+        self.under_way.retain(|_, count| *count > 0);
+    }
+
+    /// The ranges that are this process's.
+    fn held(&self) -> Vec<u64> {
+        let now = self.range.map(|range| range.number);
+        self.under_way.keys().copied().chain(now).collect()
+    }
+
+    fn claim(&mut self, tests: Option<u64>) -> Option<(u64, u64)> {
+        let bit = self.next(tests)?;
+        let range = self.range.as_mut()?;
+        range.done |= 1 << bit;
+        *self.under_way.entry(range.number).or_default() += 1;
+        Some((range.number * RANGE + bit, range.generation))
     }
 }
 
@@ -214,36 +288,64 @@ impl Shared<'_> {
     fn work(&self) {
         loop {
             self.busy.fetch_add(1, Ordering::Relaxed);
-            let next = self.next();
+            let next = self.drain().and_then(|()| self.next()).unwrap_or_else(|halt| {
+                self.stop_for(halt);
+                Next::Over
+            });
             let is_idle = matches!(next, Next::Nothing);
+            let is_waiting = matches!(next, Next::Wait);
             let is_over = matches!(next, Next::Over);
             let done = match next {
-                Next::Test(index) => self.one(index),
-                Next::Cause(piece) => self.look_into(piece),
-                Next::Nothing | Next::Over => Ok(()),
+                Next::Test(index, generation) => {
+                    let done = self.doing("testing", || self.one(index, generation));
+                    locked(&self.claims).ended(index);
+                    done
+                }
+                Next::Cause(piece) => self.doing(piece.words(), || self.look_into(piece)),
+                Next::Nothing | Next::Wait | Next::Over => Ok(()),
             };
-            if let Err(halt) = done {
-                self.stop_for(halt);
+            match done {
+                Err(Halt::Store(error)) if error.is_passing() => self.is_away(&error),
+                Err(halt) => self.stop_for(halt),
+                Ok(()) => {}
             }
             let others = self.busy.fetch_sub(1, Ordering::Relaxed) - 1;
             if is_over || (is_idle && others == 0) {
                 return;
             }
-            if is_idle {
+            if is_idle || is_waiting {
                 std::thread::sleep(PAUSE);
             }
         }
     }
 
-    fn next(&self) -> Next {
+    /// Does something, and tells so while it lasts.
+    fn doing<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
+        *locked(&self.doing).entry(what).or_default() += 1;
+        let done = work();
+        let mut doing = locked(&self.doing);
+        if let Some(count) = doing.get_mut(what) {
+            *count -= 1;
+        }
+        doing.retain(|_, count| *count > 0);
+        done
+    }
+
+    fn next(&self) -> Result<Next, Halt> {
         if self.is_over() {
-            return Next::Over;
+            return Ok(Next::Over);
         }
-        let exhausted = locked(&self.claims).is_exhausted(self.control.tests);
-        if let Some(piece) = self.next_piece(exhausted) {
-            return Next::Cause(piece);
+        let supply = self.supply()?;
+        self.look_around()?;
+        if let Some(piece) = self.next_piece(supply != Supply::Tests) {
+            return Ok(Next::Cause(piece));
         }
-        locked(&self.claims).claim(self.control.tests).map_or(Next::Nothing, Next::Test)
+        let claimed = locked(&self.claims).claim(self.control.tests);
+        Ok(match (claimed, supply) {
+            (Some((index, generation)), _) => Next::Test(index, generation),
+            (None, Supply::Over) if self.kept() == 0 => Next::Nothing,
+            (None, _) => Next::Wait,
+        })
     }
 
     /// Nothing new is begun.
@@ -252,19 +354,20 @@ impl Shared<'_> {
         over || self.control.stop.load(Ordering::Relaxed) || self.halted.load(Ordering::Relaxed)
     }
 
-    fn one(&self, index: u64) -> Result<(), Halt> {
+    fn one(&self, index: u64, generation: u64) -> Result<(), Halt> {
         let seed = seed::of_test(self.plan.seed, index);
         (self.sink)(Event::TestStarted { test: index, seed });
-        let lesson = self.lesson(seed);
+        let lesson = self.lesson(seed, generation)?;
         // A panic is a bug of ours; the test that shows it is kept like any other.
         let report = catch_unwind(AssertUnwindSafe(|| test::run(self.plan, index, &lesson)))
             .unwrap_or_else(|panic| Ok(panicked(index, seed, panic.as_ref())))?;
         self.record(report)
     }
 
-    fn record(&self, report: Report) -> Result<(), Halt> {
-        let recorded = locked(&self.store).record(&report)?;
+    /// A test is stored.
+    fn recorded(&self, report: Report, recorded: Vec<Recorded>) -> Result<(), Halt> {
         self.tests.fetch_add(1, Ordering::Relaxed);
+        self.findings.fetch_add(recorded.len() as u64, Ordering::Relaxed);
         locked(&self.usage).add(&report.usage);
         self.learn(&report, &recorded)?;
         for one in recorded {
@@ -334,6 +437,16 @@ impl Shared<'_> {
     }
 
     fn finish(self, own_before: Duration, children_before: Duration) -> Result<Summary, Halt> {
+        let (waiting, dir) = (self.kept(), self.dir.clone());
+        match self.finished(own_before, children_before) {
+            Err(Halt::Store(error)) if error.is_passing() => {
+                Err(Halt::Away { error: Box::new(error), waiting, dir })
+            }
+            finished => finished,
+        }
+    }
+
+    fn finished(self, own_before: Duration, children_before: Duration) -> Result<Summary, Halt> {
         self.keep_what_was_learned()?;
         let mut usage = self.usage.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut store = self.store.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -349,6 +462,7 @@ impl Shared<'_> {
         };
         let rest = Usage { own, reducing, tools, ..Usage::default() };
         store.add_usage(&rest)?;
+        store.release()?;
         usage.add(&rest);
         let cores = crate::host::cores();
         let summary = Summary::new(&store, self.tests.into_inner(), self.started.elapsed(), cores, &usage)?;

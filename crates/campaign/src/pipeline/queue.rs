@@ -1,7 +1,7 @@
 //! Who is examined next. Findings of a rare class do not wait behind many of a frequent one: the class that has had least
 //! time comes first. How long it may take as long as there are tests to run is for [`crate::pipeline::share`] to say.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use crate::pipeline::share;
@@ -10,6 +10,8 @@ use crate::store::Waiting;
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     waiting: Vec<Waiting>,
+    /// All that ever were in line here.
+    seen: BTreeSet<String>,
     spent: BTreeMap<String, Spent>,
     /// How often a finding was cut because its time was over.
     cuts: BTreeMap<String, u32>,
@@ -39,11 +41,30 @@ const LEAST: Duration = Duration::from_secs(5);
 
 impl Queue {
     pub fn new(waiting: Vec<Waiting>) -> Queue {
-        Queue { waiting, ..Queue::default() }
+        let seen = waiting.iter().map(|one| one.id.clone()).collect();
+        Queue { waiting, seen, ..Queue::default() }
     }
 
     pub fn push(&mut self, one: Waiting) {
+        self.seen.insert(one.id.clone());
         self.waiting.push(one);
+    }
+
+    /// Puts in line what others have found.
+    pub fn merge(&mut self, all: Vec<Waiting>) {
+        for one in all {
+            if !self.seen.contains(&one.id) {
+                self.push(one);
+            }
+        }
+    }
+
+    /// Somebody else works on what was taken; should it wait again, it comes again by [`Queue::merge`].
+    pub fn leave(&mut self, one: &Waiting) {
+        self.seen.remove(&one.id);
+        if let Some(spent) = self.spent.get_mut(&one.class) {
+            spent.findings = spent.findings.saturating_sub(1);
+        }
     }
 
     /// What was begun, and needs more time than it had: twice as much, the next time.

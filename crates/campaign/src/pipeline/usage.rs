@@ -6,7 +6,7 @@ use std::time::Duration;
 use harness::Trial;
 use harness::compile::Cost;
 use rustix::time::{ClockId, clock_gettime};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// CPU time of what was started, by who it was.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -31,7 +31,7 @@ pub struct Usage {
 }
 
 /// How much one configuration was tested.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// That it was given.
     pub programs: u64,

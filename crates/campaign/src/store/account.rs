@@ -7,6 +7,8 @@ use super::engine::{Safety, Trouble, values, whole};
 use super::{Store, StoreError};
 use crate::pipeline::usage::{Tally, Usage};
 
+const USAGE: &str = "SELECT who, CAST(sum(nanoseconds) AS BIGINT) FROM usage GROUP BY who ORDER BY who";
+
 const COMPILER: &str = "compiler ";
 const PROGRAMS: &str = "programs";
 const REDUCING: &str = "reducing";
@@ -17,7 +19,7 @@ const OWN: &str = "own";
 impl Store {
     /// Adds to the account what is not a test's own. The run has lasted until now.
     pub fn add_usage(&mut self, usage: &Usage) -> Result<(), StoreError> {
-        self.presence.check(&self.dir)?;
+        self.check()?;
         let result = whole(self.db(), Safety::Kill, || {
             self.put_usage(usage)?;
             self.lasts()
@@ -28,7 +30,7 @@ impl Store {
     pub fn usage(&self) -> Result<Usage, StoreError> {
         let read = || -> Result<Usage, Trouble> {
             let mut usage = Usage::default();
-            for row in self.db.query("SELECT who, nanoseconds FROM usage ORDER BY who", &[])? {
+            for row in self.db.query(USAGE, &[])? {
                 let time = Duration::from_nanos(row.int(1) as u64);
                 match row.text(0).as_str() {
                     PROGRAMS => usage.programs = time,
@@ -49,7 +51,9 @@ impl Store {
     }
 
     fn tallies(&self) -> Result<BTreeMap<String, Tally>, Trouble> {
-        let rows = self.db.query("SELECT label, programs, compilations FROM configuration", &[])?;
+        let query = "SELECT label, CAST(sum(programs) AS BIGINT), CAST(sum(compilations) AS BIGINT)
+                     FROM configuration GROUP BY label";
+        let rows = self.db.query(query, &[])?;
         let tally = |programs, compilations| Tally { programs, compilations };
         Ok(rows.iter().map(|row| (row.text(0), tally(row.int(1) as u64, row.int(2) as u64))).collect())
     }
@@ -66,17 +70,17 @@ impl Store {
         let others = others.into_iter().map(|(who, time)| (who.to_owned(), time));
         for (who, time) in compilers.chain(others).filter(|(_, time)| !time.is_zero()) {
             self.db.execute(
-                "INSERT INTO usage VALUES (?1, ?2) ON CONFLICT (who)
-                 DO UPDATE SET nanoseconds = usage.nanoseconds + ?2",
-                values![who, time.as_nanos() as i64],
+                "INSERT INTO usage VALUES (?1, ?2, ?3) ON CONFLICT (machine, who)
+                 DO UPDATE SET nanoseconds = usage.nanoseconds + ?3",
+                values![&self.who.machine, who, time.as_nanos() as i64],
             )?;
         }
         for (label, tally) in &usage.configurations {
             self.db.execute(
-                "INSERT INTO configuration VALUES (?1, ?2, ?3) ON CONFLICT (label)
-                 DO UPDATE SET programs = configuration.programs + ?2,
-                               compilations = configuration.compilations + ?3",
-                values![label, tally.programs, tally.compilations],
+                "INSERT INTO configuration VALUES (?1, ?2, ?3, ?4) ON CONFLICT (machine, label)
+                 DO UPDATE SET programs = configuration.programs + ?3,
+                               compilations = configuration.compilations + ?4",
+                values![&self.who.machine, label, tally.programs, tally.compilations],
             )?;
         }
         Ok(())

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::engine::{Safety, Trouble, first, number, values, whole};
-use super::{FOLDERS_PER_BUCKET, Store, StoreError};
+use super::files::Files;
+use super::{BugState, FOLDERS_PER_BUCKET, Store, StoreError};
 use crate::finding::folder;
 use crate::finding::{Finding, Kind};
 
@@ -86,16 +87,15 @@ impl Store {
 
     /// Keeps what an examination found out, in the finding's folder and here. True when it is the first of its bucket.
     pub(crate) fn examined(&mut self, finding: &Finding, state: State) -> Result<bool, StoreError> {
-        self.presence.check(&self.dir)?;
+        self.check()?;
         let query = "SELECT count(*) FROM finding WHERE bucket = ?1 AND state = ?2";
         let before = self.fails(number(self.db(), query, values![&finding.bucket, EXAMINED]))?;
-        let written = if before as u64 >= FOLDERS_PER_BUCKET {
-            folder::remove_finding(&self.dir, &finding.id)
-        } else {
-            folder::update_finding(&self.dir, finding)
-        };
-        written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
-        self.fails(self.update(finding, state.word()))?;
+        let files = if before as u64 >= FOLDERS_PER_BUCKET { Files::Gone } else { self.written(finding)? };
+        let io_error = |error| StoreError::Io { dir: self.dir.clone(), error };
+        if matches!(files, Files::Gone) {
+            folder::remove_finding(&self.dir, &finding.id).map_err(io_error)?;
+        }
+        self.fails(self.update(finding, state.word(), &files))?;
         Ok(before == 0)
     }
 
@@ -120,20 +120,22 @@ impl Store {
 
     /// Keeps what reducing a finding has come to, while there is more to do.
     pub(crate) fn reduced_so_far(&mut self, finding: &Finding) -> Result<(), StoreError> {
-        self.presence.check(&self.dir)?;
-        let written = folder::update_finding(&self.dir, finding);
-        written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
+        self.check()?;
+        let files = self.written(finding)?;
         let data = serde_json::to_string(finding).unwrap_or_default();
-        let query = "UPDATE finding SET data = ?2 WHERE id = ?1";
-        self.fails(self.db.execute(query, values![&finding.id, data]).map(|_| ()))
+        let kept = whole(self.db(), Safety::Power, || {
+            let query = "UPDATE finding SET data = ?2 WHERE id = ?1";
+            self.db.execute(query, values![&finding.id, data])?;
+            self.put_files(&finding.id, &files)
+        });
+        self.fails(kept)
     }
 
     /// Keeps how reducing a finding ended: with a smaller program, or with the reason why there is none.
     pub(crate) fn reduced(&mut self, finding: &Finding, why_not: Option<&str>) -> Result<(), StoreError> {
-        self.presence.check(&self.dir)?;
-        let written = folder::update_finding(&self.dir, finding);
-        written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
-        let kept = self.update(finding, EXAMINED).and_then(|()| {
+        self.check()?;
+        let files = self.written(finding)?;
+        let kept = self.update(finding, EXAMINED, &files).and_then(|()| {
             let row = values![&finding.bucket, &finding.id, why_not.unwrap_or_default()];
             self.db.execute(KEEP_REDUCTION, row).map(|_| ())
         });
@@ -142,9 +144,14 @@ impl Store {
 
     /// All findings of a bucket are of a known bug from now on. Tells how many these are.
     pub fn mark_known(&mut self, bucket: &str, note: &str) -> Result<usize, StoreError> {
+        self.say(bucket, BugState::Known, note)
+    }
+
+    /// Notes with all findings of a bucket where it is known, or that it is not.
+    pub(super) fn mark(&mut self, bucket: &str, note: Option<&str>) -> Result<usize, StoreError> {
         let mut marked = 0;
         for mut finding in self.findings()?.into_iter().filter(|finding| finding.bucket == bucket) {
-            finding.known = Some(note.to_owned());
+            finding.known = note.map(str::to_owned);
             let data = serde_json::to_string(&finding).unwrap_or_default();
             let query = "UPDATE finding SET known = ?2, data = ?3 WHERE id = ?1";
             marked += self.fails(self.db.execute(query, values![&finding.id, note, data]))? as usize;
@@ -154,19 +161,39 @@ impl Store {
 
     /// A finding that cannot be examined.
     pub(crate) fn only_count(&mut self, id: &str) -> Result<(), StoreError> {
-        self.presence.check(&self.dir)?;
+        self.check()?;
         let done = self.db.execute("UPDATE finding SET state = ?2 WHERE id = ?1", values![id, COUNTED]);
         self.fails(done.map(|_| ()))
     }
 
-    fn update(&self, finding: &Finding, state: &str) -> Result<(), Trouble> {
+    fn update(&self, finding: &Finding, state: &str, files: &Files) -> Result<(), Trouble> {
         let data = serde_json::to_string(finding).unwrap_or_default();
         whole(self.db(), Safety::Power, || {
             let row = values![&finding.id, &finding.bucket, finding.known.as_ref(), data, state];
             let query = "UPDATE finding SET bucket = ?2, known = ?3, data = ?4, state = ?5 WHERE id = ?1";
-            self.db.execute(query, row).map(|_| ())
+            self.db.execute(query, row)?;
+            self.put_files(&finding.id, files)
         })
     }
+
+    /// Whether a finding still is in the state that it was in when it was put in line.
+    pub(crate) fn is_due(&self, id: &str, reducing: Reducing) -> Result<bool, StoreError> {
+        let query = match reducing {
+            Reducing::No => "SELECT 1 FROM finding WHERE id = ?1 AND known IS NULL AND state = 'waiting'",
+            Reducing::Yes => {
+                "SELECT 1 FROM finding WHERE id = ?1 AND known IS NULL AND (state = 'unnamed' OR
+                     (state = 'examined' AND bucket NOT IN (SELECT bucket FROM reduction)))"
+            }
+        };
+        Ok(self.fails(first(self.db(), query, values![id]))?.is_some())
+    }
+}
+
+/// What a finding is in line for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reducing {
+    No,
+    Yes,
 }
 
 pub(super) const KEEP_REDUCTION: &str =

@@ -4,14 +4,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
-use super::engine::{Row, Trouble, first, values};
+use super::engine::{Trouble, first, values};
 use super::{Store, StoreError};
 
 /// Times are milliseconds since 1970, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct History {
     pub runs: Vec<RunTime>,
-    /// When each test ended. Tests of stores of the first format are missing.
+    /// When each test ended, to the second; the last ones if they are many. Tests of stores of the first format are missing.
     pub tests: Vec<i64>,
 }
 
@@ -21,6 +21,9 @@ pub struct RunTime {
     pub started: i64,
     pub ended: i64,
 }
+
+/// So many moments of tests are told.
+const MOST_MOMENTS: usize = 100_000;
 
 pub(super) fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as i64
@@ -40,14 +43,35 @@ impl Store {
         self.db.execute("UPDATE run SET ended = {now} WHERE number = ?1", values![self.run]).map(|_| ())
     }
 
+    pub fn runs(&self) -> Result<Vec<RunTime>, StoreError> {
+        let rows = self.fails(self.db.query("SELECT started, ended FROM run ORDER BY number", &[]))?;
+        Ok(rows.iter().map(|row| RunTime { started: row.int(0), ended: row.int(1) }).collect())
+    }
+
+    /// A test has ended.
+    pub(super) fn note_pace(&self) -> Result<(), Trouble> {
+        let query = "INSERT INTO pace VALUES ({now} / 1000, ?1, 1)
+                     ON CONFLICT (second, machine) DO UPDATE SET tests = pace.tests + 1";
+        self.db.execute(query, values![&self.who.machine]).map(|_| ())
+    }
+
+    /// How many tests ended in each slice of so many milliseconds, with the moment of the first.
+    pub fn pace(&self, slice: i64) -> Result<Vec<(i64, u64)>, StoreError> {
+        let query =
+            "SELECT min(second) * 1000, CAST(sum(tests) AS BIGINT) FROM pace GROUP BY second / ?1 ORDER BY 1";
+        let rows = self.fails(self.db.query(query, values![(slice / 1000).max(1)]))?;
+        Ok(rows.iter().map(|row| (row.int(0), row.int(1) as u64)).collect())
+    }
+
     pub fn history(&self) -> Result<History, StoreError> {
-        let runs = self.fails(self.db.query("SELECT started, ended FROM run ORDER BY number", &[]))?;
-        let tests = "SELECT finished FROM test WHERE finished IS NOT NULL ORDER BY finished";
-        let tests = self.fails(self.db.query(tests, &[]))?;
-        let run = |row: &Row| RunTime { started: row.int(0), ended: row.int(1) };
-        Ok(History {
-            runs: runs.iter().map(run).collect(),
-            tests: tests.iter().map(|row| row.int(0)).collect(),
-        })
+        let query =
+            "SELECT second, CAST(sum(tests) AS BIGINT) FROM pace GROUP BY second ORDER BY second DESC";
+        let mut tests = Vec::new();
+        for row in self.fails(self.db.query(query, &[]))? {
+            let room = MOST_MOMENTS - tests.len();
+            tests.extend(std::iter::repeat_n(row.int(0) * 1000, room.min(row.int(1) as usize)));
+        }
+        tests.reverse();
+        Ok(History { runs: self.runs()?, tests })
     }
 }

@@ -1,20 +1,38 @@
 //! What a campaign has learned: the accounts, and by which odds each test was drawn.
 
-use super::engine::{Safety, Trouble, first, number, values, whole};
+use super::engine::{Safety, first, number, values, whole};
 use super::{Store, StoreError};
 use crate::draw::learn::{Learned, Odds};
 
 impl Store {
-    /// What was learned so far, and the newest odds.
+    /// What was learned so far, by everybody, and the newest odds.
     pub fn learned(&self) -> Result<(Learned, Odds), StoreError> {
-        let read = || -> Result<(Learned, Odds), Trouble> {
-            let row = first(self.db(), "SELECT data FROM learned", &[])?;
-            let learned = row.and_then(|row| serde_json::from_str(&row.text(0)).ok()).unwrap_or_default();
-            let newest = first(self.db(), "SELECT data FROM generation ORDER BY number DESC LIMIT 1", &[])?;
-            let odds = newest.and_then(|row| serde_json::from_str(&row.text(0)).ok());
-            Ok((learned, odds.unwrap_or_default()))
-        };
-        self.fails(read())
+        let (mut learned, own) = (self.learned_by_others()?, self.own_learned()?);
+        learned.add_all(&own);
+        let query = "SELECT data FROM generation ORDER BY number DESC LIMIT 1";
+        let newest = self.fails(first(self.db(), query, &[]))?;
+        let odds = newest.and_then(|row| serde_json::from_str(&row.text(0)).ok());
+        Ok((learned, odds.unwrap_or_default()))
+    }
+
+    /// A folder has one account, which goes on from run to run; on a server each worker has its own.
+    fn account(&self) -> i64 {
+        if self.place.is_server() { self.run } else { 1 }
+    }
+
+    pub(crate) fn own_learned(&self) -> Result<Learned, StoreError> {
+        let query = "SELECT data FROM learned WHERE number = ?1";
+        let row = self.fails(first(self.db(), query, values![self.account()]))?;
+        Ok(row.and_then(|row| serde_json::from_str(&row.text(0)).ok()).unwrap_or_default())
+    }
+
+    pub(crate) fn learned_by_others(&self) -> Result<Learned, StoreError> {
+        let query = "SELECT data FROM learned WHERE number <> ?1";
+        let mut all = Learned::default();
+        for row in self.fails(self.db.query(query, values![self.account()]))? {
+            all.add_all(&serde_json::from_str(&row.text(0)).unwrap_or_default());
+        }
+        Ok(all)
     }
 
     /// The odds of a generation; `None` if they are lost.
@@ -30,26 +48,36 @@ impl Store {
     /// The last generation that anything was drawn with. A store that was made again knows it from its findings.
     pub(crate) fn last_generation(&self) -> Result<u64, StoreError> {
         let newest = |query| self.fails(number(self.db(), query, &[])).map(|number| number as u64);
-        Ok(newest("SELECT max(number) FROM generation")?.max(newest("SELECT max(generation) FROM test")?))
+        let drawn =
+            newest("SELECT max(generation) FROM test")?.max(newest("SELECT max(generation) FROM lease")?);
+        Ok(newest("SELECT max(number) FROM generation")?.max(drawn))
     }
 
-    /// Keeps the accounts, and the odds that tests are drawn by from now on.
-    pub(crate) fn keep_learned(&mut self, learned: &Learned, odds: &Odds) -> Result<(), StoreError> {
-        self.presence.check(&self.dir)?;
-        let text = |data: serde_json::Result<String>| data.unwrap_or_default();
-        let result = whole(self.db(), Safety::Kill, || {
-            let learned = text(serde_json::to_string(learned));
-            let query = "INSERT INTO learned VALUES (1, ?1) ON CONFLICT (number) DO UPDATE SET data = ?1";
-            self.db.execute(query, values![learned])?;
-            if odds.generation > 0 {
-                let row = values![odds.generation, text(serde_json::to_string(odds))];
-                let query =
-                    "INSERT INTO generation VALUES (?1, ?2) ON CONFLICT (number) DO UPDATE SET data = ?2";
-                self.db.execute(query, row)?;
-            }
-            Ok(())
+    /// Keeps this worker's account.
+    pub(crate) fn keep_learned(&mut self, learned: &Learned) -> Result<(), StoreError> {
+        self.check()?;
+        let data = serde_json::to_string(learned).unwrap_or_default();
+        let query = "INSERT INTO learned VALUES (?1, ?2) ON CONFLICT (number) DO UPDATE SET data = ?2";
+        let kept = whole(self.db(), Safety::Kill, || {
+            self.db.execute(query, values![self.account(), data]).map(|_| ())
         });
-        self.fails(result)
+        self.fails(kept)
+    }
+
+    /// Keeps odds that tests are drawn by from now on; the generation that they are is the next that nobody has.
+    pub(crate) fn new_generation(&mut self, rows: generate::Odds) -> Result<Odds, StoreError> {
+        self.check()?;
+        let mut odds = Odds { generation: self.last_generation()?, rows };
+        loop {
+            odds.generation += 1;
+            let data = serde_json::to_string(&odds).unwrap_or_default();
+            let query = "INSERT INTO generation VALUES (?1, ?2) ON CONFLICT (number) DO NOTHING";
+            let kept =
+                whole(self.db(), Safety::Kill, || self.db.execute(query, values![odds.generation, data]));
+            if self.fails(kept)? > 0 {
+                return Ok(odds);
+            }
+        }
     }
 }
 
@@ -72,14 +100,16 @@ mod tests {
         let trial = Trial { arms: vec![Arm::new("has-int128", WITH)], bytes: 10, ..Trial::default() };
         learned.tried(&trial);
         learned.found("a bug", &trial);
-        let odds = |generation, odds| {
+        let rows = |odds| {
             let row = [(WITH.to_owned(), odds)].into_iter().collect();
-            Odds { generation, rows: [("has-int128".to_owned(), row)].into_iter().collect() }
+            [("has-int128".to_owned(), row)].into_iter().collect()
         };
+        let odds = |generation, odds| Odds { generation, rows: rows(odds) };
         let (mut store, _) = Store::open(dir.path(), &plan).expect("a store");
         assert_eq!(store.learned().expect("nothing yet"), (Learned::default(), Odds::default()));
-        for (generation, percent) in [(1, 120), (2, 300)] {
-            store.keep_learned(&learned, &odds(generation, percent)).expect("it is kept");
+        store.keep_learned(&learned).expect("it is kept");
+        for percent in [120, 300] {
+            store.new_generation(rows(percent)).expect("it is kept");
         }
         drop(store);
         let (store, _) = Store::open(dir.path(), &plan).expect("the store");

@@ -4,32 +4,53 @@ use std::fs;
 use std::path::Path;
 
 use super::engine::lite::Lite;
-use super::{FILE, Presence, Store, StoreError, presence, schema};
+use super::{FILE, Place, Store, StoreError, connected, presence, schema};
 
 impl Store {
-    /// Opens a campaign to look at it.
+    /// Opens a campaign in a folder to look at it.
     pub fn look(dir: &Path) -> Result<Store, StoreError> {
-        let store = Store::look_at_any(dir)?;
+        Store::look_in(&Place::Folder(dir.to_owned()))
+    }
+
+    /// Opens a campaign to look at it.
+    pub fn look_in(place: &Place) -> Result<Store, StoreError> {
+        let store = Store::look_at_any(place)?;
         let version = store.format()?;
         if (1..schema::FORMAT).contains(&version) {
-            return Err(StoreError::Older { dir: dir.to_owned(), version });
+            return Err(StoreError::Older { place: place.clone(), version });
         }
         Ok(store)
     }
 
     /// Opens a campaign of any format, for what all of them have.
-    pub(super) fn look_at_any(dir: &Path) -> Result<Store, StoreError> {
-        if !dir.join(FILE).exists() {
-            return Err(StoreError::Missing(dir.to_owned()));
+    pub(super) fn look_at_any(place: &Place) -> Result<Store, StoreError> {
+        match place {
+            Place::Folder(dir) => look_in_folder(dir),
+            Place::Server { .. } => {
+                let io_error = |error| StoreError::Io { dir: std::env::temp_dir(), error };
+                let copy = tempfile::tempdir().map_err(io_error)?;
+                let server = connected(place)?;
+                let store = Store::around(Box::new(server), place.clone(), copy.path());
+                if store.format()? == 0 {
+                    return Err(StoreError::Missing(place.clone()));
+                }
+                Ok(Store { _copy: Some(copy), ..store })
+            }
         }
-        presence::check_sound(dir)?;
-        let (db, copy) = match Lite::open_to_read(&dir.join(FILE)) {
-            Ok(db) => (db, None),
-            Err(_) => copied(dir).map(|(db, copy)| (db, Some(copy)))?,
-        };
-        let (dir, presence) = (dir.to_owned(), Presence::default());
-        Ok(Store { db: Box::new(db), dir, run: 0, presence, _lock: None, _copy: copy })
     }
+}
+
+fn look_in_folder(dir: &Path) -> Result<Store, StoreError> {
+    let place = Place::Folder(dir.to_owned());
+    if !dir.join(FILE).exists() {
+        return Err(StoreError::Missing(place));
+    }
+    presence::check_sound(dir)?;
+    let (db, copy) = match Lite::open_to_read(&dir.join(FILE)) {
+        Ok(db) => (db, None),
+        Err(_) => copied(dir).map(|(db, copy)| (db, Some(copy)))?,
+    };
+    Ok(Store { _copy: copy, ..Store::around(Box::new(db), place, dir) })
 }
 
 /// In a folder that we may not write to, a copy is looked at, with the log that belongs to it. Nobody else writes there at

@@ -1,11 +1,11 @@
-//! What a campaign remembers: SQLite in the campaign's folder. Which tests are done, what they found, who used the
-//! CPU, and which campaign this is.
+//! What a campaign remembers: which tests are done, what they found, who used the CPU, and which campaign this is. It is kept by
+//! SQLite in the campaign's folder, or by PostgreSQL where many machines work on one campaign ([`engine`]).
 //!
 //! A test and its findings enter in one transaction, after the findings' folders are on disk. So after a kill a test
 //! is either done, with all it found, or it is repeated. Transactions without findings are not forced to disk one by
 //! one: a killed process loses none of them, only a power failure may, and then those tests are repeated.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,19 +13,27 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 mod account;
+mod bugs;
 mod engine;
 mod examined;
 mod files;
+mod fleet;
 mod history;
+mod kinds;
 mod learned;
+mod lease;
 mod look;
+mod place;
 mod presence;
 mod repair;
 mod schema;
+mod server;
+#[cfg(test)]
+mod tests;
 
 use crate::draw::roster::Draws;
 use crate::finding::folder;
-use crate::finding::{Finding, Kind};
+use crate::finding::{Finding, Found, Kind};
 use crate::pipeline::lock::{Lock, LockError};
 use crate::plan::{Identity, Plan};
 use crate::testing::test::{IncidentKind, Outcome, Report};
@@ -33,16 +41,26 @@ use crate::triage;
 use engine::lite::Lite;
 use engine::{Engine, Safety, first, number, values, whole};
 pub use engine::{Trouble, TroubleKind};
-pub(crate) use examined::{State, Waiting};
+pub(crate) use examined::{Reducing, State, Waiting};
+pub use fleet::LEASE;
+use fleet::Who;
+pub(crate) use fleet::{Heart, Pulse};
 pub use history::{History, RunTime};
+pub use kinds::{BugState, Compiler, Said, Worker};
+pub(crate) use kinds::{Leased, RANGE, Range};
+pub use place::Place;
 use presence::Presence;
 pub use repair::Repaired;
+use server::connected;
 
 /// A campaign's memory. Who holds one for writing is alone on the folder.
 #[derive(Debug)]
 pub struct Store {
     db: Box<dyn Engine>,
+    place: Place,
+    /// The campaign's folder; for one on a server, where this machine keeps the files that it works on.
     dir: PathBuf,
+    who: Who,
     /// The run that is under way, as the history knows it.
     run: i64,
     /// What the files of the store were when it was opened.
@@ -58,22 +76,21 @@ pub enum StoreError {
     Busy { dir: PathBuf, by: Option<u32> },
     #[error("{} is not empty and no campaign's folder; choose another --dir", .0.display())]
     Foreign(PathBuf),
-    #[error("there is no campaign in {}; `assay hunt --dir {}` starts one", .0.display(), .0.display())]
-    Missing(PathBuf),
+    #[error("there is no {}; `assay hunt {}` starts one", missing(.0), .0.options())]
+    Missing(Place),
     #[error(
-        "{} belongs to a campaign with other {what} (`{}`, not `{}`); repeat its command, confirm the change by --new-settings, or choose another --dir",
-        .dir.display(),
+        "{place} belongs to a campaign with other {what} (`{}`, not `{}`); repeat its command, confirm the change by --new-settings, or choose another {}",
         few(.stored),
-        few(.asked)
+        few(.asked),
+        .place.option()
     )]
-    OtherCampaign { dir: PathBuf, what: String, stored: String, asked: String },
-    #[error("{} was written by a newer assay (format {version}); use that one", .dir.display())]
-    Newer { dir: PathBuf, version: i64 },
+    OtherCampaign { place: Place, what: String, stored: String, asked: String },
+    #[error("{place} was written by a newer assay (format {version}); use that one")]
+    Newer { place: Place, version: i64 },
     #[error(
-        "{} was written by an older assay (format {version}); the `assay hunt` command that made it brings it up to date",
-        .dir.display()
+        "{place} was written by an older assay (format {version}); the `assay hunt` command that made it brings it up to date"
     )]
-    Older { dir: PathBuf, version: i64 },
+    Older { place: Place, version: i64 },
     #[error("cannot write in {}: {error}", .dir.display())]
     Io { dir: PathBuf, error: io::Error },
     #[error("cannot read the store of {}: {error}", .dir.display())]
@@ -84,6 +101,35 @@ pub enum StoreError {
     Gone { dir: PathBuf, what: &'static str },
     #[error("the store of {} fails: {error}; if it stays so, `assay show {} --repair` makes it again from the findings' folders", .dir.display(), .dir.display())]
     Database { dir: PathBuf, error: Trouble },
+    #[error("{0}")]
+    Server(Trouble),
+}
+
+impl StoreError {
+    /// Whether it goes away by itself: the server is not reached, or has no room. Whoever waits and asks again loses nothing.
+    pub fn is_passing(&self) -> bool {
+        match self {
+            StoreError::Server(trouble) => matches!(trouble.kind, TroubleKind::Lost | TroubleKind::Full),
+            StoreError::Busy { .. }
+            | StoreError::Foreign(_)
+            | StoreError::Missing(_)
+            | StoreError::OtherCampaign { .. }
+            | StoreError::Newer { .. }
+            | StoreError::Older { .. }
+            | StoreError::Io { .. }
+            | StoreError::Unreadable { .. }
+            | StoreError::Damaged { .. }
+            | StoreError::Gone { .. }
+            | StoreError::Database { .. } => false,
+        }
+    }
+}
+
+fn missing(place: &Place) -> String {
+    match place {
+        Place::Folder(dir) => format!("campaign in {}", dir.display()),
+        Place::Server { .. } => place.to_string(),
+    }
 }
 
 fn process(by: &Option<u32>) -> String {
@@ -105,6 +151,8 @@ pub struct Recorded {
     pub first_of_bucket: bool,
     /// It is to be examined.
     pub is_waiting: bool,
+    /// It is not one of too many.
+    pub has_files: bool,
 }
 
 /// All findings of one cause.
@@ -151,13 +199,21 @@ impl Store {
         if stored.is_empty() {
             store.fails(store.keep_identity(&plan.identity()))?;
         } else {
-            same_identity(dir, &stored, &plan.identity())?;
+            same_identity(&store.place, &stored, &plan.identity())?;
         }
-        let changed = store.fails(store.note_compilers(plan))?;
-        store.fails(store.keep_draws(&plan.draws))?;
-        store.begin_run()?;
+        store.fails(store.release_all())?;
+        let changed = store.begin(plan)?;
         store.presence = Presence::of(dir)?;
         Ok((store, changed))
+    }
+
+    /// A run begins: what it tests with is noted.
+    fn begin(&mut self, plan: &Plan) -> Result<Vec<Changed>, StoreError> {
+        let changed = self.fails(self.note_compilers(plan))?;
+        self.fails(self.keep_draws(&plan.draws))?;
+        self.begin_run()?;
+        self.fails(self.register(plan))?;
+        Ok(changed)
     }
 
     fn prepare(dir: &Path, identity: &Identity) -> Result<Store, StoreError> {
@@ -180,9 +236,8 @@ impl Store {
         presence::check_sound(dir)?;
         let opened = Lite::open_to_write(&dir.join(FILE));
         let db = opened.map_err(|error| StoreError::Database { dir: dir.to_owned(), error })?;
-        let presence = Presence::default();
         let store =
-            Store { db: Box::new(db), dir: dir.to_owned(), run: 0, presence, _lock: Some(lock), _copy: None };
+            Store { _lock: Some(lock), ..Store::around(Box::new(db), Place::Folder(dir.to_owned()), dir) };
         let version = store.format()?;
         store.fails(schema::migrate(store.db(), version))?;
         Ok(store)
@@ -198,6 +253,11 @@ impl Store {
         store.fails(store.add_draws(&plan.draws))
     }
 
+    fn around(db: Box<dyn Engine>, place: Place, dir: &Path) -> Store {
+        let (dir, presence) = (dir.to_owned(), Presence::default());
+        Store { db, place, dir, who: Who::alone(), run: 0, presence, _lock: None, _copy: None }
+    }
+
     fn keep_identity(&self, identity: &Identity) -> Result<(), Trouble> {
         whole(self.db(), Safety::Power, || {
             for (name, value) in &identity.0 {
@@ -211,9 +271,9 @@ impl Store {
         self.db.as_ref()
     }
 
-    /// The seed of the campaign in a folder, if there is one.
-    pub fn seed_in(dir: &Path) -> Result<Option<u64>, StoreError> {
-        match Store::look_at_any(dir) {
+    /// The seed of a campaign, if there is one.
+    pub fn seed_in(place: &Place) -> Result<Option<u64>, StoreError> {
+        match Store::look_at_any(place) {
             Ok(store) => {
                 Ok(store.fails(store.stored_identity())?.get("seed").and_then(|seed| seed.parse().ok()))
             }
@@ -222,19 +282,24 @@ impl Store {
         }
     }
 
+    /// Where its files are; for a campaign on a server, those of this machine.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// Numbers of all tests that need not be run again.
-    pub fn done(&self) -> Result<BTreeSet<u64>, StoreError> {
-        let rows = self.fails(self.db.query("SELECT number FROM test", &[]))?;
-        Ok(rows.iter().map(|row| row.int(0) as u64).collect())
+    pub fn place(&self) -> &Place {
+        &self.place
     }
 
-    /// Keeps a test and all that it found. When this returns, findings are on disk.
+    /// Whether what is written now would be found again.
+    fn check(&self) -> Result<(), StoreError> {
+        self.presence.check(&self.dir)
+    }
+
+    /// Keeps a test and all that it found. When this returns, it is not lost any more. A test that was done before, by whomever,
+    /// is not counted again, and has found nothing.
     pub(crate) fn record(&mut self, report: &Report) -> Result<Vec<Recorded>, StoreError> {
-        self.presence.check(&self.dir)?;
+        self.check()?;
         let found = match &report.outcome {
             Outcome::Found(found) => found.as_slice(),
             Outcome::Clean
@@ -244,66 +309,73 @@ impl Store {
         };
         let mut recorded = Vec::new();
         for one in found {
-            let before = self.fails(self.count_of_class(&one.finding.class))?;
-            let waiting = self.fails(self.count_waiting(&one.finding.class))?;
-            let has_folder =
-                waiting < FOLDERS_PER_BUCKET && (one.finding.kind.is_silent() || before < FOLDERS_PER_BUCKET);
-            if has_folder {
-                let written = folder::write_finding(&self.dir, one);
-                written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
-            }
-            // Where the verdict says all, one examination is enough.
-            let is_waiting = has_folder
-                && triage::is_worthwhile(&one.finding)
-                && (one.finding.kind.is_silent() || before == 0);
-            recorded.push(Recorded {
-                finding: one.finding.clone(),
-                first_of_bucket: before == 0,
-                is_waiting,
-            });
+            recorded.push(self.judged(one)?);
         }
-        self.fails(self.insert(report, &recorded))?;
-        Ok(recorded)
+        let is_first = self.fails(self.insert(report, found, &recorded))?;
+        Ok(if is_first { recorded } else { Vec::new() })
     }
 
-    fn insert(&self, report: &Report, recorded: &[Recorded]) -> Result<(), Trouble> {
+    /// What is to become of a finding. In a folder, its files are written before the store knows of it.
+    fn judged(&self, one: &Found) -> Result<Recorded, StoreError> {
+        let before = self.fails(self.count_of_class(&one.finding.class))?;
+        let waiting = self.fails(self.count_waiting(&one.finding.class))?;
+        let is_silent = one.finding.kind.is_silent();
+        let has_files = waiting < FOLDERS_PER_BUCKET && (is_silent || before < FOLDERS_PER_BUCKET);
+        if has_files && !self.place.is_server() {
+            let written = folder::write_finding(&self.dir, one);
+            written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
+        }
+        // Where the verdict says all, one examination is enough.
+        let is_waiting = has_files && triage::is_worthwhile(&one.finding) && (is_silent || before == 0);
+        Ok(Recorded { finding: one.finding.clone(), first_of_bucket: before == 0, is_waiting, has_files })
+    }
+
+    /// False if the test was done before.
+    fn insert(&self, report: &Report, found: &[Found], recorded: &[Recorded]) -> Result<bool, Trouble> {
         let safety = if recorded.is_empty() { Safety::Kill } else { Safety::Power };
         whole(self.db(), safety, || {
-            let (outcome, why) = outcome_words(&report.outcome);
-            let test = values![
-                report.index,
-                report.seed.to_string(),
-                outcome,
-                why,
-                report.wall.as_millis() as i64,
-                history::now(),
-                report.generation
-            ];
-            self.db.execute(
-                "INSERT INTO test VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (number) DO UPDATE SET outcome = ?3,
-                 why = ?4, milliseconds = ?5, finished = ?6, generation = ?7",
-                test,
-            )?;
-            self.lasts()?;
-            for Recorded { finding, first_of_bucket: _, is_waiting } in recorded {
-                put_finding(
-                    self.db(),
-                    finding,
-                    if *is_waiting { examined::WAITING } else { examined::COUNTED },
-                )?;
+            if !self.mark_done(report)? {
+                return Ok(false);
+            }
+            self.put_test(report)?;
+            for (one, Recorded { finding, is_waiting, has_files, .. }) in found.iter().zip(recorded) {
+                let state = if *is_waiting { examined::WAITING } else { examined::COUNTED };
+                put_finding(self.db(), finding, state)?;
+                if *has_files {
+                    self.put_found(one)?;
+                }
             }
             for incident in &report.incidents {
                 let kind = incident_name(incident.kind);
                 let row = values![report.index, kind, &incident.label, &incident.words];
                 self.db.execute("INSERT INTO incident VALUES (?1, ?2, ?3, ?4)", row)?;
             }
-            self.put_usage(&report.usage)
+            self.note_pace()?;
+            self.put_usage(&report.usage)?;
+            // The heart of a worker says that its run goes on.
+            if !self.place.is_server() {
+                self.lasts()?;
+            }
+            Ok(true)
         })
     }
 
-    /// What tests draw from, if that is stored in a folder.
-    pub fn draws_in(dir: &Path) -> Result<Option<Draws>, StoreError> {
-        match Store::look(dir) {
+    /// A test that found nothing is only a bit in its range.
+    fn put_test(&self, report: &Report) -> Result<(), Trouble> {
+        let (outcome, why) = outcome_words(&report.outcome);
+        if matches!(report.outcome, Outcome::Clean) {
+            return Ok(());
+        }
+        let milliseconds = report.wall.as_millis() as i64;
+        let row =
+            values![report.index, report.seed.to_string(), outcome, why, milliseconds, report.generation];
+        let query = "INSERT INTO test VALUES (?1, ?2, ?3, ?4, ?5, {now}, ?6) ON CONFLICT (number) DO NOTHING";
+        self.db.execute(query, row).map(|_| ())
+    }
+
+    /// What tests draw from, if that is stored.
+    pub fn draws_in(place: &Place) -> Result<Option<Draws>, StoreError> {
+        match Store::look_in(place) {
             Ok(store) => store.fails(store.draws()),
             Err(StoreError::Missing(_) | StoreError::Older { .. }) => Ok(None),
             Err(error) => Err(error),
@@ -330,7 +402,7 @@ impl Store {
         let count = |query: &str| number(self.db(), query, &[]).map(|n| n as u64);
         let read = || -> Result<Totals, Trouble> {
             Ok(Totals {
-                tests: count("SELECT count(*) FROM test")?,
+                tests: count("SELECT CAST(coalesce(sum(tests), 0) AS BIGINT) FROM lease")?,
                 skipped: count("SELECT count(*) FROM test WHERE outcome = 'skipped'")?,
                 rejected: count("SELECT count(*) FROM test WHERE outcome = 'rejected'")?,
                 internal: count("SELECT count(*) FROM test WHERE outcome = 'internal'")?,
@@ -380,7 +452,7 @@ impl Store {
     fn format(&self) -> Result<i64, StoreError> {
         let version = self.fails(self.db.format())?;
         if version > schema::FORMAT {
-            return Err(StoreError::Newer { dir: self.dir.clone(), version });
+            return Err(StoreError::Newer { place: self.place.clone(), version });
         }
         Ok(version)
     }
@@ -418,7 +490,10 @@ impl Store {
     }
 
     fn fails<T>(&self, result: Result<T, Trouble>) -> Result<T, StoreError> {
-        result.map_err(|error| StoreError::Database { dir: self.dir.clone(), error })
+        result.map_err(|error| match self.place {
+            Place::Folder(_) => StoreError::Database { dir: self.dir.clone(), error },
+            Place::Server { .. } => StoreError::Server(error),
+        })
     }
 }
 
@@ -463,11 +538,15 @@ fn few(list: &str) -> String {
     }
 }
 
-fn same_identity(dir: &Path, stored: &BTreeMap<String, String>, asked: &Identity) -> Result<(), StoreError> {
+fn same_identity(
+    place: &Place,
+    stored: &BTreeMap<String, String>,
+    asked: &Identity,
+) -> Result<(), StoreError> {
     let differs = asked.0.iter().find(|(name, value)| stored.get(**name) != Some(*value));
     let Some((name, value)) = differs else { return Ok(()) };
     Err(StoreError::OtherCampaign {
-        dir: dir.to_owned(),
+        place: place.clone(),
         what: (*name).to_owned(),
         stored: stored.get(*name).cloned().unwrap_or_default(),
         asked: value.clone(),

@@ -95,8 +95,7 @@ pub(super) fn start(dir: &Path, identity: &Identity) -> Result<(), StoreError> {
 fn write(place: &Path, identity: &Identity) -> Result<(), Trouble> {
     let db = Lite::open(place)?;
     whole(&db, Safety::Power, || {
-        db.batch(schema::TABLES)?;
-        db.set_format(schema::FORMAT)?;
+        schema::create(&db)?;
         for (name, value) in &identity.0 {
             db.execute(KEEP_IDENTITY, values![*name, value])?;
         }

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::engine::lite::Lite;
-use super::engine::{Engine, Safety, Trouble, values, whole};
-use super::{FILE, StoreError, examined, presence, put_finding};
+use super::engine::{Engine, Safety, Trouble, number, values, whole};
+use super::{FILE, Place, RANGE, StoreError, examined, presence, put_finding};
 use crate::finding::Finding;
 use crate::finding::folder::{self, FINDINGS};
 use crate::pipeline::lock::{Lock, LockError};
@@ -29,7 +29,7 @@ impl super::Store {
     pub fn repair(dir: &Path) -> Result<Repaired, StoreError> {
         let io_error = |error| StoreError::Io { dir: dir.to_owned(), error };
         if !dir.join(FINDINGS).is_dir() && !dir.join(FILE).exists() {
-            return Err(StoreError::Missing(dir.to_owned()));
+            return Err(StoreError::Missing(Place::Folder(dir.to_owned())));
         }
         let _lock = Lock::take(dir).map_err(|error| match error {
             LockError::Taken { by } => StoreError::Busy { dir: dir.to_owned(), by },
@@ -90,12 +90,26 @@ fn insert(db: &dyn Engine, findings: &[Finding]) -> Result<(), Trouble> {
                 values![finding.test, finding.seed.to_string(), found, finding.generation],
             )?;
             put_finding(db, finding, state(finding))?;
+            begin_ranges(db, finding.test / RANGE)?;
+            db.execute(
+                "UPDATE lease SET done = done | ?2, tests = tests + 1 WHERE number = ?1 AND (done & ?2) = 0",
+                values![finding.test / RANGE, 1_i64 << (finding.test % RANGE)],
+            )?;
             if finding.reduced.as_ref().is_some_and(|reduced| reduced.finished) {
                 db.execute(examined::KEEP_REDUCTION, values![&finding.bucket, &finding.id, ""])?;
             }
         }
         Ok(())
     })
+}
+
+/// All ranges up to this one are there, and nobody's.
+fn begin_ranges(db: &dyn Engine, last: u64) -> Result<(), Trouble> {
+    let next = number(db, "SELECT next FROM frontier", &[])? as u64;
+    for range in next..=last {
+        db.execute("INSERT INTO lease (number) VALUES (?1)", values![range])?;
+    }
+    db.execute("UPDATE frontier SET next = ?1", values![next.max(last + 1)]).map(|_| ())
 }
 
 fn state(finding: &Finding) -> &'static str {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use harness::oracle::Ballot;
 use harness::{Expected, Setup, Source, Stability, Toolchain, Trial, Verdict, confirm, excerpt};
 use ir::Target;
+use serde::{Deserialize, Serialize};
 
 use crate::draw::learn::{self, Arm, Learning, Odds};
 use crate::draw::roster::{Entry, Roster};
@@ -25,7 +26,7 @@ use crate::testing::grown;
 use crate::triage::bucket;
 
 /// What came of a test.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Report {
     pub index: u64,
     pub seed: u64,
@@ -35,6 +36,7 @@ pub(crate) struct Report {
     pub incidents: Vec<Incident>,
     /// How many configurations were asked for a verdict.
     pub asked: usize,
+    #[serde(skip)]
     pub usage: Usage,
     pub wall: Duration,
     /// What it was drawn by.
@@ -43,7 +45,7 @@ pub(crate) struct Report {
     pub learned: Option<learn::Trial>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Outcome {
     Clean,
     Found(Vec<Found>),
@@ -63,14 +65,14 @@ pub(crate) enum Outcome {
 }
 
 /// Something that happened and is no finding.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Incident {
     pub kind: IncidentKind,
     pub label: String,
     pub words: String,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum IncidentKind {
     Flaky,
     Environment,

@@ -8,7 +8,10 @@ use std::fmt;
 
 use thiserror::Error;
 
+pub(super) mod address;
 pub(super) mod lite;
+pub(super) mod server;
+mod tls;
 
 /// A database.
 pub(super) trait Engine: Send + fmt::Debug {
@@ -71,6 +74,13 @@ impl Row {
         }
     }
 
+    pub fn bytes(&self, at: usize) -> Vec<u8> {
+        match self.0.get(at) {
+            Some(Value::Bytes(bytes)) => bytes.clone(),
+            Some(Value::Null | Value::Int(_) | Value::Text(_)) | None => Vec::new(),
+        }
+    }
+
     pub fn text(&self, at: usize) -> String {
         match self.0.get(at) {
             Some(Value::Text(text)) => text.clone(),
@@ -110,6 +120,12 @@ impl From<String> for Value {
     }
 }
 
+impl From<Vec<u8>> for Value {
+    fn from(bytes: Vec<u8>) -> Value {
+        Value::Bytes(bytes)
+    }
+}
+
 impl<T: Into<Value>> From<Option<T>> for Value {
     fn from(value: Option<T>) -> Value {
         value.map_or(Value::Null, Into::into)
@@ -133,6 +149,16 @@ pub struct Trouble {
 /// What can be done about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TroubleKind {
+    /// Nobody answers, or the server is busy with itself: later it may be better.
+    Lost,
+    /// The server's disk.
+    Full,
+    /// We are not let in.
+    Login,
+    /// We may only look.
+    ReadOnly,
+    /// There is no such server or database.
+    Address,
     Other,
 }
 

@@ -1,0 +1,333 @@
+//! Many workers, one campaign on PostgreSQL: what is done is done once, whatever happens to workers and server; and what goes
+//! wrong is told in a sentence. Each test has a PostgreSQL of its own.
+
+mod support;
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use support::Place;
+
+/// A PostgreSQL that ends with the test.
+struct Postgres {
+    dir: PathBuf,
+    url: String,
+}
+
+impl Postgres {
+    #[allow(clippy::print_stdout, reason = "who runs the tests has to know")]
+    fn start(place: &Place) -> Option<Postgres> {
+        let dir = place.path("postgres");
+        let started = script("start", &dir, &[]);
+        if started.status.code() == Some(77) {
+            println!("skipped: no PostgreSQL");
+            return None;
+        }
+        assert!(started.status.success(), "{}", err(&started));
+        Some(Postgres { dir, url: out(&started).trim().to_owned() })
+    }
+
+    fn doing(&self, verb: &str, words: &[&str]) -> String {
+        let output = script(verb, &self.dir, words);
+        assert!(output.status.success(), "{verb}: {}", err(&output));
+        out(&output).trim().to_owned()
+    }
+
+    fn sql(&self, statement: &str) -> String {
+        self.doing("sql", &[statement])
+    }
+
+    /// The address with another user.
+    fn as_user(&self, user: &str) -> String {
+        self.url.replace("assay@", &format!("{user}@"))
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        script("stop", &self.dir, &[]);
+    }
+}
+
+fn script(verb: &str, dir: &Path, words: &[&str]) -> Output {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/postgres.sh");
+    Command::new(file)
+        .arg(verb)
+        .arg(dir)
+        .args(words)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the script starts")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A compiler that compiles nothing, takes a while without using the CPU, and crashes in one of seven ways on a part of the programs.
+const PLANTED: &str = r#"case "$*" in *--version*) echo "planted 1.0"; exit;; esac
+for word; do [ "$last" = -o ] && out=$word; last=$word; done
+if [ -f test.c ]; then
+    sleep "${PLANTED_TIME:-0.15}"
+    sum=$(cksum < test.c); sum=${sum%% *}
+    if [ $((sum % 4)) = 0 ]; then
+        echo "test.c:1:1: internal compiler error: in bug_$((sum % 7)), at planted.cc:$((sum % 7))" >&2
+        exit 1
+    fi
+fi
+echo > "$out""#;
+
+/// Without triage: that tries all compilers of this machine.
+const WORDS: [&str; 12] = [
+    "hunt",
+    "--config",
+    "planted.toml",
+    "--mode",
+    "crash",
+    "--layout",
+    "single",
+    "--no-learning",
+    "--no-triage",
+    "--seed",
+    "5",
+    "--json",
+];
+
+fn planted(place: &Place) {
+    let compiler = place.compiler("planted", PLANTED);
+    let text = format!("[[toolchain]]\nname = \"planted\"\ncommand = \"{compiler}\"\nlevels = [\"-O2\"]\n");
+    place.write("planted.toml", &text);
+}
+
+fn hunt(place: &Place, more: &[&str]) -> Command {
+    let mut command = place.command(&[&WORDS[..], more].concat());
+    command.env("HOME", place.path("")).env_remove("XDG_STATE_HOME").stdin(Stdio::null());
+    command
+}
+
+fn shown(place: &Place, words: &[&str]) -> Value {
+    let output = place.assay(&[&["show", "--json"], words].concat());
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", err(&output)))
+}
+
+/// What must be the same, however it was done: tests, and findings with what they are.
+fn essence(shown: &Value) -> (u64, u64, BTreeSet<String>) {
+    let findings = shown["findings"].as_array().expect("findings");
+    let name = |one: &Value| format!("{} {} {} {}", one["id"], one["class"], one["bucket"], one["seed"]);
+    let programs = shown["configurations"]["planted -O2"]["programs"].as_u64().expect("a count");
+    (shown["totals"]["tests"].as_u64().expect("a count"), programs, findings.iter().map(name).collect())
+}
+
+struct Worker {
+    child: Child,
+    dir: String,
+}
+
+fn worker(place: &Place, url: &str, tests: &str, name: &str) -> Worker {
+    let log = std::fs::OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(place.path(&format!("{name}.log")))
+        .unwrap();
+    let child = hunt(
+        place,
+        &[
+            "--store",
+            url,
+            "--campaign",
+            "chaos",
+            "--tests",
+            tests,
+            "--dir",
+            name,
+            "--jobs",
+            "3",
+            "--lease",
+            "2s",
+        ],
+    )
+    .stdout(Stdio::null())
+    .stderr(log)
+    .spawn()
+    .expect("a worker");
+    Worker { child, dir: name.to_owned() }
+}
+
+fn signal(worker: &Worker, name: &str) {
+    Command::new("kill").arg(format!("-{name}")).arg(worker.child.id().to_string()).status().expect("kill");
+}
+
+/// Waits until the campaign has come so far.
+fn until_done(postgres: &Postgres, tests: u64) {
+    let end = Instant::now() + Duration::from_secs(100);
+    let query = "SELECT coalesce(sum(tests), 0) FROM assay_chaos.lease";
+    loop {
+        let output = script("sql", &postgres.dir, &[query]);
+        if out(&output).trim().parse::<u64>().is_ok_and(|done| done >= tests) {
+            return;
+        }
+        assert!(Instant::now() < end, "no {tests} tests in time: {}", err(&output));
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// All workers end by themselves; who was killed or had no server to start with is started again.
+fn end_all(place: &Place, url: &str, tests: &str, workers: Vec<Worker>) {
+    for mut worker in workers {
+        for attempt in 0.. {
+            let status = worker.child.wait().expect("it ends");
+            if matches!(status.code(), Some(0 | 1)) {
+                break;
+            }
+            assert!(attempt < 5, "{status}: {}", place.read(&format!("{}.log", worker.dir)));
+            worker = self::worker(place, url, tests, &worker.dir);
+        }
+    }
+}
+
+#[test]
+fn chaos_changes_nothing() {
+    const TESTS: &str = "128";
+    let place = Place::new();
+    let Some(postgres) = Postgres::start(&place) else { return };
+    planted(&place);
+    let alone =
+        hunt(&place, &["--dir", "alone", "--tests", TESTS, "--jobs", "12"]).output().expect("it runs");
+    assert_eq!(alone.status.code(), Some(1), "{}", err(&alone));
+    let alone = essence(&shown(&place, &["alone"]));
+    assert_eq!((alone.0, alone.1), (128, 128));
+    assert!(alone.2.len() > 10, "{alone:?}");
+
+    let start = |name: &str| worker(&place, &postgres.url, TESTS, name);
+    let mut workers = vec![start("a"), start("b"), start("c")];
+    until_done(&postgres, 5);
+    workers[0].child.kill().expect("it dies");
+    workers[0].child.wait().expect("it is dead");
+    until_done(&postgres, 20);
+    postgres.doing("kill", &[]);
+    workers[0] = start("a");
+    std::thread::sleep(Duration::from_millis(1500));
+    postgres.doing("again", &[]);
+    until_done(&postgres, 45);
+    signal(&workers[1], "STOP");
+    until_done(&postgres, 60);
+    postgres.doing("stop", &[]);
+    postgres.doing("again", &[]);
+    std::thread::sleep(Duration::from_millis(2500));
+    signal(&workers[1], "CONT");
+    end_all(&place, &postgres.url, TESTS, workers);
+
+    let there = ["--store", &postgres.url, "--campaign", "chaos"];
+    let together = shown(&place, &there);
+    assert_eq!(essence(&together), alone, "three workers did what one would have done");
+    let id = together["findings"][0]["id"].as_str().expect("a finding").to_owned();
+    let written = place.assay(&[&["show", &id, "--files", "files"], &there[..]].concat());
+    assert!(written.status.success(), "{}", err(&written));
+    assert_eq!(place.read("files/test.c"), place.read(&format!("alone/findings/{id}/test.c")));
+    let report = place.assay(&[&["report", &id, "--format", "gcc"], &there[..]].concat());
+    assert!(report.status.success() && out(&report).contains("planted 1.0"), "{}", err(&report));
+    let fleet = place.assay(&[&["fleet", "--all"], &there[..]].concat());
+    assert!(out(&fleet).contains("planted (planted 1.0), for"), "{}", out(&fleet));
+}
+
+/// One sentence, and its exit code.
+fn told(output: &Output, code: i32, part: &str) {
+    let text = err(output);
+    assert!(output.status.code() == Some(code) && text.contains(part), "{:?}: {text}", output.status);
+    assert_eq!(text.trim().lines().filter(|line| !line.contains("note:")).count(), 1, "{text}");
+}
+
+#[test]
+fn what_goes_wrong_is_told() {
+    let place = Place::new();
+    planted(&place);
+    let hunt_in = |url: &str, campaign: &str| {
+        hunt(&place, &["--store", url, "--campaign", campaign, "--tests", "2", "--dir", "w"])
+            .output()
+            .expect("it runs")
+    };
+    told(&hunt_in("http://here/there", "c"), 2, "is no address of a store");
+    told(&hunt_in("postgres://me:secret@127.0.0.1", "c"), 2, "it names no database");
+    told(&hunt_in("postgres://me@127.0.0.1/d", "a b"), 2, "is no name of a campaign");
+    told(&hunt_in("postgres://me@127.0.0.1:1/d", "c"), 3, "cannot reach PostgreSQL at 127.0.0.1:1/d");
+    told(&place.assay(&["fleet"]), 2, "give --store");
+    let Some(postgres) = Postgres::start(&place) else { return };
+    told(&hunt_in(&postgres.url.replace("fuzz", "none"), "c"), 2, "database \"none\" does not exist");
+    told(
+        &place.assay(&["show", "--store", &postgres.url, "--campaign", "c"]),
+        2,
+        "there is no campaign c of",
+    );
+    told(
+        &place.assay(&["show", "--store", &postgres.url]),
+        2,
+        "--store needs --campaign NAME; there is none yet",
+    );
+
+    postgres.sql("CREATE ROLE locked LOGIN PASSWORD 'right'");
+    postgres.sql("CREATE ROLE reader LOGIN");
+    let rules = postgres.dir.join("data/pg_hba.conf");
+    let text = std::fs::read_to_string(&rules).expect("the rules");
+    std::fs::write(&rules, format!("host all locked 127.0.0.1/32 scram-sha-256\n{text}"))
+        .expect("more rules");
+    postgres.sql("SELECT pg_reload_conf()");
+    std::thread::sleep(Duration::from_millis(300));
+    told(
+        &hunt_in(&postgres.as_user("locked:wrong"), "c"),
+        3,
+        "does not let locked in: password authentication failed",
+    );
+    told(&hunt_in(&postgres.as_user("locked"), "c"), 3, "put the password into PGPASSWORD or ~/.pgpass");
+    told(&hunt_in(&postgres.as_user("reader"), "c"), 3, "does not let reader do this: permission denied");
+
+    let first = hunt_in(&postgres.url, "c");
+    assert!(matches!(first.status.code(), Some(0 | 1)), "{}", err(&first));
+    told(&hunt_in(&postgres.as_user("reader"), "c"), 3, "does not let reader do this: permission denied");
+    postgres.sql("GRANT USAGE ON SCHEMA assay_c TO reader");
+    postgres.sql("GRANT SELECT ON ALL TABLES IN SCHEMA assay_c TO reader");
+    let reader = postgres.as_user("reader");
+    let seen = shown(&place, &["--store", &reader, "--campaign", "c"]);
+    assert_eq!(seen["totals"]["tests"], 2, "who may only look can look");
+    told(&hunt_in(&reader, "c"), 3, "does not let reader do this: permission denied");
+
+    postgres.sql("UPDATE assay_c.format SET number = 99");
+    told(&hunt_in(&postgres.url, "c"), 2, "was written by a newer assay (format 99)");
+}
+
+#[test]
+fn bugs_are_rechecked_with_another_compiler() {
+    let place = Place::new();
+    planted(&place);
+    let hunted = hunt(&place, &["--dir", "c", "--tests", "24", "--jobs", "8"]).output().expect("it runs");
+    assert_eq!(hunted.status.code(), Some(1), "{}", err(&hunted));
+    let mended = place.compiler("mended", &PLANTED.replace("% 4)) = 0", "% 4)) = 9"));
+    let broken = place.path("planted").display().to_string();
+    let recheck = |cc: &str| place.assay(&["recheck", "c", "--cc", cc]);
+    let still = recheck(&broken);
+    assert_eq!(still.status.code(), Some(0), "{}", err(&still));
+    assert!(out(&still).contains("still wrong") && !out(&still).contains("fixed"), "{}", out(&still));
+    let fixed = recheck(&mended);
+    assert!(
+        fixed.status.success() && out(&fixed).contains("fixed in mended (planted 1.0)"),
+        "{}",
+        out(&fixed)
+    );
+    let states = shown(&place, &["c"]);
+    let states = states["states"].as_object().expect("states").clone();
+    assert!(!states.is_empty() && states.values().all(|one| one["state"] == "fixed"), "{states:?}");
+    std::fs::copy(&broken, &mended).expect("the bugs are back");
+    let back = recheck(&mended);
+    assert_eq!(back.status.code(), Some(1), "a bug that comes back is news: {}", out(&back));
+    assert!(out(&back).contains("came back in mended"), "{}", out(&back));
+    let listing = shown(&place, &["c"]);
+    let id = listing["findings"][0]["id"].as_str().expect("a finding");
+    let marked = place.assay(&["show", "c", "--mark", id, "--state", "reported", "--note", "PR7"]);
+    assert!(marked.status.success(), "{}", err(&marked));
+    assert!(out(&place.assay(&["show", "c"])).contains("[reported: PR7]"));
+}
