@@ -15,6 +15,7 @@ mod stats;
 mod target;
 mod terminal;
 mod verbs;
+mod webhook;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;

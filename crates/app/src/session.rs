@@ -2,6 +2,8 @@
 //! and the end becomes an exit code.
 
 use crate::failure::Failure;
+use crate::reporter::beat::Beat;
+use crate::reporter::status::Status;
 use crate::reporter::{self, Format, Frame, Reporter};
 use crate::terminal;
 use campaign::store::Changed;
@@ -78,7 +80,7 @@ pub fn run_in(
     let interrupted = Arc::new(AtomicBool::new(false));
     heed_interrupts(&control.stop, &interrupted, &plan.setup.cancel)?;
     let frame = Frame { time: control.time, tests: control.tests, interrupted };
-    let reporter = reporter::choose(format, frame);
+    let (reporter, status) = (reporter::choose(format), Status::new(frame));
     let (sender, receiver) = channel();
     for one in changed {
         let _ =
@@ -86,7 +88,7 @@ pub fn run_in(
     }
     std::thread::scope(|scope| {
         let stop = control.stop.clone();
-        let shown = scope.spawn(move || show(reporter, &receiver, &stop));
+        let shown = scope.spawn(move || show(reporter, status, &receiver, &stop));
         let result = campaign::run(plan, store, control, &|event| {
             watch(&event);
             // Nobody listens any more when the output is gone; that is told below.
@@ -106,22 +108,38 @@ pub fn exit_code(summary: &Summary) -> u8 {
 }
 
 /// Shows events until there are no more. When the output is gone, the campaign is stopped.
-fn show(mut reporter: Box<dyn Reporter>, events: &Receiver<Event>, stop: &AtomicBool) -> Result<(), Failure> {
-    let result = show_all(reporter.as_mut(), events);
+fn show(
+    mut reporter: Box<dyn Reporter>,
+    mut status: Status,
+    events: &Receiver<Event>,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
+    let mut beat = Beat::default();
+    let result = show_all(reporter.as_mut(), &mut status, &mut beat, events);
+    beat.end(&status);
     if result.is_err() {
         stop.store(true, Ordering::Relaxed);
     }
     result
 }
 
-fn show_all(reporter: &mut dyn Reporter, events: &Receiver<Event>) -> Result<(), Failure> {
+fn show_all(
+    reporter: &mut dyn Reporter,
+    status: &mut Status,
+    beat: &mut Beat,
+    events: &Receiver<Event>,
+) -> Result<(), Failure> {
     loop {
         match events.recv_timeout(TICK) {
-            Ok(event) => reporter.tell(&event)?,
+            Ok(event) => {
+                status.add(&event);
+                reporter.tell(&event, status)?;
+            }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
-        reporter.tick()?;
+        reporter.tick(status)?;
+        beat.tick(status);
     }
 }
 

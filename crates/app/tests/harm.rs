@@ -438,7 +438,11 @@ fn a_slow_reader_of_the_page_blocks_nobody() {
     let idle: Vec<TcpStream> = (0..10).map(|_| TcpStream::connect(&address).unwrap()).collect();
     let begun = Instant::now();
     let mut stream = TcpStream::connect(&address).unwrap();
-    stream.write_all(format!("GET /report.json HTTP/1.1\r\nHost: {address}\r\n\r\n").as_bytes()).unwrap();
+    stream
+        .write_all(
+            format!("GET /report.json HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").as_bytes(),
+        )
+        .unwrap();
     let mut text = String::new();
     stream.read_to_string(&mut text).unwrap();
     assert!(text.starts_with("HTTP/1.1 200 OK") && begun.elapsed() < Duration::from_secs(5), "{text}");

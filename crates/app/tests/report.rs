@@ -281,7 +281,7 @@ fn a_browser_sees_it() {
     let address = line.rsplit_once("http://").unwrap().1.trim().trim_end_matches('/').to_owned();
     let get = |path: &str, host: &str| {
         let mut stream = std::net::TcpStream::connect(&address).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();
         text

@@ -29,6 +29,8 @@ pub struct Config {
     pub store: Option<String>,
     /// Its name there.
     pub campaign: Option<String>,
+    /// Who is told of each new bug.
+    pub webhook: Option<String>,
     pub target: Option<String>,
     /// The standard that programs are written in.
     pub std: Option<String>,

@@ -1,12 +1,15 @@
 //! What happens in a campaign, told as it happens. Whoever shows a campaign sees nothing else of it.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::figures::Figures;
 use crate::finding::Finding;
 use crate::pipeline::usage::{Usage, seconds};
+use crate::pulse::Work;
 use crate::summary::Summary;
 
 #[derive(Clone, Debug, Serialize)]
@@ -22,6 +25,9 @@ pub enum Event {
         /// Tests that an earlier run has done.
         done_before: u64,
         findings_before: u64,
+        /// What the campaign is known by so far, for who adds up.
+        #[serde(skip)]
+        before: Box<Before>,
     },
     /// A compiler is not the one that an earlier run of this campaign tested.
     CompilerChanged {
@@ -53,6 +59,22 @@ pub enum Event {
     /// A smaller program shows the same bug.
     Reduced {
         finding: Box<Finding>,
+    },
+    /// A finding is looked into from now on.
+    Begun {
+        finding: String,
+        /// What it is taken for.
+        bucket: String,
+        work: Work,
+    },
+    /// A smaller program than before shows it; there may be one that is smaller still.
+    Smaller {
+        finding: String,
+        bytes: usize,
+    },
+    /// Nobody looks into it any more. What came of it was told before.
+    Ended {
+        finding: String,
     },
     /// There is no smaller program, and there will be none.
     NotReduced {
@@ -87,6 +109,14 @@ pub enum Event {
     Finished {
         summary: Box<Summary>,
     },
+}
+
+/// Where a campaign stood when a run of it began.
+#[derive(Clone, Debug, Default)]
+pub struct Before {
+    pub figures: Figures,
+    /// Causes that are not known bugs, by their buckets, and how many findings each has.
+    pub bugs: BTreeMap<String, u64>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -26,6 +26,11 @@ impl Host {
     }
 }
 
+/// What the machine is called.
+pub fn name() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
 /// How many tests can run at a time.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)

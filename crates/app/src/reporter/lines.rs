@@ -1,14 +1,13 @@
 //! Plain lines for logs: what is found, and from time to time how far it is.
 
 use super::status::Status;
-use super::{Frame, Reporter, words};
+use super::{Reporter, words};
 use crate::failure::Failure;
 use crate::terminal;
 use campaign::Event;
 use std::time::{Duration, Instant};
 
 pub struct Lines {
-    status: Status,
     next: Instant,
     told_stopping: bool,
 }
@@ -16,23 +15,22 @@ pub struct Lines {
 const PAUSE: Duration = Duration::from_secs(30);
 
 impl Lines {
-    pub fn new(frame: Frame) -> Lines {
-        Lines { status: Status::new(frame), next: Instant::now() + PAUSE, told_stopping: false }
+    pub fn new() -> Lines {
+        Lines { next: Instant::now() + PAUSE, told_stopping: false }
     }
 }
 
 impl Reporter for Lines {
-    fn tell(&mut self, event: &Event) -> Result<(), Failure> {
-        self.status.add(event);
+    fn tell(&mut self, event: &Event, status: &Status) -> Result<(), Failure> {
         let text = match event {
-            Event::Finished { summary } => words::summary(summary, &self.status.dir),
-            other => words::line(other, &self.status).map(|line| line + "\n").unwrap_or_default(),
+            Event::Finished { summary } => words::summary(summary, &status.dir),
+            other => words::line(other, status).map(|line| line + "\n").unwrap_or_default(),
         };
         if text.is_empty() { Ok(()) } else { terminal::say(&text) }
     }
 
-    fn tick(&mut self) -> Result<(), Failure> {
-        if self.status.is_stopping() && !self.told_stopping {
+    fn tick(&mut self, status: &Status) -> Result<(), Failure> {
+        if status.is_stopping() && !self.told_stopping {
             self.told_stopping = true;
             return terminal::print(b"stopping after the tests under way; once more stops at once\n");
         }
@@ -40,6 +38,6 @@ impl Reporter for Lines {
             return Ok(());
         }
         self.next = Instant::now() + PAUSE;
-        terminal::say(&format!("{}\n", words::progress(&self.status)))
+        terminal::say(&format!("{}\n", words::progress(status)))
     }
 }

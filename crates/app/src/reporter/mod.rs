@@ -1,24 +1,27 @@
-//! Showing a campaign. A reporter sees events and nothing else: live on a terminal, as lines in a log, or as JSON for
+//! Showing a campaign. A reporter sees events, and what they add up to: live on a terminal, as lines in a log, or as JSON for
 //! machines.
 
+pub mod beat;
 mod json;
 mod lines;
 mod live;
-mod status;
+mod screen;
+pub mod status;
 pub mod words;
 
 use crate::failure::Failure;
 use campaign::Event;
+use status::Status;
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub trait Reporter: Send {
-    fn tell(&mut self, event: &Event) -> Result<(), Failure>;
+    fn tell(&mut self, event: &Event, status: &Status) -> Result<(), Failure>;
 
     /// Called several times a second, whether or not something happened.
-    fn tick(&mut self) -> Result<(), Failure>;
+    fn tick(&mut self, status: &Status) -> Result<(), Failure>;
 }
 
 /// What a reporter knows beside the events.
@@ -38,11 +41,11 @@ pub enum Format {
     Json,
 }
 
-pub fn choose(format: Format, frame: Frame) -> Box<dyn Reporter> {
+pub fn choose(format: Format) -> Box<dyn Reporter> {
     match format {
         Format::Json => Box::new(json::Json),
-        Format::Text if is_live() => Box::new(live::Live::new(frame)),
-        Format::Text => Box::new(lines::Lines::new(frame)),
+        Format::Text if is_live() => Box::new(live::Live::new()),
+        Format::Text => Box::new(lines::Lines::new()),
     }
 }
 

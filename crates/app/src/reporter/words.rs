@@ -14,7 +14,7 @@ use std::time::Duration;
 /// What is worth a line in a log; nothing for what happens all the time.
 pub fn line(event: &Event, status: &Status) -> Option<String> {
     match event {
-        Event::Started { dir, place, seed, jobs, configurations, done_before, findings_before } => {
+        Event::Started { dir, place, seed, jobs, configurations, done_before, findings_before, before: _ } => {
             let before = match done_before {
                 0 => String::new(),
                 n => format!(
@@ -61,6 +61,9 @@ pub fn line(event: &Event, status: &Status) -> Option<String> {
         }
         Event::StoreBack => Some("the store is back".to_owned()),
         Event::TestStarted { .. }
+        | Event::Begun { .. }
+        | Event::Smaller { .. }
+        | Event::Ended { .. }
         | Event::TestDone { .. }
         | Event::FlagsRefused { .. }
         | Event::Finished { .. } => None,
@@ -91,7 +94,7 @@ fn compilers(configurations: &[String]) -> String {
 
 /// One line on where things stand.
 pub fn progress(status: &Status) -> String {
-    let found: u64 = status.kinds.values().sum();
+    let figures = status.figures();
     let left = status.remaining().map(|time| format!(", {} left", duration(time))).unwrap_or_default();
     let waiting = match status.unexamined {
         0 => String::new(),
@@ -102,8 +105,8 @@ pub fn progress(status: &Status) -> String {
         plural(status.tests, "test"),
         duration(status.elapsed()),
         status.rate(),
-        plural(found, "finding"),
-        plural(status.buckets.len() as u64, "bug"),
+        plural(figures.findings, "finding"),
+        plural(figures.bugs, "bug"),
     )
 }
 
@@ -182,16 +185,6 @@ pub fn tested(configurations: &BTreeMap<String, Tally>) -> String {
         );
     }
     text
-}
-
-/// `gcc 12, clang-16 11`: programs by compiler.
-pub fn programs(configurations: &BTreeMap<String, Tally>) -> String {
-    let mut compilers: BTreeMap<&str, u64> = BTreeMap::new();
-    for (label, tally) in configurations {
-        *compilers.entry(label.split_once(" -O").map_or(label.as_str(), |row| row.0)).or_default() +=
-            tally.programs;
-    }
-    compilers.iter().map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join(", ")
 }
 
 fn shares_of(summary: &Summary) -> String {

@@ -7,6 +7,7 @@ use crate::place::Shared;
 use crate::programs::{Programs, profile};
 use crate::reporter::Format;
 use crate::settings::Settings;
+use crate::webhook::Webhook;
 use crate::{session, terminal};
 use campaign::config::{EXAMPLE, from_command, runner, standard, template};
 use campaign::known::KnownBugs;
@@ -132,6 +133,9 @@ pub struct Args {
     /// Compilers and test programs may write wherever you may, and use the network
     #[arg(long)]
     no_sandbox: bool,
+    /// An http:// address that is told of each new bug, by a POST of JSON
+    #[arg(long, value_name = "URL")]
+    webhook: Option<String>,
     /// One JSON object a line instead of text
     #[arg(long)]
     json: bool,
@@ -196,6 +200,8 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         return Ok(0);
     }
     let (args, config, dir) = settled(args)?;
+    let webhook = args.webhook.as_ref().or(config.webhook.as_ref());
+    let webhook = webhook.map(|url| Webhook::new(url, &dir)).transpose()?;
     session::tidy();
     let server = shared(&args, &config).server()?;
     let place = server.unwrap_or_else(|| Place::Folder(dir.clone()));
@@ -228,6 +234,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let settings = asked(&args);
     // The folder is the campaign's from then on.
     let begin = |event: &Event| {
+        webhook.iter().for_each(|webhook| webhook.heed(event));
         if matches!(event, Event::Started { .. }) {
             settings.save(&dir).unwrap_or_else(|failure| terminal::complain(&failure));
             stop_late_tests(args.time, &plan.setup.cancel);

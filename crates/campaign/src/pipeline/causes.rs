@@ -13,10 +13,11 @@ use crate::pipeline::halt::Halt;
 use crate::pipeline::queue::Pressure;
 use crate::pipeline::share;
 use crate::pipeline::usage::Usage;
+use crate::pulse;
 use crate::store::{Reducing, State, Waiting};
 use crate::triage::Examiner;
 use crate::triage::examine::{self, Desk, Naming};
-use crate::triage::shrink::{self, Bounds, Unreduced};
+use crate::triage::shrink::{self, Bounds, Unreduced, Watch};
 use crate::triage::suspect::{Stop, Suspect};
 
 /// Work on one finding, and how long it may take.
@@ -91,11 +92,21 @@ impl Shared<'_> {
     /// Works on a finding. What is cut comes again, and gets more time then.
     pub(super) fn look_into(&self, piece: Piece) -> Result<(), Halt> {
         let started = Instant::now();
+        let finding = piece.waiting.id.clone();
+        (self.sink)(Event::Begun {
+            finding: finding.clone(),
+            bucket: piece.waiting.class.clone(),
+            work: match piece.work {
+                Work::Examine => pulse::Work::Triaging,
+                Work::Reduce => pulse::Work::Reducing,
+            },
+        });
         let ended = self.take(&piece).and_then(|is_ours| match (is_ours, piece.work) {
             (false, _) => Ok(End::Theirs),
             (true, Work::Examine) => self.examine(&piece.waiting, started + piece.time),
             (true, Work::Reduce) => self.reduce_one(&piece.waiting.id, started + piece.time),
         });
+        (self.sink)(Event::Ended { finding });
         let let_go = if matches!(ended, Ok(End::Theirs)) { Ok(()) } else { self.let_go(&piece) };
         let Piece { waiting, work, time, is_lent } = piece;
         let used = started.elapsed();
@@ -225,7 +236,9 @@ impl Shared<'_> {
             }
             named.is_some()
         };
-        match shrink::shrink(self.plan, &self.dir, &finding, bounds, &stop, &mut is_enough) {
+        let tell = |bytes| (self.sink)(Event::Smaller { finding: id.to_owned(), bytes });
+        let mut watch = Watch { is_enough: &mut is_enough, tell: &tell };
+        match shrink::shrink(self.plan, &self.dir, &finding, bounds, &stop, &mut watch) {
             Ok(reduction) => {
                 let reduced = Some(reduction);
                 if let Some(named) = named {

@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::draw::seed;
-use crate::event::{Event, TestOutcome};
+use crate::event::{Before, Event, TestOutcome};
 use crate::finding::File;
 use crate::finding::folder;
 use crate::pipeline::halt::Halt;
@@ -29,7 +29,7 @@ use crate::pipeline::share::Share;
 use crate::pipeline::spool::Spool;
 use crate::pipeline::usage::Usage;
 use crate::plan::{Origin, Plan};
-use crate::store::{RANGE, Range, Recorded, Store, StoreError, Waiting};
+use crate::store::{self, RANGE, Range, Recorded, Store, StoreError, Totals, Waiting};
 use crate::summary::Summary;
 use crate::testing::test::{self, IncidentKind, Outcome, Report};
 use causes::Piece;
@@ -157,8 +157,18 @@ fn announce(plan: &Plan, store: &Store, control: &Control, sink: Sink) -> Result
         configurations: plan.configurations.iter().map(|one| one.label.clone()).collect(),
         done_before: totals.tests,
         findings_before: totals.findings + totals.known,
+        before: Box::new(before(store, &totals)?),
     });
     Ok(())
+}
+
+fn before(store: &Store, totals: &Totals) -> Result<Before, Halt> {
+    let buckets = store.buckets()?;
+    let causes = buckets.into_iter().filter(|one| one.is_cause && one.known.is_none());
+    let bugs: BTreeMap<String, u64> = causes.map(|one| (one.name, one.count)).collect();
+    let tallies = store.usage()?.configurations;
+    let seconds = store::lasted(&store.runs()?);
+    Ok(Before { figures: totals.figures(bugs.len() as u64, &tallies, seconds), bugs })
 }
 
 struct Shared<'a> {

@@ -89,15 +89,35 @@ impl Usage {
         self.of_compilers() + self.programs + self.reducing + self.tools + self.learning + self.own
     }
 
+    fn share(&self, who: &str, time: Duration) -> Share {
+        let total = self.total().as_secs_f64().max(1e-9);
+        let seconds = time.as_secs_f64();
+        Share { who: who.to_owned(), seconds, percent: 100.0 * seconds / total }
+    }
+
+    /// The compilers' parts of all the time.
+    pub fn by_compiler(&self) -> Vec<Share> {
+        self.compilers.iter().map(|(name, time)| self.share(name, *time)).collect()
+    }
+
+    /// The same time by what was done in it.
+    pub fn steps(&self) -> Vec<Share> {
+        let rows = [
+            ("compiling", self.of_compilers()),
+            ("running programs", self.programs),
+            ("reducing", self.reducing),
+            ("other tools", self.tools),
+            ("learning", self.learning),
+            ("assay itself", self.own),
+        ];
+        let spent = rows.into_iter().filter(|(_, time)| !time.is_zero());
+        spent.map(|(what, time)| self.share(what, time)).collect()
+    }
+
     /// Everybody's part, compilers first.
     pub fn shares(&self) -> Vec<Share> {
-        let total = self.total().as_secs_f64().max(1e-9);
-        let share = |who: &str, time: Duration| Share {
-            who: who.to_owned(),
-            seconds: time.as_secs_f64(),
-            percent: 100.0 * time.as_secs_f64() / total,
-        };
-        let mut shares: Vec<Share> = self.compilers.iter().map(|(name, time)| share(name, *time)).collect();
+        let share = |who: &str, time: Duration| self.share(who, time);
+        let mut shares = self.by_compiler();
         shares.push(share("test programs", self.programs));
         for (who, time) in
             [("reductions", self.reducing), ("other tools", self.tools), ("learning", self.learning)]

@@ -8,18 +8,18 @@ use crate::triage::words::labels;
 use crate::triage::{Guilt, Outcome, Triage};
 
 /// A program that is longer is not printed, but named.
-pub(super) const MOST_BYTES: usize = 60_000;
+pub const MOST_BYTES: usize = 60_000;
 
 const NOT_EXAMINED: &str =
     "not examined yet; these findings may be of several bugs, and the next run goes on with them";
 
 impl Bug {
-    pub(super) fn triage(&self) -> Option<&Triage> {
+    pub fn triage(&self) -> Option<&Triage> {
         self.example.triage.as_ref()
     }
 
     /// What an examination found out, in rows of a name and a value.
-    pub(super) fn rows(&self) -> Vec<(&'static str, String)> {
+    pub fn rows(&self) -> Vec<(&'static str, String)> {
         match self.triage() {
             Some(triage) => triage.rows(),
             None if self.is_mixed() => vec![("note", NOT_EXAMINED.to_owned())],
@@ -28,19 +28,19 @@ impl Bug {
     }
 
     /// Whether its findings have nothing in common yet but a verdict that says nothing.
-    fn is_mixed(&self) -> bool {
+    pub fn is_mixed(&self) -> bool {
         self.example.kind.is_silent() && self.example.triage.is_none()
     }
 
     /// What is known of the guilty step: of the reduced program, which has less that could mislead, or else of the program
     /// that was found.
-    pub(super) fn guilt(&self) -> Option<&Guilt> {
+    pub fn guilt(&self) -> Option<&Guilt> {
         let reduced = self.example.reduced.as_ref().map(|reduced| &reduced.guilt);
         reduced.filter(|guilt| guilt.step.is_some()).or(self.triage().map(|triage| &triage.guilt))
     }
 
     /// What should happen, and what happens.
-    pub(super) fn contrast(&self) -> (String, String) {
+    pub fn contrast(&self) -> (String, String) {
         match self.example.kind {
             Kind::WrongResult | Kind::Disagreement | Kind::OracleSuspect => {
                 (ending(&self.expected), ending(&self.actual))
@@ -60,13 +60,13 @@ impl Bug {
     }
 
     /// What the compiler said, or what the program did, for a title: of the reduced program, where there is one.
-    pub(super) fn words(&self) -> String {
+    pub fn words(&self) -> String {
         let reduced = self.example.reduced.as_ref().map(|reduced| reduced.verdict.clone());
         title::words(&reduced.unwrap_or_else(|| self.verdict()), &self.messages)
     }
 
     /// The compiler with its version, where it tells one.
-    pub(super) fn compiler(&self) -> String {
+    pub fn compiler(&self) -> String {
         let example = &self.example;
         match example.version.is_empty() {
             true => example.compiler.clone(),
@@ -75,7 +75,7 @@ impl Bug {
     }
 
     /// The command line with which it shows.
-    pub(super) fn command(&self) -> String {
+    pub fn command(&self) -> String {
         match &self.program.run {
             Some(run) => format!("{} && {run}", self.program.compile),
             None => self.program.compile.clone(),
@@ -83,7 +83,7 @@ impl Bug {
     }
 
     /// Configurations that fail and those that work, of the test and of the examination.
-    pub(super) fn spread(&self) -> (Vec<String>, Vec<String>) {
+    pub fn spread(&self) -> (Vec<String>, Vec<String>) {
         let mut fails: Vec<String> = self.example.wrong.iter().map(|case| case.label.clone()).collect();
         let mut works = self.example.right.clone();
         if let Some(triage) = self.triage() {
@@ -97,7 +97,7 @@ impl Bug {
     }
 
     /// The flags with which it shows, as they stand on the command line; what only silences warnings does not count.
-    pub(super) fn flags(&self) -> String {
+    pub fn flags(&self) -> String {
         const WITH_VALUE: [&str; 6] = ["-o", "-I", "-x", "-isystem", "-include", "-MF"];
         const SILENT: [&str; 3] = ["-w", "-c", "--"];
         let own = self.program.compile.rsplit(" -- ").next().unwrap_or_default();
@@ -114,17 +114,17 @@ impl Bug {
     }
 
     /// The compiler without its version, as trackers have a field for that.
-    pub(super) fn compiler_name(&self) -> &str {
+    pub fn compiler_name(&self) -> &str {
         family(&self.example.compiler)
     }
 
     /// The machine that the compiler is for, as it says itself.
-    pub(super) fn target(&self) -> Option<&str> {
+    pub fn target(&self) -> Option<&str> {
         self.triage()?.version_text.lines().find_map(|line| line.strip_prefix("Target: ")).map(str::trim)
     }
 
     /// The versions of the same compiler, by their first number, that have it and came after one that has not.
-    pub(super) fn regression(&self) -> Option<Vec<u32>> {
+    pub fn regression(&self) -> Option<Vec<u32>> {
         let own = major(self.number()?)?;
         let versions: Vec<(u32, Outcome)> =
             self.versions().iter().filter_map(|(text, outcome)| Some((major(text)?, *outcome))).collect();
@@ -145,12 +145,12 @@ impl Bug {
     }
 
     /// The compiler's own version, as in `12.2.0`.
-    pub(super) fn number(&self) -> Option<&str> {
+    pub fn number(&self) -> Option<&str> {
         number(&self.example.version)
     }
 
     /// The versions of the same compiler that fail or work, in order.
-    pub(super) fn known_to(&self, outcome: Outcome) -> Vec<String> {
+    pub fn known_to(&self, outcome: Outcome) -> Vec<String> {
         let own = self.number().filter(|_| outcome == Outcome::Fails).map(str::to_owned);
         let tried = self.versions().into_iter().filter(|(_, of)| *of == outcome).map(|(tried, _)| tried);
         let mut all: Vec<String> = own.into_iter().chain(tried).collect();
@@ -161,13 +161,13 @@ impl Bug {
     }
 
     /// Whether no newer version of the compiler was there to be tried.
-    pub(super) fn is_newest(&self) -> bool {
+    pub fn is_newest(&self) -> bool {
         let Some(own) = self.number().and_then(major) else { return true };
         self.versions().iter().filter_map(|(text, _)| major(text)).all(|other| other <= own)
     }
 
     /// The other versions of the same compiler that were tried.
-    fn versions(&self) -> Vec<(String, Outcome)> {
+    pub fn versions(&self) -> Vec<(String, Outcome)> {
         let own = family(&self.example.compiler);
         let tried = self.triage().map_or(&[][..], |triage| &triage.versions);
         let same = |label: &str| family(label.split(' ').next().unwrap_or(label)) == own;
@@ -179,7 +179,7 @@ impl Bug {
     }
 
     /// How it was found, in a sentence.
-    pub(super) fn origin(&self) -> String {
+    pub fn origin(&self) -> String {
         let example = &self.example;
         format!("Found by {}, test {} of its campaign.", example.origin, example.test)
     }

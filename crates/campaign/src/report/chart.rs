@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 
 use super::markup::Text;
+use super::ticks::{Scale, ceiling};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 200.0;
@@ -17,8 +18,7 @@ pub struct Axes<'a> {
     pub title: &'a str,
     /// Where the horizontal axis ends.
     pub end: f64,
-    /// How its numbers are written.
-    pub tick: fn(f64) -> String,
+    pub scale: Scale,
     /// What the vertical axis counts.
     pub unit: &'a str,
 }
@@ -26,17 +26,17 @@ pub struct Axes<'a> {
 impl<'a> Axes<'a> {
     /// Along time, in seconds.
     pub fn time(title: &'a str, seconds: f64, unit: &'a str) -> Axes<'a> {
-        Axes { title, end: seconds, tick: duration, unit }
+        Axes { title, end: seconds, scale: Scale::Time, unit }
     }
 
     /// Along a count.
     pub fn count(title: &'a str, end: f64, unit: &'a str) -> Axes<'a> {
-        Axes { title, end, tick: number, unit }
+        Axes { title, end, scale: Scale::Number, unit }
     }
 }
 
 /// Columns of equal width, one for each part of the time.
-pub(super) fn columns(axes: &Axes, values: &[f64]) -> Markup {
+pub fn columns(axes: &Axes, values: &[f64]) -> Markup {
     let top = ceiling(values.iter().copied().fold(0.0, f64::max));
     let width = (WIDTH - LEFT) / values.len().max(1) as f64;
     let bars = html! {
@@ -55,11 +55,11 @@ pub(super) fn columns(axes: &Axes, values: &[f64]) -> Markup {
 const LOOKS: usize = 8;
 
 /// Lines that go up by one at each of their places. Each line has a name and a look of its own.
-pub(super) fn steps(axes: &Axes, lines: &[(String, Vec<f64>)]) -> Markup {
+pub fn steps(axes: &Axes, lines: &[(String, Vec<f64>)]) -> Markup {
     let top = ceiling(lines.iter().map(|(_, places)| places.len()).max().unwrap_or(0) as f64);
     let paths = html! {
         @for (at, (name, places)) in lines.iter().enumerate() {
-            @let (key, word) = (LEFT + 12.0, TOP + 14.0 + 16.0 * at as f64);
+            @let (key, word) = (LEFT + 12.0, TOP + 14.0 + 20.0 * at as f64);
             @let look = format!("line line{}", at % LOOKS);
             path class=(look) d=(stairs(axes.end, places, top)) {}
             path class=(look) d=(format!("M{key} {}h16", word - 4.0)) {}
@@ -69,11 +69,16 @@ pub(super) fn steps(axes: &Axes, lines: &[(String, Vec<f64>)]) -> Markup {
     frame(axes, top, &paths)
 }
 
+/// A line has no more steps than can be seen.
+const MOST_STEPS: usize = 600;
+
 fn stairs(end: f64, places: &[f64], top: f64) -> String {
     let x = |place: f64| LEFT + (WIDTH - LEFT) * (place / end.max(1e-9)).clamp(0.0, 1.0);
     let y = |count: usize| HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * count as f64 / top;
     let mut path = format!("M{:.1} {:.1}", x(0.0), y(0));
-    for (count, place) in places.iter().enumerate() {
+    let every = places.len().div_ceil(MOST_STEPS).max(1);
+    let is_shown = |count: usize| (count + 1).is_multiple_of(every) || count + 1 == places.len();
+    for (count, place) in places.iter().enumerate().filter(|(count, _)| is_shown(*count)) {
         let _ = write!(path, "H{:.1}V{:.1}", x(*place), y(count + 1));
     }
     let _ = write!(path, "H{:.1}", x(end));
@@ -81,7 +86,7 @@ fn stairs(end: f64, places: &[f64], top: f64) -> String {
 }
 
 /// Horizontal bars with a name and a value each. Names are cut when they are too long, and whole when pointed at.
-pub(super) fn rows(title: &str, values: &[(String, f64, String)]) -> Markup {
+pub fn rows(title: &str, values: &[(String, f64, String)]) -> Markup {
     const ROW: f64 = 24.0;
     const NAMES: f64 = 330.0;
     const NUMBERS: f64 = 130.0;
@@ -118,41 +123,20 @@ fn drawing(title: &str, height: f64, inside: &Markup) -> Markup {
 fn frame(axes: &Axes, top: f64, inside: &Markup) -> Markup {
     let (floor, room) = (HEIGHT - BOTTOM, HEIGHT - BOTTOM - TOP);
     let inside = html! {
-        @for part in 0..=4 {
-            @let share = f64::from(part) / 4.0;
-            @let y = floor - room * share;
+        @for value in Scale::Number.ticks(top) {
+            @let y = floor - room * value / top;
             path.grid d=(format!("M{LEFT} {y:.1}H{WIDTH}")) {}
-            text.end x=(LEFT - 6.0) y=(px(y + 4.0)) { (number(top * share)) }
-            text.end[part == 4] x=(px(LEFT + (WIDTH - LEFT) * share)) y=(HEIGHT - 10.0) { ((axes.tick)(axes.end * share)) }
+            text.end x=(LEFT - 6.0) y=(px(y + 4.0)) { (Scale::Number.label(value, top)) }
+        }
+        @for value in axes.scale.ticks(axes.end) {
+            @let x = LEFT + (WIDTH - LEFT) * value / axes.end.max(1e-9);
+            path.grid d=(format!("M{x:.1} {floor}v5")) {}
+            // A number at the very end has no room to its right.
+            text.end[x > WIDTH - 20.0].middle[x <= WIDTH - 20.0] x=(px(x)) y=(HEIGHT - 8.0) { (axes.scale.label(value, axes.end)) }
         }
         (inside)
     };
     drawing(axes.title, HEIGHT, &inside)
-}
-
-/// The next number above that is pleasant to read, and four times a pleasant one.
-fn ceiling(value: f64) -> f64 {
-    if value <= 0.0 {
-        return 4.0;
-    }
-    let scale = 10f64.powf(value.log10().floor());
-    let pleasant = [1.0, 2.0, 4.0, 8.0, 10.0].into_iter().map(|step| step * scale);
-    pleasant.into_iter().find(|step| *step >= value * 0.999).unwrap_or(10.0 * scale)
-}
-
-fn number(value: f64) -> String {
-    let text = if value >= 10.0 { format!("{value:.0}") } else { format!("{value:.2}") };
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
-}
-
-fn duration(seconds: f64) -> String {
-    let whole = seconds.round() as u64;
-    match whole {
-        0..8 => format!("{seconds:.1} s"),
-        8..120 => format!("{whole} s"),
-        120..7200 => format!("{} min", whole / 60),
-        _ => format!("{:.1} h", seconds / 3600.0),
-    }
 }
 
 fn shortened(text: &str, most: usize) -> String {
@@ -165,14 +149,6 @@ fn shortened(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn axes_end_at_pleasant_numbers() {
-        for (value, top) in [(0.0, 4.0), (1.0, 1.0), (3.0, 4.0), (7.9, 8.0), (9.0, 10.0), (120.0, 200.0)] {
-            assert!((ceiling(value) - top).abs() < 1e-9, "{value}: {}", ceiling(value));
-        }
-        assert_eq!([number(0.25), number(12.5), number(1.0), number(100.0)], ["0.25", "12", "1", "100"]);
-    }
 
     #[test]
     fn names_cannot_break_out() {

@@ -1,10 +1,11 @@
 //! What a report is made from: the store, and the files of the findings that stand for their buckets.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::Serialize;
 
+use super::time;
 use crate::draw::learn::{Account, Line, USUAL};
 use crate::finding::Finding;
 use crate::finding::folder;
@@ -22,10 +23,21 @@ pub struct Data {
     /// What makes the campaign what it is: seed, compilers, mode.
     pub campaign: BTreeMap<String, String>,
     pub totals: Totals,
+    /// How many causes there are that are not known bugs; see [`super::Figures`].
+    #[serde(skip)]
+    pub causes: u64,
     pub shares: Vec<Share>,
+    /// The same time by what was done in it.
+    #[serde(skip)]
+    pub steps: Vec<Share>,
+    #[serde(skip)]
+    pub compilers: Vec<Share>,
     /// What was tested how often, by label.
     pub configurations: BTreeMap<String, Tally>,
     pub history: History,
+    /// How many tests ended from a moment on, in milliseconds since 1970, up to the next one.
+    #[serde(skip)]
+    pub pace: Vec<(i64, u64)>,
     pub learning: Lessons,
     pub survey: Survey,
     /// The most frequent first; those that are known last.
@@ -71,8 +83,14 @@ pub struct Bug {
     pub bucket: String,
     pub count: u64,
     pub known: Option<String>,
+    /// It is one of those that [`Figures`](crate::figures::Figures) counts: its findings have one cause, and it is not known.
+    #[serde(skip)]
+    pub is_cause: bool,
     /// When each of its findings was made, in seconds since 1970.
     pub found: Vec<u64>,
+    /// All of its findings, in the order of tests.
+    #[serde(skip)]
+    pub examples: Vec<Sighting>,
     pub example: Finding,
     pub program: Program,
     /// What the program should print, and what it prints; empty where it is not run.
@@ -80,6 +98,30 @@ pub struct Bug {
     pub actual: String,
     /// What the compiler said.
     pub messages: String,
+}
+
+/// One of a bug's findings, in a line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Sighting {
+    pub id: String,
+    pub test: u64,
+    /// Seconds since 1970.
+    pub found: u64,
+    pub title: String,
+    /// The configurations that show it.
+    pub wrong: Vec<String>,
+}
+
+impl Sighting {
+    fn of(finding: &Finding) -> Sighting {
+        Sighting {
+            id: finding.id.clone(),
+            test: finding.test,
+            found: finding.found,
+            title: finding.title.clone(),
+            wrong: finding.wrong.iter().map(|case| case.label.clone()).collect(),
+        }
+    }
 }
 
 /// The program of a report: the reduced one, or the one that was found.
@@ -97,6 +139,15 @@ pub const SCHEMA: &str = "assay-report/1";
 
 impl Data {
     pub fn gather(store: &Store) -> Result<Data, StoreError> {
+        Data::with(store, store.history()?)
+    }
+
+    /// The same without the moment of each test, of which there may be millions.
+    pub fn glance(store: &Store) -> Result<Data, StoreError> {
+        Data::with(store, History { runs: store.runs()?, tests: Vec::new() })
+    }
+
+    fn with(store: &Store, history: History) -> Result<Data, StoreError> {
         let mut bugs: Vec<Bug> = Vec::new();
         let findings = store.findings()?;
         for finding in findings.iter().cloned() {
@@ -113,6 +164,10 @@ impl Data {
                 .then(a.bucket.cmp(&b.bucket))
         });
         let usage = store.usage()?;
+        let causes = store.buckets()?.into_iter().filter(|one| one.is_cause && one.known.is_none());
+        let causes: BTreeSet<String> = causes.map(|one| one.name).collect();
+        bugs.iter_mut().for_each(|bug| bug.is_cause = causes.contains(&bug.bucket));
+        let pace = store.pace(time::slice(&history.runs))?;
         let seen: Vec<Seen> = bugs.iter().filter(|bug| bug.known.is_none()).map(Bug::seen).collect();
         let survey = Survey::of(&findings, &seen, &usage.configurations);
         Ok(Data {
@@ -122,9 +177,13 @@ impl Data {
             dir: store.dir().to_owned(),
             campaign: store.identity()?,
             totals: store.totals()?,
+            causes: causes.len() as u64,
             shares: usage.shares(),
+            steps: usage.steps(),
+            compilers: usage.by_compiler(),
             configurations: usage.configurations,
-            history: store.history()?,
+            history,
+            pace,
             learning: Lessons::of(store)?,
             bugs,
         })
@@ -150,7 +209,9 @@ impl Bug {
             bucket: finding.bucket.clone(),
             count: 1,
             known: finding.known.clone(),
+            is_cause: false,
             found: vec![finding.found],
+            examples: vec![Sighting::of(&finding)],
             program: Program::of(&finding, store),
             expected: String::new(),
             actual: String::new(),
@@ -164,6 +225,7 @@ impl Bug {
     fn add(&mut self, finding: Finding, store: &Store) {
         self.count += 1;
         self.found.push(finding.found);
+        self.examples.push(Sighting::of(&finding));
         // The best example is the one of which most is known.
         let worth = |finding: &Finding| {
             let spread = finding.triage.as_ref().is_some_and(|triage| !triage.versions.is_empty());

@@ -26,19 +26,9 @@ pub(super) fn page(data: &Data, refresh: Option<u32>) -> String {
 }
 
 fn heading(data: &Data) -> Markup {
-    let totals = &data.totals;
-    let seconds = data.active_seconds();
-    let numbers = [
-        (totals.tests.to_string(), "tests"),
-        (format!("{:.2}", totals.tests as f64 / seconds.max(1e-3)), "tests a second"),
-        (totals.findings.to_string(), "findings"),
-        (data.bugs.iter().filter(|bug| bug.known.is_none()).count().to_string(), "bugs"),
-        (totals.known.to_string(), "findings of known bugs"),
-        ((totals.skipped + totals.flaky + totals.environment).to_string(), "without a verdict"),
-    ];
     let campaign = data.campaign.iter().filter(|(_, value)| !value.is_empty());
     html! {
-        (figures(numbers))
+        (figures(data.figures().rows()))
         (facts(campaign.map(|(name, value)| (name.as_str(), value.clone()))))
     }
 }

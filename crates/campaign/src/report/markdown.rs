@@ -8,20 +8,20 @@ use crate::summary::survey::Survey;
 use crate::text::{code, markdown as plain};
 
 pub(super) fn summary(data: &Data) -> String {
-    let totals = &data.totals;
     let mut text = format!("# Campaign in {}\n\n", plain(&data.dir.display().to_string()));
     for (name, value) in data.campaign.iter().filter(|(_, value)| !value.is_empty()) {
         let _ = writeln!(text, "- {}: {}", plain(name), plain(value));
     }
-    let seconds = data.active_seconds();
-    let rate = totals.tests as f64 / seconds.max(1e-3);
+    let figures = data.figures();
     let _ = writeln!(
         text,
-        "- {} tests in {seconds:.0} s ({rate:.2}/s), {} findings, {} of known bugs, {} buckets",
-        totals.tests,
-        totals.findings,
-        totals.known,
-        data.bugs.len()
+        "- {} tests in {:.0} s ({:.2}/s), {} findings, {} of known bugs, {} bugs",
+        figures.tests,
+        figures.seconds,
+        figures.tests_per_second,
+        figures.findings,
+        figures.known,
+        figures.bugs
     );
     let _ = writeln!(text, "\n## CPU time\n\n| who | seconds | share |\n|---|---:|---:|");
     for share in &data.shares {

@@ -13,11 +13,14 @@ mod junit;
 mod markdown;
 pub mod markup;
 mod sarif;
+pub mod ticks;
 mod time;
 mod tracker;
 
+pub use crate::figures::{Figures, grouped, rate};
 pub use accept::check;
-pub use data::{Bug, Data, Lessons};
+pub use bug::MOST_BYTES;
+pub use data::{Bug, Data, Lessons, Program, SCHEMA, Sighting};
 
 /// How a report is written: a row for each form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +48,45 @@ pub fn write(data: &Data, form: Form) -> String {
         Form::Json => json::document(data),
         Form::Junit => junit::document(data),
         Form::Sarif => sarif::document(data),
+    }
+}
+
+/// The report on one bug, for whoever wants it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Recipient {
+    Gcc,
+    Llvm,
+    /// Nobody in particular: plain text.
+    Anybody,
+}
+
+impl Recipient {
+    fn tracker(self) -> &'static tracker::Tracker {
+        match self {
+            Recipient::Gcc => &tracker::GCC,
+            Recipient::Llvm => &tracker::LLVM,
+            Recipient::Anybody => &tracker::ANYBODY,
+        }
+    }
+}
+
+impl Bug {
+    /// The report, ready to be sent.
+    pub fn report(&self, to: Recipient) -> String {
+        tracker::one(self, to.tracker(), env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Whose tracker it belongs in.
+    pub fn recipient(&self) -> Recipient {
+        let own = [Recipient::Gcc, Recipient::Llvm].into_iter().find(|to| to.tracker().takes(self));
+        own.unwrap_or(Recipient::Anybody)
+    }
+
+    /// A link that has the program in it, if it is short and its compiler is there.
+    pub fn explorer(&self) -> Option<String> {
+        let to = self.recipient().tracker();
+        let Program { text, file, .. } = &self.program;
+        explorer::link(text, file, self.target(), to.explorer, &self.flags()).filter(|_| !text.is_empty())
     }
 }
 

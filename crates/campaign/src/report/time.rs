@@ -1,23 +1,30 @@
 //! The campaign's own time: its runs one after the other, without the pauses between them.
 
 use super::data::Data;
-use crate::store::RunTime;
+use crate::figures::Figures;
+use crate::store::{RunTime, lasted};
 
 impl Data {
     /// How long the campaign has run.
     pub fn active_seconds(&self) -> f64 {
-        seconds(self.history.runs.iter().map(length).sum())
+        lasted(&self.history.runs)
+    }
+
+    /// The numbers that the campaign is known by.
+    pub fn figures(&self) -> Figures {
+        self.totals.figures(self.causes, &self.configurations, self.active_seconds())
     }
 
     /// Tests a second in each of `parts` parts of the time.
-    pub(super) fn throughput(&self, parts: usize) -> Vec<f64> {
+    pub fn throughput(&self, parts: usize) -> Vec<f64> {
+        let parts = parts.max(1);
         let whole = self.active_seconds().max(1e-3);
-        let mut counts = vec![0u32; parts];
-        for test in &self.history.tests {
-            let share = active(&self.history.runs, *test) / whole;
-            counts[((share * parts as f64) as usize).min(parts - 1)] += 1;
+        let mut counts = vec![0u64; parts];
+        for (moment, tests) in &self.pace {
+            let share = active(&self.history.runs, *moment) / whole;
+            counts[((share * parts as f64) as usize).min(parts - 1)] += tests;
         }
-        counts.iter().map(|count| f64::from(*count) * parts as f64 / whole).collect()
+        counts.iter().map(|count| *count as f64 * parts as f64 / whole).collect()
     }
 
     /// When each bug that is not known was first seen.
@@ -32,14 +39,23 @@ impl Data {
     }
 
     /// When findings were made, and when the first of each bug was.
-    pub(super) fn discoveries(&self) -> (Vec<f64>, Vec<f64>) {
+    pub fn discoveries(&self) -> (Vec<f64>, Vec<f64>) {
         let at = |found: &u64| active(&self.history.runs, *found as i64 * 1000);
-        let mut findings: Vec<f64> = self.bugs.iter().flat_map(|bug| &bug.found).map(at).collect();
-        let mut bugs: Vec<f64> = self.bugs.iter().filter_map(|bug| bug.found.iter().min()).map(at).collect();
+        let news = self.bugs.iter().filter(|bug| bug.known.is_none());
+        let mut findings: Vec<f64> = news.flat_map(|bug| &bug.found).map(at).collect();
+        let causes = self.bugs.iter().filter(|bug| bug.is_cause);
+        let mut bugs: Vec<f64> = causes.filter_map(|bug| bug.found.iter().min()).map(at).collect();
         findings.sort_by(f64::total_cmp);
         bugs.sort_by(f64::total_cmp);
         (findings, bugs)
     }
+}
+
+/// How many milliseconds tests are counted together for: little beside the parts that a chart has.
+pub(super) fn slice(runs: &[RunTime]) -> i64 {
+    const PARTS: i64 = 480;
+    const LEAST: i64 = 100;
+    (runs.iter().map(length).sum::<i64>() / PARTS).max(LEAST)
 }
 
 /// Seconds of running until a moment, given in milliseconds since 1970.

@@ -23,7 +23,7 @@ pub(super) struct Tracker {
     /// What says in the title that older versions have not got it.
     regression: fn(&Bug) -> Option<String>,
     /// The compiler's newest version, as Compiler Explorer calls the one for C++.
-    explorer: &'static str,
+    pub explorer: &'static str,
     search: &'static str,
 }
 
@@ -50,6 +50,16 @@ pub(super) const LLVM: Tracker = Tracker {
     regression: |_| None,
     explorer: "clang_trunk",
     search: "https://github.com/llvm/llvm-project/issues",
+};
+
+/// For compilers without a tracker that we know.
+pub(super) const ANYBODY: Tracker = Tracker {
+    style: Style::Plain,
+    compilers: &[],
+    fields: |_| Vec::new(),
+    regression: |_| None,
+    explorer: "gsnapshot",
+    search: "the compiler's own tracker",
 };
 
 /// Compilers that have a tracker of their own.
@@ -142,7 +152,7 @@ impl Page {
     }
 }
 
-fn one(bug: &Bug, tracker: &Tracker, version: &str) -> String {
+pub(super) fn one(bug: &Bug, tracker: &Tracker, version: &str) -> String {
     let mut page = Page { style: tracker.style, text: String::new() };
     let title = page.safe(&title(bug, tracker));
     page.line(&match tracker.style {

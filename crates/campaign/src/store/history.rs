@@ -29,6 +29,11 @@ pub(super) fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as i64
 }
 
+/// How long runs have lasted together, in seconds.
+pub fn lasted(runs: &[RunTime]) -> f64 {
+    runs.iter().map(|run| (run.ended - run.started).max(0)).sum::<i64>() as f64 / 1000.0
+}
+
 impl Store {
     /// A run begins; each test and each examination that is recorded moves its end.
     pub(super) fn begin_run(&mut self) -> Result<(), StoreError> {

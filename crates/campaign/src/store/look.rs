@@ -4,7 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use super::engine::lite::Lite;
+use super::engine::{self, values};
+use super::kinds::RANGE;
 use super::{FILE, Place, Store, StoreError, connected, presence, schema};
+use crate::draw::seed;
 
 impl Store {
     /// Opens a campaign in a folder to look at it.
@@ -51,6 +54,66 @@ fn look_in_folder(dir: &Path) -> Result<Store, StoreError> {
         Err(_) => copied(dir).map(|(db, copy)| (db, Some(copy)))?,
     };
     Ok(Store { _copy: copy, ..Store::around(Box::new(db), place, dir) })
+}
+
+/// What is known of one test.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct TestRow {
+    pub number: u64,
+    pub seed: String,
+    /// `clean`, `found`, `skipped`, `rejected` or `internal`.
+    pub outcome: String,
+    pub why: Option<String>,
+    pub milliseconds: u64,
+    /// When it ended, in milliseconds since 1970.
+    pub finished: Option<i64>,
+    /// Of the odds it was drawn by.
+    pub generation: u64,
+    /// By their ids.
+    pub findings: Vec<String>,
+    pub incidents: Vec<Incident>,
+}
+
+/// A result that did not count.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Incident {
+    pub kind: String,
+    pub configuration: String,
+    pub words: String,
+}
+
+impl Store {
+    /// A test that is done.
+    pub fn test(&self, number: u64) -> Result<Option<TestRow>, StoreError> {
+        if i64::try_from(number).is_err() {
+            return Ok(None);
+        }
+        let query =
+            "SELECT seed, outcome, why, milliseconds, finished, generation FROM test WHERE number = ?1";
+        let Some(row) = self.fails(engine::first(self.db.as_ref(), query, values![number]))? else {
+            return Ok(None);
+        };
+        let findings = "SELECT id FROM finding WHERE test = ?1 ORDER BY id";
+        let findings = self.fails(self.db.query(findings, values![number]))?;
+        let incidents = "SELECT kind, label, words FROM incident WHERE test = ?1 ORDER BY kind, label, words";
+        let incidents = self.fails(self.db.query(incidents, values![number]))?;
+        let incident = |row: &engine::Row| Incident {
+            kind: row.text(0),
+            configuration: row.text(1),
+            words: row.text(2),
+        };
+        Ok(Some(TestRow {
+            number,
+            seed: row.text(0),
+            outcome: row.text(1),
+            why: Some(row.text(2)).filter(|why| !why.is_empty()),
+            milliseconds: row.int(3) as u64,
+            finished: row.opt_int(4),
+            generation: row.int(5) as u64,
+            findings: findings.iter().map(|row| row.text(0)).collect(),
+            incidents: incidents.iter().map(incident).collect(),
+        }))
+    }
 }
 
 /// In a folder that we may not write to, a copy is looked at, with the log that belongs to it. Nobody else writes there at

@@ -22,7 +22,7 @@ mod history;
 mod kinds;
 mod learned;
 mod lease;
-mod look;
+pub mod look;
 mod place;
 mod presence;
 mod repair;
@@ -32,9 +32,11 @@ mod server;
 mod tests;
 
 use crate::draw::roster::Draws;
+use crate::figures::Figures;
 use crate::finding::folder;
 use crate::finding::{Finding, Found, Kind};
 use crate::pipeline::lock::{Lock, LockError};
+use crate::pipeline::usage::Tally;
 use crate::plan::{Identity, Plan};
 use crate::testing::test::{IncidentKind, Outcome, Report};
 use crate::triage;
@@ -45,7 +47,7 @@ pub(crate) use examined::{Reducing, State, Waiting};
 pub use fleet::LEASE;
 use fleet::Who;
 pub(crate) use fleet::{Heart, Pulse};
-pub use history::{History, RunTime};
+pub use history::{History, RunTime, lasted};
 pub use kinds::{BugState, Compiler, Said, Worker};
 pub(crate) use kinds::{Leased, RANGE, Range};
 pub use place::Place;
@@ -184,6 +186,24 @@ pub struct Totals {
     pub environment: u64,
     /// Compilations with drawn flags that the compiler does not take together.
     pub refused_flags: u64,
+}
+
+impl Totals {
+    /// With so many different bugs, what was tested, and how long it took.
+    pub fn figures(&self, bugs: u64, tallies: &BTreeMap<String, Tally>, seconds: f64) -> Figures {
+        let figures = Figures {
+            tests: self.tests,
+            programs: tallies.values().map(|tally| tally.programs).sum(),
+            compilations: tallies.values().map(|tally| tally.compilations).sum(),
+            findings: self.findings,
+            bugs,
+            unexamined: self.unexamined,
+            known: self.known,
+            without_verdict: self.skipped + self.flaky + self.environment,
+            ..Figures::default()
+        };
+        figures.at(seconds)
+    }
 }
 
 const FILE: &str = "campaign.sqlite";

@@ -83,7 +83,8 @@ pub fn reduce_in(
     let missing = || format!("there is no finding {id}");
     let mut finding = store.finding(id).map_err(|error| error.to_string())?.ok_or_else(missing)?;
     let dir = store.dir().to_owned();
-    match shrink(plan, &dir, &finding, bounds, stop, &mut |_| false) {
+    let mut watch = Watch { is_enough: &mut |_| false, tell: &|_| {} };
+    match shrink(plan, &dir, &finding, bounds, stop, &mut watch) {
         Ok(reduction) => finding.reduced = Some(reduction),
         Err(Unreduced::Interrupted) => return Err("it was interrupted".to_owned()),
         Err(Unreduced::Impossible(why)) => return Err(why),
@@ -100,15 +101,22 @@ pub(crate) enum Unreduced {
     Impossible(String),
 }
 
-/// Reduces a finding. Each improvement is kept on disk, and where an earlier run was ended, this one goes on. The first
-/// program that is small, if not the smallest, is shown to `is_enough`, which may end it.
+/// Who wants to know how a reduction goes.
+pub(crate) struct Watch<'a> {
+    /// Is shown the first program that is small, if not the smallest, and may end it.
+    pub is_enough: &'a mut dyn FnMut(&Suspect) -> bool,
+    /// Is told how many bytes each smaller program has.
+    pub tell: &'a dyn Fn(usize),
+}
+
+/// Reduces a finding. Each improvement is kept on disk, and where an earlier run was ended, this one goes on.
 pub(crate) fn shrink(
     plan: &Plan,
     campaign: &Path,
     finding: &Finding,
     bounds: Bounds,
     stop: &Cancel,
-    is_enough: &mut dyn FnMut(&Suspect) -> bool,
+    watch: &mut Watch,
 ) -> Result<Reduction, Unreduced> {
     let impossible = |why: &str| Unreduced::Impossible(why.to_owned());
     let suspect =
@@ -120,9 +128,9 @@ pub(crate) fn shrink(
         if bucket::source(plan, finding) == BucketSource::Shape { Strategy::Orange } else { Strategy::Usual };
     let work = Work { plan, suspect: &suspect, strategy, kept: &kept, bounds, stop };
     let earlier = read_kept(plan, &suspect, &kept);
-    let reduced = match earlier.map(|program| work.from(program, is_enough)) {
+    let reduced = match earlier.map(|program| work.from(program, watch)) {
         Some(Err(Unreduced::Impossible(_))) | None => {
-            work.from(program(plan, campaign, &suspect, finding)?, is_enough)?
+            work.from(program(plan, campaign, &suspect, finding)?, watch)?
         }
         Some(reduced) => reduced?,
     };
@@ -145,20 +153,18 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn from(
-        &self,
-        program: Program,
-        is_enough: &mut dyn FnMut(&Suspect) -> bool,
-    ) -> Result<Reduced, Unreduced> {
+    fn from(&self, program: Program, watch: &mut Watch) -> Result<Reduced, Unreduced> {
         let strategy = self.strategy;
         let task = Task { strategy, ..task(self.plan, self.suspect, program, self.bounds) };
         let end = Cancel::default();
         let (mut failed, mut is_shown) = (None, false);
-        let mut watch = |event: &Event| {
+        let Watch { is_enough, tell } = watch;
+        let mut heed = |event: &Event| {
             if self.stop.is_cancelled() {
                 end.cancel();
             }
             let Event::Better { size, expected, .. } = event else { return };
+            tell(size.bytes);
             if let Err(error) = harness::write_atomic(self.kept, size.text().as_bytes()) {
                 failed = Some(error);
                 end.cancel();
@@ -171,7 +177,7 @@ impl Work<'_> {
                 }
             }
         };
-        let reduced = reduce::reduce(&task, &mut watch, &end);
+        let reduced = reduce::reduce(&task, &mut heed, &end);
         if let Some(error) = failed {
             return Err(unwritten(self.kept, &error));
         }

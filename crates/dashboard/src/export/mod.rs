@@ -1,0 +1,4 @@
+//! What other programs read in forms of their own.
+
+pub mod feed;
+pub mod metrics;

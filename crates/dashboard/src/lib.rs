@@ -1,0 +1,15 @@
+//! A campaign in a browser, and for other programs: pages, a JSON API, metrics, a feed of news. Reads a campaign through
+//! [`source::Source`], and changes nothing but what people say of its bugs. This crate and nothing else is asynchronous.
+
+mod model;
+mod page;
+pub mod source;
+mod web;
+
+mod export;
+mod folder;
+mod keeper;
+
+pub use folder::Folder;
+pub use source::{Source, SourceError};
+pub use web::{Options, ServeError, serve};
