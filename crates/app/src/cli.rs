@@ -28,7 +28,7 @@ const FIRST_STEPS: Examples = Examples {
 };
 
 /// A row for each verb.
-pub const EXAMPLES: [Examples; 19] = [
+pub const EXAMPLES: [Examples; 20] = [
     Examples {
         verb: "gen",
         lines: &[
@@ -151,6 +151,10 @@ pub const EXAMPLES: [Examples; 19] = [
         ],
     },
     Examples {
+        verb: "observe",
+        lines: &[("assay observe ./a.out", "its output, and its accesses to the volatile objects of test.c")],
+    },
+    Examples {
         verb: "sabotage",
         lines: &[(
             "assay sabotage --plant sar-to-shr --every --cc gcc -- -O2 -o a.out program.c",
@@ -209,6 +213,7 @@ const GROUPS: [(&str, &[Group]); 4] = [
                     "corpus",
                     "focus",
                     "mode",
+                    "oracle",
                     "every_config",
                     "no_learning",
                 ],

@@ -55,6 +55,7 @@ enum Verb {
     Demo(verbs::demo::Args),
     Doctor(verbs::doctor::Args),
     Bench(verbs::bench::Args),
+    Observe(verbs::observe::Args),
     Sabotage(verbs::sabotage::Args),
     Completions(verbs::completions::Args),
     Man(verbs::man::Args),
@@ -93,7 +94,7 @@ fn check_room(verb: &Verb) -> Result<(), Failure> {
         Verb::Check(_) | Verb::Demo(_) | Verb::Bench(_) | Verb::Recheck(_) => false,
         Verb::Show(_) | Verb::Report(_) | Verb::Serve(_) | Verb::Doctor(_) => true,
         Verb::Compare(_) | Verb::Fleet(_) => true,
-        Verb::Sabotage(_) | Verb::Completions(_) | Verb::Man(_) => true,
+        Verb::Sabotage(_) | Verb::Observe(_) | Verb::Completions(_) | Verb::Man(_) => true,
     };
     match harness::process::address_space() {
         Some(room) if !is_small && room < ROOM => Err(Failure::Environment(format!(
@@ -135,6 +136,7 @@ fn execute(verb: Verb) -> Result<u8, Failure> {
         Verb::Demo(args) => verbs::demo::run(args),
         Verb::Doctor(args) => verbs::doctor::run(args),
         Verb::Bench(args) => verbs::bench::run(args),
+        Verb::Observe(args) => verbs::observe::run(args),
         Verb::Sabotage(args) => verbs::sabotage::run(args),
         Verb::Completions(args) => verbs::completions::run(args),
         Verb::Man(args) => verbs::man::run(args),

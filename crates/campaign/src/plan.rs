@@ -8,6 +8,7 @@ use generate::{Feature, Profile, find_profile};
 use harness::validators::{self, Validator};
 use harness::{Family, Setup, Template, Toolchain};
 use ir::Target;
+pub use reduce::Oracle;
 use serde::Serialize;
 
 use crate::draw::flags;
@@ -31,6 +32,7 @@ pub struct Plan {
     /// What tests draw them by.
     pub draws: Draws,
     pub learning: Learning,
+    pub oracle: Oracle,
     pub known: KnownBugs,
     pub regressions: Regressions,
     pub setup: Setup,
@@ -210,6 +212,7 @@ impl Plan {
             scope,
             draws,
             learning,
+            oracle: Oracle::default(),
             known,
             regressions: Regressions::default(),
             setup,
@@ -275,6 +278,9 @@ impl Plan {
         let programs = self.programs();
         if !programs.is_empty() {
             rows.insert("programs", programs);
+        }
+        if self.oracle == Oracle::Volatile {
+            rows.insert("oracle", "volatile".to_owned());
         }
         Identity(rows)
     }

@@ -7,6 +7,7 @@
 //! missing answer (`Option`, or a vote without majority), and an [`Error`] of our own surroundings,
 //! which is never a finding.
 
+pub mod accesses;
 mod compiler;
 pub mod environment;
 mod files;

@@ -19,9 +19,10 @@ mod task;
 
 pub use external::script::{Script, phrase, script};
 pub use external::tools::{Tool, polish};
+pub use interesting::accesses;
 pub use interesting::failure::Failure;
 pub use interesting::flags::split as split_command;
 pub use interesting::trace::Trace;
 pub use search::engine::reduce;
 pub use size::Size;
-pub use task::{Error, Event, Reduced, Stage, Strategy, Task};
+pub use task::{Error, Event, Oracle, Reduced, Stage, Strategy, Task};

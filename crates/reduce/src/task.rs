@@ -18,6 +18,7 @@ pub struct Task {
     pub std: Std,
     pub stage: Stage,
     pub strategy: Strategy,
+    pub oracle: Oracle,
     pub setup: Setup,
     /// Candidates at a time. The result does not depend on it.
     pub jobs: usize,
@@ -33,6 +34,16 @@ pub enum Strategy {
     Usual,
     /// Orange's four transformations of expressions, in its order.
     Orange,
+}
+
+/// What of a run is compared with what it should be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Oracle {
+    /// What it prints, and how it ends.
+    #[default]
+    Output,
+    /// Its accesses to volatile objects too, which the toolchain's runner adds to the output.
+    Volatile,
 }
 
 /// How far a test goes.

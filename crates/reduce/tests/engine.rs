@@ -42,7 +42,18 @@ fn task(dir: &std::path::Path, program: Program, word: &str, jobs: usize) -> Tas
     let flags = ["-O2", "-w"].map(str::to_owned).to_vec();
     let (toolchain, setup) = (crashing_on(dir, word), Setup::default());
     let (stage, strategy) = (Stage::Compile, Strategy::Usual);
-    Task { program, toolchain, flags, std: emit::Std::C11, stage, strategy, setup, jobs, time: None }
+    Task {
+        program,
+        toolchain,
+        flags,
+        std: emit::Std::C11,
+        stage,
+        strategy,
+        oracle: Default::default(),
+        setup,
+        jobs,
+        time: None,
+    }
 }
 
 /// The text on the machine: it has to end, without undefined behaviour.

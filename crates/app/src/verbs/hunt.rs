@@ -7,10 +7,12 @@ use crate::place::Shared;
 use crate::programs::{Programs, profile};
 use crate::reporter::Format;
 use crate::settings::Settings;
+use crate::verbs::observe;
 use crate::webhook::Webhook;
 use crate::{session, terminal};
 use campaign::config::{EXAMPLE, from_command, runner, standard, template};
 use campaign::known::KnownBugs;
+use campaign::plan::Oracle;
 use campaign::plan::RandomFlags;
 use campaign::smoke::Smoke;
 use campaign::store::Changed;
@@ -23,8 +25,8 @@ use campaign::{
 use clap::ValueEnum;
 use emit::{Layout, Std};
 use generate::Aim;
-use harness::toolchain::discover;
-use harness::{Cancel, Family, Language, Reach, Setup, Toolchain, toolchain::Discovery};
+use harness::toolchain::{discover, find_program};
+use harness::{Cancel, Family, Language, Limits, Reach, Setup, Toolchain, toolchain::Discovery};
 use ir::Target;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -119,6 +121,10 @@ pub struct Args {
     mode: Option<ModeName>,
     #[command(flatten)]
     programs: Programs,
+    /// What of a run is compared: its output, or also each access to volatile objects, which valgrind watches. The latter is for compilers of
+    /// x86-64 or other 64-bit machines of this kind, and for programs in C of one file
+    #[arg(long, value_enum, conflicts_with_all = ["generator", "runner"])]
+    oracle: Option<OracleName>,
     /// Only find: do not look for the culprit pass, levels and versions. What waits is examined when the campaign goes on
     /// without this
     #[arg(long)]
@@ -162,6 +168,12 @@ impl LayoutName {
             LayoutName::Split => Some(Layout::Split),
         }
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum OracleName {
+    Output,
+    Volatile,
 }
 
 pub const DEFAULT_DIR: &str = "assay-campaign";
@@ -356,6 +368,7 @@ fn asked(args: &Args) -> Settings {
         corpus: args.corpus.iter().map(absolute).collect(),
         focus: args.focus.iter().map(absolute).collect(),
         mode: name(&|| args.mode?.to_possible_value()),
+        oracle: name(&|| args.oracle?.to_possible_value()),
         config: args.config.as_ref().map(absolute),
         writable: args.writable.iter().map(absolute).collect(),
         no_sandbox: args.no_sandbox,
@@ -389,6 +402,8 @@ fn take(args: &mut Args, settings: Settings) -> Result<(), Failure> {
     args.layout = settings.layout.map(layout).transpose()?;
     let mode = |name: String| ModeName::from_str(&name, false).map_err(|_| senseless("mode"));
     args.mode = settings.mode.map(mode).transpose()?;
+    let oracle = |name: String| OracleName::from_str(&name, false).map_err(|_| senseless("oracle"));
+    args.oracle = settings.oracle.map(oracle).transpose()?;
     let target = |name: String| Target::preset(&name).ok_or_else(|| senseless("target"));
     args.target = settings.target.map(target).transpose()?;
     Ok(())
@@ -437,6 +452,11 @@ fn plan(args: &Args, config: &Config, place: &Place) -> Result<Plan, Failure> {
             .map_err(|error| Failure::Environment(error.to_string()))?;
     }
     let mode = mode(args).mode();
+    let oracle = match args.oracle {
+        Some(OracleName::Volatile) => watch(mode, &origin, &mut configurations)?,
+        Some(OracleName::Output) | None => Oracle::Output,
+    };
+    let setup = if oracle == Oracle::Volatile { patient(setup) } else { setup };
     let known = match place {
         Place::Folder(dir) => config.known_in(dir)?,
         Place::Server { .. } => KnownBugs::default(),
@@ -448,6 +468,7 @@ fn plan(args: &Args, config: &Config, place: &Place) -> Result<Plan, Failure> {
         plan.regressions = Regressions::Only;
     }
     plan.learning = learning(args, config);
+    plan.oracle = oracle;
     plan.draws = match stored {
         Some(draws) => draws,
         None => weigh(&plan.setup, mode, writing.std, &plan.configurations).map_err(trouble)?,
@@ -456,6 +477,47 @@ fn plan(args: &Args, config: &Config, place: &Place) -> Result<Plan, Failure> {
         plan.draws = Store::settle_draws(place, &plan.draws)?;
     }
     Ok(plan)
+}
+
+/// Has each program run by something that watches its accesses to volatile objects.
+fn watch(mode: Mode, origin: &Origin, configurations: &mut [Configuration]) -> Result<Oracle, Failure> {
+    let is_fit = |writing: &Writing| !writing.std.is_cxx() && writing.layout == Some(Layout::Single);
+    let fits = matches!(origin, Origin::Grown { writing, .. } if is_fit(writing));
+    if mode != Mode::WrongCode || !fits {
+        let words = "--oracle volatile is for wrong code, and for programs in C of one file: give --layout single, and no C++";
+        return Err(Failure::Usage(words.to_owned()));
+    }
+    for tool in WATCHERS {
+        if find_program(tool).is_none() {
+            return Err(Failure::Environment(format!(
+                "--oracle volatile needs {tool}; install valgrind and binutils"
+            )));
+        }
+    }
+    if let Some(other) = configurations.iter().find(|one| *one.target != Target::LP64) {
+        let (label, target) = (&other.label, other.target.name);
+        return Err(Failure::Usage(format!(
+            "--oracle volatile is for lp64, and {label} compiles for {target}"
+        )));
+    }
+    let own = std::env::current_exe().map_err(|error| Failure::Environment(error.to_string()))?;
+    for one in configurations {
+        one.toolchain.runner = vec![own.display().to_string(), observe::VERB.to_owned()];
+        // Symbols are then at the addresses that the program uses.
+        one.flags.push("-no-pie".to_owned());
+    }
+    Ok(Oracle::Volatile)
+}
+
+/// What watches a program, and what tells where its objects are.
+const WATCHERS: [&str; 2] = ["valgrind", "nm"];
+
+/// A program that is watched takes some fifty times as long.
+fn patient(setup: Setup) -> Setup {
+    const TIME: Duration = Duration::from_secs(120);
+    const LOG: u64 = 1 << 30;
+    let execute = Limits { file_size: LOG, ..setup.execute.with_time(TIME) };
+    Setup { execute, ..setup }
 }
 
 /// To look for crashes, compilers that were found have flags of their own to draw from.
@@ -510,7 +572,11 @@ fn writing(args: &Args, config: &Config, recipes: &[(Recipe, u32)]) -> Result<Wr
             "programs in {std} and in {other}: leave out --std, or --lang-cpp"
         )));
     }
-    Ok(Writing { std, layout: args.layout.unwrap_or(LayoutName::Drawn).layout() })
+    let usual = match args.oracle {
+        Some(OracleName::Volatile) => LayoutName::Single,
+        Some(OracleName::Output) | None => LayoutName::Drawn,
+    };
+    Ok(Writing { std, layout: args.layout.unwrap_or(usual).layout() })
 }
 
 /// Where a campaign's corpora are read from and their cache is: on a server, each machine has its own.

@@ -12,6 +12,7 @@ pub mod fleet;
 pub mod r#gen;
 pub mod hunt;
 pub mod man;
+pub mod observe;
 pub mod recheck;
 pub mod reduce;
 pub mod report;

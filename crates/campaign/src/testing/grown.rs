@@ -12,7 +12,7 @@ use crate::draw::recipe::{Particulars, Recipe, header};
 use crate::finding::folder;
 use crate::finding::{File, Found, Kind};
 use crate::pipeline::halt::Halt;
-use crate::plan::{Configuration, Origin, Plan, Regressions, drawn_profile};
+use crate::plan::{Configuration, Oracle, Origin, Plan, Regressions, drawn_profile};
 use crate::testing::features;
 use crate::testing::language::Writing;
 use crate::testing::test::{Bench, Cast, Claim, Outcome, ballots};
@@ -104,8 +104,19 @@ fn subject<'a>(
     })?;
     let sources: Vec<Source> =
         output.files.into_iter().map(|file| Source { name: file.name, text: file.text }).collect();
-    let expected = Expected { stdout: expected, code: 0 };
+    let expected = Expected { stdout: compared(bench.plan, &program, expected), code: 0 };
     Ok(Subject { program, checked, expected, sources, origin, made_by, recipe, arms })
+}
+
+/// What is compared of a program that prints this.
+fn compared(plan: &Plan, program: &Program, mut stdout: Vec<u8>) -> Vec<u8> {
+    match plan.oracle {
+        Oracle::Output => {}
+        Oracle::Volatile => {
+            stdout.extend(machine::on_deep_stack(|| reduce::accesses::told(program)).into_bytes())
+        }
+    }
+    stdout
 }
 
 /// What a program is drawn by.

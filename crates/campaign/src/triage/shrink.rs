@@ -246,6 +246,7 @@ fn task(plan: &Plan, suspect: &Suspect, program: Program, bounds: Bounds) -> Tas
         stage,
         setup: plan.setup.clone(),
         strategy: Strategy::default(),
+        oracle: plan.oracle,
         jobs: bounds.jobs,
         time: Some(bounds.time),
     }

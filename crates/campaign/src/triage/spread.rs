@@ -58,6 +58,11 @@ pub(super) fn versions(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(),
         if same || other.language != suspect.language() {
             continue;
         }
+        let mut other = other;
+        // What runs the programs of the one runs those of the others for the same target.
+        if other.runner.is_empty() {
+            other.runner.clone_from(&own.runner);
+        }
         let flags = portable_flags(own, &suspect.flags, other.family);
         if !prober.has_target(&other, &flags)? {
             continue;
@@ -87,7 +92,9 @@ const PRECAUTIONS: [&[&str]; 3] =
 const GCC_TOO: &str = "-fno-aggressive-loop-optimizations";
 
 pub(super) fn precautions(prober: &mut Prober, into: &mut Vec<Precaution>) -> Result<(), Stop> {
-    if !matches!(prober.suspect.toolchain.family, Family::Gcc | Family::Llvm) {
+    // Sanitizers do not work under an emulator.
+    let is_run_by_another = !prober.suspect.toolchain.runner.is_empty();
+    if is_run_by_another || !matches!(prober.suspect.toolchain.family, Family::Gcc | Family::Llvm) {
         return Ok(());
     }
     for flags in PRECAUTIONS {
@@ -111,7 +118,7 @@ fn installed() -> &'static [Toolchain] {
 
 /// Flags of the failing compiler that another one has too. In front of a `--` are options of a wrapper.
 pub(super) fn portable_flags(own: &Toolchain, flags: &[String], other: Family) -> Vec<String> {
-    const EVERYBODYS: [&str; 3] = ["-O", "-m", "-std="];
+    const EVERYBODYS: [&str; 4] = ["-O", "-m", "-std=", "-no-pie"];
     // Without these, the program may not be the same, or not be found.
     const PREPROCESSORS: [&str; 4] = ["-I", "-D", "-U", "-isystem"];
     const OF_THE_FAMILY: [&str; 2] = ["-f", "--param"];

@@ -76,10 +76,12 @@ impl Case {
     pub fn tried_with(&self, toolchain: &Toolchain) -> Outcome {
         let suspect = &self.0;
         let flags = portable_flags(&suspect.toolchain, &suspect.flags, toolchain.family);
+        let mut toolchain = toolchain.clone();
+        toolchain.runner.clone_from(&suspect.toolchain.runner);
         let until = Until { stop: Default::default(), end: None, deadline: Instant::now() + TIME };
         let usage = Mutex::default();
         let mut prober = Prober::new(suspect, until, &usage);
-        match prober.by(toolchain, &flags) {
+        match prober.by(&toolchain, &flags) {
             Ok(answer) => answer.into(),
             Err(Stop::Halt(_) | Stop::Interrupted | Stop::OutOfTime) => Outcome::Unclear,
         }

@@ -185,7 +185,7 @@ impl<G: Grow> Machine<G> {
         }
         self.after_write(place);
         if ty.quals().is_volatile() {
-            self.saw(id, place, ty, value, Intent::Write);
+            self.saw(id, place, ty, value, intent);
         }
         Ok(())
     }
@@ -405,9 +405,18 @@ impl<G: Grow> Machine<G> {
     fn saw(&mut self, id: ExprId, place: Place, ty: Ty, value: Value, intent: Intent) {
         if ty.quals().is_volatile() {
             self.changes += 1;
-            self.observed.volatile_access(VolatileAccess { expr: id, write: intent != Intent::Read, value });
+            let size = self.program().types.size(ty) as u32;
+            let (pointer, write, initialises) =
+                (place.pointer, intent != Intent::Read, intent == Intent::Initialise);
+            self.observed.volatile_access(VolatileAccess {
+                expr: id,
+                write,
+                initialises,
+                pointer,
+                size,
+                value,
+            });
             if self.seq.is_watching() {
-                let size = self.program().types.size(ty) as u32;
                 self.note_access(place, size, Kind::Volatile);
             }
         }

@@ -34,6 +34,11 @@ const MOST_TARGETS: usize = 8;
 pub struct VolatileAccess {
     pub expr: ExprId,
     pub write: bool,
+    /// Of an initialiser; those of static objects come before the program starts.
+    pub initialises: bool,
+    pub pointer: Pointer,
+    /// In bytes, those of the type.
+    pub size: u32,
     pub value: Value,
 }
 

@@ -5,10 +5,17 @@ use crate::search::engine::Engine;
 /// Levels from the lowest to the highest; none is the lowest.
 const LEVELS: [&str; 6] = ["-O0", "-O1", "-Og", "-Os", "-O2", "-O3"];
 
+/// Without these, nobody could watch the program.
+const KEPT: [&str; 1] = ["-no-pie"];
+
 /// Takes away flags one by one, as long as the smallest program fails without them.
 pub(crate) fn reduce(engine: &mut Engine<'_>) {
     let mut at = 0;
     while at < engine.flags.len() && !engine.is_over() {
+        if KEPT.contains(&engine.flags[at].as_str()) {
+            at += 1;
+            continue;
+        }
         let shorter = shorter(&engine.flags, at);
         let words = words_of(&engine.flags[at]);
         match shorter.into_iter().find(|flags| engine.fails_with(flags)) {

@@ -2,12 +2,13 @@
 //! last the compiler.
 
 use crate::edit::Edit;
+use crate::interesting::accesses;
 use crate::interesting::expected::expecting;
 use crate::interesting::failure::Failure;
 use crate::rebuild::{Refused, rebuild};
 use crate::search::timeouts::{Clock, Timeouts};
 use crate::size::Size;
-use crate::task::{Error, Stage, Strategy, Task};
+use crate::task::{Error, Oracle, Stage, Strategy, Task};
 use emit::{Looks, Options, Std};
 use harness::{Cancel, Compilation, Expected, Setup, Source, Trial, Verdict};
 use ir::validate::{Dialect, Rules, validate_with};
@@ -44,6 +45,7 @@ pub(crate) struct Acceptance {
     pub config: Config,
     /// Why the machine is not asked, if it has no answer to the first program. Only the compiler's own failures are followed then.
     unanswered: Option<Why>,
+    oracle: Oracle,
 }
 
 /// Why the machine does not execute the first program to its end.
@@ -97,7 +99,7 @@ impl<'t> Interestingness<'t> {
         let mut interestingness = Interestingness {
             task,
             failure: Failure::WrongResult,
-            acceptance: Acceptance::of(&task.program, task.std)?,
+            acceptance: Acceptance::of(&task.program, task.std, task.oracle)?,
             timeouts: Timeouts::default(),
             known: Mutex::default(),
             tests: AtomicU64::new(0),
@@ -254,7 +256,7 @@ fn checks_itself(p: &Program) -> bool {
 
 impl Acceptance {
     /// As strict as the first program allows: the C standard's constraints, alignment, exact floating values.
-    fn of(program: &Program, std: Std) -> Result<Acceptance, Error> {
+    fn of(program: &Program, std: Std, oracle: Oracle) -> Result<Acceptance, Error> {
         let strict = Rules { dialect: Dialect::C17, ..Rules::default() };
         let gnu = Rules { dialect: Dialect::Gnu, ..Rules::default() };
         let rules = if validate_with(program, strict).is_empty() { strict } else { gnu };
@@ -263,7 +265,7 @@ impl Acceptance {
         }
         let (looks, config) = (Looks::Compact, Config::default());
         let mut acceptance =
-            Acceptance { rules, floats: Floats::Exact, std, looks, config, unanswered: None };
+            Acceptance { rules, floats: Floats::Exact, std, looks, config, unanswered: None, oracle };
         let steps = acceptance.settle(program).unwrap_or_else(|why| {
             acceptance.unanswered = Some(why);
             0
@@ -311,12 +313,34 @@ impl Acceptance {
         ways
     }
 
-    fn run(&self, program: &Program) -> (Outcome, Vec<u8>, u64) {
+    /// How it ends, what it prints, and what is compared, which may be more.
+    fn observed(&self, program: &Program) -> (Outcome, Vec<u8>, Vec<u8>) {
+        let (outcome, mut machine) = machine::run(program, self.config_of_runs());
+        let stdout = machine.take_output();
+        let mut compared = stdout.clone();
+        match self.oracle {
+            Oracle::Output => {}
+            Oracle::Volatile => {
+                compared.extend(harness::accesses::told(&accesses::made(&machine)).into_bytes());
+            }
+        }
+        (outcome, stdout, compared)
+    }
+
+    fn config_of_runs(&self) -> Config {
         let floats = match self.floats {
             Floats::Exact => FloatMode::Exact,
             Floats::Stable | Floats::Any => FloatMode::Ieee,
         };
-        let (outcome, mut machine) = machine::run(program, Config { floats, ..self.config.clone() });
+        let config = Config { floats, ..self.config.clone() };
+        match self.oracle {
+            Oracle::Output => config,
+            Oracle::Volatile => accesses::watched(config),
+        }
+    }
+
+    fn run(&self, program: &Program) -> (Outcome, Vec<u8>, u64) {
+        let (outcome, mut machine) = machine::run(program, self.config_of_runs());
         (outcome, machine.take_output(), machine.steps())
     }
 
@@ -346,8 +370,8 @@ impl Acceptance {
 
     /// What it prints and how it ends, if that is defined.
     fn expected(&self, program: &Program) -> Option<Expected> {
-        let (outcome, stdout, _) = self.run(program);
+        let (outcome, stdout, compared) = self.observed(program);
         let Outcome::Finished { exit_code } = outcome else { return None };
-        self.is_stable(program, &stdout).then_some(Expected { stdout, code: exit_code & 0xff })
+        self.is_stable(program, &stdout).then_some(Expected { stdout: compared, code: exit_code & 0xff })
     }
 }

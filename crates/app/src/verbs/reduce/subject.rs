@@ -2,13 +2,15 @@
 
 use crate::failure::Failure;
 use crate::preprocess::{self, check_readable};
+use crate::verbs::observe;
+use campaign::finding::Case;
 use campaign::target::Question;
 use campaign::{Finding, folder};
 use emit::Std;
 use harness::command::{Slots, last_step};
 use harness::{Setup, Template, Toolchain};
 use ir::Target;
-use reduce::{Stage, Strategy, Task, split_command};
+use reduce::{Oracle, Stage, Strategy, Task, split_command};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -57,8 +59,10 @@ impl Subject {
         if words.ends_with(&case.flags) {
             words.truncate(words.len() - case.flags.len());
         }
-        Toolchain::from_template(Template::from_words(&words))
-            .map_err(|error| Failure::Environment(error.to_string()))
+        let mut toolchain = Toolchain::from_template(Template::from_words(&words))
+            .map_err(|error| Failure::Environment(error.to_string()))?;
+        toolchain.runner = runner_of(case)?;
+        Ok(toolchain)
     }
 
     fn of_file(file: &Path, cc: Option<&str>) -> Result<Subject, Failure> {
@@ -89,8 +93,7 @@ impl Subject {
         };
         let file = readable(place, &finding)?;
         let (words, stage) = without_files(words_of(last_step(&case.compile))?, &finding.sources);
-        let run = case.run.as_deref().map(words_of).transpose()?.unwrap_or_default();
-        let runner = run.split_last().map(|(_, runner)| runner.to_vec()).unwrap_or_default();
+        let runner = runner_of(case)?;
         let std = language(&finding);
         Ok(Subject { file, std, folder: Some(place.to_owned()), words, runner, stage })
     }
@@ -128,7 +131,10 @@ impl Subject {
             ))
         })?;
         let (program, std, stage) = (unit.program, self.std, self.stage);
-        Ok(Task { program, toolchain, flags, std, stage, strategy, setup, jobs, time })
+        // Findings of `hunt --oracle volatile` name the runner that watches.
+        let is_watched = self.runner.last().is_some_and(|word| word == observe::VERB);
+        let oracle = if is_watched { Oracle::Volatile } else { Oracle::Output };
+        Ok(Task { program, toolchain, flags, std, stage, strategy, oracle, setup, jobs, time })
     }
 }
 
@@ -164,6 +170,12 @@ fn words_of(line: &str) -> Result<Vec<String>, Failure> {
     let template = Template::parse(line).map_err(|error| Failure::Usage(error.to_string()))?;
     let words = template.fill(&Slots::default());
     Ok(words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect())
+}
+
+/// The words before the program, where it is run by another.
+fn runner_of(case: &Case) -> Result<Vec<String>, Failure> {
+    let run = case.run.as_deref().map(words_of).transpose()?.unwrap_or_default();
+    Ok(run.split_last().map(|(_, runner)| runner.to_vec()).unwrap_or_default())
 }
 
 /// A command line without its files, and how far it goes.
