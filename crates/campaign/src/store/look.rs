@@ -5,9 +5,7 @@ use std::path::Path;
 
 use super::engine::lite::Lite;
 use super::engine::{self, values};
-use super::kinds::RANGE;
 use super::{FILE, Place, Store, StoreError, connected, presence, schema};
-use crate::draw::seed;
 
 impl Store {
     /// Opens a campaign in a folder to look at it.
