@@ -1,5 +1,7 @@
 //! `hunt --oracle volatile` with compilers that drop, double or widen volatile accesses, and with one that is honest.
 
+#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
+
 mod support;
 
 use serde_json::Value;
