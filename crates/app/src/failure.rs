@@ -130,11 +130,11 @@ impl From<campaign::ConfigError> for Failure {
     }
 }
 
-impl From<campaign::Halt> for Failure {
-    fn from(halt: campaign::Halt) -> Failure {
-        use campaign::Halt as E;
-        let words = halt.to_string();
-        match halt {
+impl From<campaign::Fatal> for Failure {
+    fn from(fatal: campaign::Fatal) -> Failure {
+        use campaign::Fatal as E;
+        let words = fatal.to_string();
+        match fatal {
             E::Cancelled
             | E::Environment(_)
             | E::Surroundings { .. }

@@ -7,7 +7,7 @@ use crate::reporter::status::Status;
 use crate::reporter::{self, Format, Frame, Reporter};
 use crate::terminal;
 use campaign::store::Changed;
-use campaign::{Control, Event, Halt, Plan, Store, Summary};
+use campaign::{Control, Event, Fatal, Plan, Store, Summary};
 use harness::Cancel;
 use harness::scratch::{self, Scratch};
 use signal_hook::consts::*;
@@ -96,7 +96,7 @@ pub fn run_in(
         });
         drop(sender);
         let told = shown.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let summary = result.map_err(|halt| stopped(halt, format))?;
+        let summary = result.map_err(|fatal| stopped(fatal, format))?;
         told?;
         Ok(summary)
     })
@@ -226,10 +226,10 @@ fn heed_interrupts(
 }
 
 /// The summary is there already; this is why there is not more of it.
-fn stopped(halt: Halt, format: Format) -> Failure {
+fn stopped(fatal: Fatal, format: Format) -> Failure {
     if format == Format::Json {
-        let line = serde_json::json!({ "event": "halted", "why": halt.to_string() });
+        let line = serde_json::json!({ "event": "halted", "why": fatal.to_string() });
         let _ = terminal::print(format!("{line}\n").as_bytes());
     }
-    Failure::from(halt)
+    Failure::from(fatal)
 }

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use crate::figures::Figures;
 use crate::finding::Finding;
-use crate::pipeline::usage::{Usage, seconds};
 use crate::pulse::Work;
 use crate::summary::Summary;
+use crate::usage::{Usage, seconds};
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]

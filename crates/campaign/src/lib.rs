@@ -4,7 +4,7 @@
 //! the worker that found it goes on, so that a campaign can be killed at any moment and resumed.
 //!
 //! Nothing here prints or exits: what happens is told as [`Event`]s, and how it ended is a [`Summary`] or a
-//! [`Halt`]. Processes are started by `harness` only.
+//! [`Fatal`]. Processes are started by `harness` only.
 
 pub mod config;
 pub mod corpus;
@@ -14,32 +14,34 @@ pub mod figures;
 pub mod finding;
 pub mod host;
 pub mod nearest;
-pub mod pipeline;
 pub mod plan;
 pub mod pulse;
 pub mod report;
+mod run;
 pub mod store;
 pub mod summary;
 mod testing;
 pub mod text;
 pub mod triage;
+pub mod usage;
 
-pub use draw::{flags, learn, recipe, roster, seed, weigh};
-pub use finding::{folder, ingredients, known, pattern, title};
-pub use pipeline::{halt, usage};
-pub use testing::{features, foreign, inspect, language, smoke, target};
-pub use triage::{recheck, shrink};
+pub use draw::{flags, learn, recipe, seed, selection, weigh};
+pub use finding::fingerprint::{operations, shape};
+pub use finding::{folder, known, title};
+pub use testing::probes::{features, language, smoke, target};
+pub use testing::{foreign, well_defined};
+pub use triage::{recheck, reduction};
 
 pub use config::{Config, ConfigError};
 pub use event::Event;
 pub use finding::{Finding, Kind};
-pub use halt::Halt;
 pub use language::Writing;
 pub use learn::Learning;
-pub use pipeline::{Control, Effort, Examine, Reduce, run};
 pub use plan::{Configuration, Mode, Origin, Plan, Regressions};
 pub use recipe::Recipe;
-pub use roster::{Draws, Scope};
+pub use run::fatal::Fatal;
+pub use run::{Control, Effort, Examine, Reduce, run};
+pub use selection::{Draws, Scope};
 pub use store::{Place, Store, StoreError};
 pub use summary::Summary;
 pub use triage::examine::other_compilers;

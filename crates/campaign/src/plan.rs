@@ -14,12 +14,12 @@ use serde::Serialize;
 use crate::draw::flags;
 use crate::draw::learn::{self, Arm, Learning, Odds};
 use crate::draw::recipe::Recipe;
-use crate::draw::roster::{Draws, Scope, weighted};
 use crate::draw::seed::{Purpose, draw};
+use crate::draw::selection::{Draws, Scope, weighted};
 use crate::finding::Finding;
 use crate::finding::folder;
 use crate::finding::known::KnownBugs;
-use crate::testing::language::Writing;
+use crate::testing::probes::language::Writing;
 use crate::triage::PassLists;
 
 pub struct Plan {
@@ -378,7 +378,7 @@ impl Configuration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::roster::Roster;
+    use crate::draw::selection::Selection;
 
     #[test]
     fn a_test_is_for_one_target_and_each_target_has_tests() {
@@ -393,7 +393,7 @@ mod tests {
             plan.scope = scope;
             tests.clear();
             for seed in 0..300 {
-                let Roster { first, levels, witnesses } = plan.roster(seed, &Odds::default());
+                let Selection { first, levels, witnesses } = plan.selection(seed, &Odds::default());
                 let others = [levels, witnesses].concat();
                 let target = first[0].configuration.target;
                 let on_lp64 = *target == Target::LP64;

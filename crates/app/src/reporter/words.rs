@@ -14,7 +14,16 @@ use std::time::Duration;
 /// What is worth a line in a log; nothing for what happens all the time.
 pub fn line(event: &Event, status: &Status) -> Option<String> {
     match event {
-        Event::Started { dir, place, seed, jobs, configurations, done_before, findings_before, before: _ } => {
+        Event::Started {
+            dir,
+            place,
+            seed,
+            jobs,
+            configurations,
+            done_before,
+            findings_before,
+            before: _,
+        } => {
             let before = match done_before {
                 0 => String::new(),
                 n => format!(

@@ -4,7 +4,7 @@ use crate::eta::Eta;
 use crate::failure::Failure;
 use crate::preprocess::{Options, check_readable, preprocess};
 use crate::terminal;
-use campaign::inspect::{self, Opinion, Texts, View};
+use campaign::well_defined::{self, Opinion, Texts, View};
 use harness::validators::{self, Validator};
 use harness::{Setup, Source};
 use ir::Target;
@@ -81,10 +81,10 @@ fn check(
     let bytes = std::fs::read(file).map_err(|error| Failure::File { file: file.to_owned(), error })?;
     let written = [Source { name: name.clone(), text: String::from_utf8_lossy(&bytes).into_owned() }];
     let preprocessed = [Source { name, text }];
-    let mut opinions = vec![inspect::by_machine(&preprocessed, &Target::LP64)];
+    let mut opinions = vec![well_defined::by_machine(&preprocessed, &Target::LP64)];
     let texts = Texts::new(options.elsewhere(file), written.into(), preprocessed.into(), &Target::LP64);
     for validator in validators {
-        opinions.push(inspect::by_validator(setup, validator, &texts).map_err(surroundings)?);
+        opinions.push(well_defined::by_validator(setup, validator, &texts).map_err(surroundings)?);
     }
     Ok(Checked { file: file.to_owned(), opinions })
 }

@@ -10,8 +10,8 @@ use crate::{output, session, terminal};
 use campaign::config::from_command;
 use campaign::known::KnownBugs;
 use campaign::plan::RandomFlags;
+use campaign::reduction::{Bounds, reduce_in};
 use campaign::report::Form;
-use campaign::shrink::{Bounds, reduce_in};
 use campaign::smoke::Smoke;
 use campaign::{
     Config, Configuration, Control, Effort, Event, Examine, Finding, Kind, Mode, Origin, Plan, Recipe,

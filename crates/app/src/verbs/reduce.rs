@@ -7,7 +7,7 @@ mod text;
 use crate::failure::Failure;
 use crate::place::Shared;
 use crate::{output, session, terminal};
-use campaign::{Store, host, pattern};
+use campaign::{Store, host, shape};
 use harness::Cancel;
 use progress::{Progress, Style};
 use reduce::{Error, Event, Reduced, Size, Strategy, Task, Tool};
@@ -283,5 +283,5 @@ fn tell(args: &Args, output: &Path, reduced: &Reduced, took: Duration) -> Result
 
 /// A program that could be smaller has a long pattern, which says nothing.
 fn pattern_of(reduced: &Reduced) -> String {
-    if reduced.finished { pattern::of(&reduced.program) } else { String::new() }
+    if reduced.finished { shape::of(&reduced.program) } else { String::new() }
 }

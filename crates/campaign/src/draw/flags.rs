@@ -14,8 +14,8 @@ use emit::Std;
 use harness::{Expected, Family, Setup, Source};
 
 use crate::draw::learn::{FLAGS, HAS_FLAGS, Odds, WITH, WITHOUT};
-use crate::draw::roster::{Draws, weighted};
 use crate::draw::seed::{Purpose, draw};
+use crate::draw::selection::{Draws, weighted};
 use crate::plan::{Configuration, RandomFlags, Rate};
 
 /// At most so many in one test.

@@ -4,7 +4,7 @@
 //! more of them there are. An arm that was paid more than its share of the work is drawn more often, one that
 //! was paid less, less often; a third of the tests is drawn as if nothing had been learned, so that no combination dies out.
 //!
-//! All is a pure function of the accounts; who keeps them is [`crate::pipeline`], and where is [`crate::store`].
+//! All is a pure function of the accounts; who keeps them is [`crate::run`], and where is [`crate::store`].
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,6 +4,6 @@ pub mod flags;
 
 pub mod learn;
 pub mod recipe;
-pub mod roster;
 pub mod seed;
+pub mod selection;
 pub mod weigh;

@@ -11,7 +11,7 @@ use generate::{Aim, Check, PROFILES, Request};
 use harness::{Family, Setup, Source};
 use ir::Target;
 
-use crate::draw::roster::Draws;
+use crate::draw::selection::Draws;
 use crate::plan::{Configuration, Mode};
 
 /// What the clocks of processes cannot tell apart.

@@ -1,18 +1,16 @@
 //! What a campaign has found: one bug seen in one test, in one compiler, at one or more of its settings.
 
 pub mod bucket;
-pub(crate) mod culprit;
+pub mod fingerprint;
 pub mod folder;
-pub mod ingredients;
 pub mod known;
-pub mod pattern;
 pub mod title;
 
 use serde::{Deserialize, Serialize};
 
 use crate::host::Host;
 use crate::triage::Triage;
-use crate::triage::shrink::Reduction;
+use crate::triage::reduction::Reduction;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Finding {

@@ -4,8 +4,8 @@ use super::data::Bug;
 use crate::finding::Kind;
 use crate::finding::bucket::without_version;
 use crate::finding::title;
-use crate::triage::words::labels;
-use crate::triage::{Guilt, Outcome, Triage};
+use crate::triage::display::labels;
+use crate::triage::{Culprit, Outcome, Triage};
 
 /// A program that is longer is not printed, but named.
 pub const MOST_BYTES: usize = 60_000;
@@ -32,11 +32,11 @@ impl Bug {
         self.example.kind.is_silent() && self.example.triage.is_none()
     }
 
-    /// What is known of the guilty step: of the reduced program, which has less that could mislead, or else of the program
+    /// What is known of the culprit step: of the reduced program, which has less that could mislead, or else of the program
     /// that was found.
-    pub fn guilt(&self) -> Option<&Guilt> {
-        let reduced = self.example.reduced.as_ref().map(|reduced| &reduced.guilt);
-        reduced.filter(|guilt| guilt.step.is_some()).or(self.triage().map(|triage| &triage.guilt))
+    pub fn culprit(&self) -> Option<&Culprit> {
+        let reduced = self.example.reduced.as_ref().map(|reduced| &reduced.culprit);
+        reduced.filter(|culprit| culprit.step.is_some()).or(self.triage().map(|triage| &triage.culprit))
     }
 
     /// What should happen, and what happens.

@@ -9,9 +9,9 @@ use super::time;
 use crate::draw::learn::{Account, Line, USUAL};
 use crate::finding::Finding;
 use crate::finding::folder;
-use crate::pipeline::usage::{Share, Tally};
 use crate::store::{History, Store, StoreError, Totals};
 use crate::summary::survey::{Seen, Survey};
+use crate::usage::{Share, Tally};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Data {

@@ -196,7 +196,7 @@ pub(super) fn one(bug: &Bug, tracker: &Tracker, version: &str) -> String {
 /// `[12/13 Regression] gcc -O2 miscompiles a loop with an array on x86_64-linux-gnu (tree-vect)`
 pub(super) fn title(bug: &Bug, tracker: &Tracker) -> String {
     let example = &bug.example;
-    let step = bug.guilt().and_then(|guilt| guilt.step.as_ref());
+    let step = bug.culprit().and_then(|culprit| culprit.step.as_ref());
     let text = bug.program.is_reduced.then_some(bug.program.text.as_str());
     let sentence = title::of_bug(&title::Known {
         kind: example.kind,
@@ -252,11 +252,11 @@ fn behaviour(page: &mut Page, bug: &Bug) {
 }
 
 fn culprit(page: &mut Page, bug: &Bug, tracker: &Tracker) {
-    let Some(guilt) = bug.guilt() else { return };
-    if let Some(step) = &guilt.step {
+    let Some(culprit) = bug.culprit() else { return };
+    if let Some(step) = &culprit.step {
         let words = page.safe(&step.to_string());
         page.line(&format!("The bug shows from this pass on, when all later ones are left out: {words}."));
-        if let Some(change) = &guilt.change {
+        if let Some(change) = &culprit.change {
             page.gap();
             page.block("What the pass changes:", "diff", change);
         } else if tracker.compilers == LLVM.compilers {
@@ -266,12 +266,12 @@ fn culprit(page: &mut Page, bug: &Bug, tracker: &Tracker) {
         }
         page.gap();
     }
-    let cures: Vec<String> = guilt.cures.iter().map(|cure: &Cure| page.code(&cure.to_string())).collect();
+    let cures: Vec<String> = culprit.cures.iter().map(|cure: &Cure| page.code(&cure.to_string())).collect();
     if !cures.is_empty() {
         page.line(&format!("It goes away with {}.", cures.join(", or with ")));
         page.gap();
     }
-    if let Some(note) = &guilt.note {
+    if let Some(note) = &culprit.note {
         let note = page.safe(note);
         page.line(&format!("Note: {note}."));
         page.gap();
@@ -320,10 +320,10 @@ fn to_do(page: &mut Page, bug: &Bug, tracker: &Tracker) {
 
 /// Words by which somebody else may have reported it.
 fn words_to_search(bug: &Bug) -> Vec<String> {
-    let guilt = bug.guilt();
-    let pass = guilt.and_then(|guilt| guilt.step.as_ref()).map(|step| step.pass.clone());
+    let culprit = bug.culprit();
+    let pass = culprit.and_then(|culprit| culprit.step.as_ref()).map(|step| step.pass.clone());
     let cures: Vec<String> =
-        guilt.map_or(&[][..], |guilt| &guilt.cures).iter().map(Cure::to_string).collect();
+        culprit.map_or(&[][..], |culprit| &culprit.cures).iter().map(Cure::to_string).collect();
     // A number among the passes is only this program's.
     let cure = cures.into_iter().find(|cure| !cure.contains("bisect") && !cure.contains("dbg-cnt"));
     let said = Some(bug.words()).filter(|words| !words.is_empty() && !bug.example.kind.is_wrong_code());
@@ -380,7 +380,7 @@ fn joined(versions: &[u32], between: &str) -> String {
 fn gcc_component(bug: &Bug) -> Option<&'static str> {
     const PARTS: [(&str, &str); 3] =
         [("tree-", "tree-optimization"), ("rtl-", "rtl-optimization"), ("ipa-", "ipa")];
-    let pass = &bug.guilt()?.step.as_ref()?.pass;
+    let pass = &bug.culprit()?.step.as_ref()?.pass;
     PARTS.iter().find(|(prefix, _)| pass.starts_with(prefix)).map(|(_, part)| *part)
 }
 

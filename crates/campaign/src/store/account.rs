@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::engine::{Safety, Trouble, values, whole};
 use super::{Store, StoreError};
-use crate::pipeline::usage::{Tally, Usage};
+use crate::usage::{Tally, Usage};
 
 const USAGE: &str = "SELECT who, CAST(sum(nanoseconds) AS BIGINT) FROM usage GROUP BY who ORDER BY who";
 

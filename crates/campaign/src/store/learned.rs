@@ -87,7 +87,7 @@ mod tests {
     use crate::draw::learn::{Arm, Trial, WITH};
     use crate::finding::known::KnownBugs;
     use crate::plan::{Mode, Origin, Plan};
-    use crate::testing::language::Writing;
+    use crate::testing::probes::language::Writing;
     use harness::Setup;
 
     #[test]

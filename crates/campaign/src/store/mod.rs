@@ -22,6 +22,7 @@ mod history;
 mod kinds;
 mod learned;
 mod lease;
+pub(crate) mod lock;
 pub mod look;
 mod place;
 mod presence;
@@ -31,15 +32,15 @@ mod server;
 #[cfg(test)]
 mod tests;
 
-use crate::draw::roster::Draws;
+use crate::draw::selection::Draws;
 use crate::figures::Figures;
 use crate::finding::folder;
 use crate::finding::{Finding, Found, Kind};
-use crate::pipeline::lock::{Lock, LockError};
-use crate::pipeline::usage::Tally;
 use crate::plan::{Identity, Plan};
-use crate::testing::test::{IncidentKind, Outcome, Report};
+use crate::store::lock::{Lock, LockError};
+use crate::testing::test_run::{IncidentKind, Outcome, Report};
 use crate::triage;
+use crate::usage::Tally;
 use engine::lite::Lite;
 use engine::{Engine, Safety, first, number, values, whole};
 pub use engine::{Trouble, TroubleKind};

@@ -10,8 +10,8 @@ use super::engine::{Engine, Safety, Trouble, number, values, whole};
 use super::{FILE, Place, RANGE, StoreError, examined, presence, put_finding};
 use crate::finding::Finding;
 use crate::finding::folder::{self, FINDINGS};
-use crate::pipeline::lock::{Lock, LockError};
 use crate::plan::Identity;
+use crate::store::lock::{Lock, LockError};
 use crate::triage;
 
 /// What came of it.

@@ -9,9 +9,9 @@ use super::engine::server::Server;
 use super::engine::{Engine, Safety, Trouble, TroubleKind, values, whole};
 use super::fleet::Who;
 use super::{Changed, KEEP_IDENTITY, Place, Store, StoreError, same_identity, schema};
-use crate::draw::roster::Draws;
-use crate::pipeline::lock::{Lock, LockError};
+use crate::draw::selection::Draws;
 use crate::plan::Plan;
+use crate::store::lock::{Lock, LockError};
 
 /// A connection to the server of a place.
 pub(super) fn connected(place: &Place) -> Result<Server, StoreError> {

@@ -14,10 +14,10 @@ use super::{BugState, Place, Reducing, State, Store, StoreError, schema};
 use crate::draw::learn::{Arm, Learned, Trial, WITH};
 use crate::finding::known::KnownBugs;
 use crate::finding::{File, Finding, Found};
-use crate::pipeline::usage::Usage;
 use crate::plan::{Mode, Origin, Plan};
-use crate::testing::language::Writing;
-use crate::testing::test::{Incident, IncidentKind, Outcome, Report};
+use crate::testing::probes::language::Writing;
+use crate::testing::test_run::{Incident, IncidentKind, Outcome, Report};
+use crate::usage::Usage;
 
 /// A PostgreSQL that ends with the test.
 struct Postgres {

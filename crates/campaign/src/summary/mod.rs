@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::pipeline::usage::{Share, Tally, Usage};
 use crate::store::{Bucket, Store, StoreError, Totals};
+use crate::usage::{Share, Tally, Usage};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {

@@ -17,8 +17,8 @@ impl Traits {
         all.insert(format!("kind {}", finding.kind));
         all.insert(format!("compiler {}", without_version(&finding.compiler)));
         all.extend(words(&finding.cause).map(|word| format!("cause {word}")));
-        let guilt = finding.triage.as_ref().map(|triage| &triage.guilt);
-        if let Some(key) = guilt.and_then(|guilt| guilt.key()) {
+        let culprit = finding.triage.as_ref().map(|triage| &triage.culprit);
+        if let Some(key) = culprit.and_then(|culprit| culprit.key()) {
             all.insert(format!("guilty {key}"));
         }
         let flags = finding.reduced.as_ref().map(|reduced| &reduced.flags);

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::finding::{Finding, Kind};
-use crate::pipeline::usage::Tally;
 use crate::triage::{Outcome, Triage};
+use crate::usage::Tally;
 
 /// A bug with what shows it best.
 pub struct Seen<'a> {
@@ -192,9 +192,9 @@ const WORDS: [(&str, Stage); 46] = [
 const MIDDLE_PASS: &str = "pass";
 
 impl Stage {
-    /// By the guilty pass, or else by where the compiler stopped.
+    /// By the culprit pass, or else by where the compiler stopped.
     pub fn of(finding: &Finding) -> Stage {
-        let step = finding.triage.as_ref().and_then(|triage| triage.guilt.step.as_ref());
+        let step = finding.triage.as_ref().and_then(|triage| triage.culprit.step.as_ref());
         if let Some(step) = step {
             return Stage::of_pass(&step.pass);
         }
@@ -234,7 +234,7 @@ impl Stage {
 
 /// It was looked for among the passes, and there was none.
 fn is_outside(triage: &Triage) -> bool {
-    triage.guilt.note.as_deref().is_some_and(|note| note.contains("all optional passes left out"))
+    triage.culprit.note.as_deref().is_some_and(|note| note.contains("all optional passes left out"))
 }
 
 impl Survey {

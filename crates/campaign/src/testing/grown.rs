@@ -11,12 +11,12 @@ use crate::draw::learn::{self, Arm, Odds};
 use crate::draw::recipe::{Particulars, Recipe, header};
 use crate::finding::folder;
 use crate::finding::{File, Found, Kind};
-use crate::pipeline::halt::Halt;
 use crate::plan::{Configuration, Oracle, Origin, Plan, Regressions, drawn_profile};
-use crate::testing::features;
-use crate::testing::language::Writing;
-use crate::testing::test::{Bench, Cast, Claim, Outcome, ballots};
-use crate::testing::variable;
+use crate::run::fatal::Fatal;
+use crate::testing::first_wrong_variable;
+use crate::testing::probes::features;
+use crate::testing::probes::language::Writing;
+use crate::testing::test_run::{ConfigResult, FindingDraft, Outcome, TestRun, ballots};
 use crate::triage::bucket;
 
 /// A program that is ready to be compiled, and what is known of it.
@@ -32,54 +32,58 @@ struct Subject<'a> {
     arms: Vec<Arm>,
 }
 
-pub(crate) fn test(bench: &mut Bench, profiles: &[(Recipe, u32)], writing: Writing) -> Result<Outcome, Halt> {
-    let choice = features::choose(&bench.roster.first(), bench.seed);
-    let subject = match subject(bench, profiles, writing) {
+pub(crate) fn test(
+    run: &mut TestRun,
+    profiles: &[(Recipe, u32)],
+    writing: Writing,
+) -> Result<Outcome, Fatal> {
+    let choice = features::choose(&run.selection.first(), run.seed);
+    let subject = match subject(run, profiles, writing) {
         Ok(subject) => subject,
         Err(outcome) => return Ok(outcome),
     };
-    let mut casts = bench.try_all(&subject.sources, Some(&subject.expected), choice)?;
+    let mut results = run.try_all(&subject.sources, Some(&subject.expected), choice)?;
     if subject.recipe.profile.may_be_refused() {
-        casts.retain(|cast| !matches!(cast.trial.verdict, Verdict::CompilerReject { .. }));
+        results.retain(|result| !matches!(result.trial.verdict, Verdict::CompilerReject { .. }));
     }
-    if bench.plan.regressions == Regressions::Only {
-        casts = new_in_last(bench.plan, casts);
+    if run.plan.regressions == Regressions::Only {
+        results = new_in_last(run.plan, results);
     }
-    if casts.is_empty() {
+    if results.is_empty() {
         return Ok(Outcome::Clean);
     }
-    let found = judged(bench, &subject, &casts)?;
-    bench.learn(&subject.arms, &subject.sources, &casts)?;
+    let found = judged(run, &subject, &results)?;
+    run.learn(&subject.arms, &subject.sources, &results)?;
     Ok(if found.is_empty() { Outcome::Clean } else { Outcome::Found(found) })
 }
 
 /// The error is what the test comes to instead.
 fn subject<'a>(
-    bench: &Bench,
+    run: &TestRun,
     profiles: &'a [(Recipe, u32)],
     writing: Writing,
 ) -> Result<Subject<'a>, Outcome> {
-    let seed = bench.seed;
-    let Some(recipe) = drawn_profile(profiles, seed, bench.odds) else {
+    let seed = run.seed;
+    let Some(recipe) = drawn_profile(profiles, seed, run.odds) else {
         return Err(Outcome::Skipped { why: "the campaign has no profile".to_owned() });
     };
-    let target = bench.target();
-    let draws = Draws { recipe, writing, seed, odds: bench.odds };
-    let grown = grow(&bench.roster.first(), target, draws).map_err(ungrown)?;
-    let arms = arms(bench.plan, &bench.roster.first(), draws, &grown);
+    let target = run.target();
+    let draws = Draws { recipe, writing, seed, odds: run.odds };
+    let grown = grow(&run.selection.first(), target, draws).map_err(ungrown)?;
+    let arms = arms(run.plan, &run.selection.first(), draws, &grown);
     let Grown { program, expected, lowering, apart, checked, policy, notes, told, from, .. } = grown;
     let drawn = if apart { Layout::Split } else { Layout::Single };
     let layout = writing.layout.unwrap_or(drawn);
     let writing = Writing { layout: Some(layout), ..writing };
     let version = env!("CARGO_PKG_VERSION");
     let machine = if *target == Target::LP64 { String::new() } else { format!(" for {}", target.name) };
-    let generation = bench.odds.generation;
+    let generation = run.odds.generation;
     let learned = if generation == 0 { String::new() } else { format!(", odds of generation {generation}") };
     let origin = format!(
         "assay {version}, profile {}, seed {seed}{writing}{machine}{learned}{told}",
         recipe.profile.name()
     );
-    let left_out = left_out(&bench.roster.first(), seed);
+    let left_out = left_out(&run.selection.first(), seed);
     let particulars = Particulars {
         seed,
         std: writing.std,
@@ -104,7 +108,7 @@ fn subject<'a>(
     })?;
     let sources: Vec<Source> =
         output.files.into_iter().map(|file| Source { name: file.name, text: file.text }).collect();
-    let expected = Expected { stdout: compared(bench.plan, &program, expected), code: 0 };
+    let expected = Expected { stdout: compared(run.plan, &program, expected), code: 0 };
     Ok(Subject { program, checked, expected, sources, origin, made_by, recipe, arms })
 }
 
@@ -171,8 +175,8 @@ pub(crate) struct Again {
 /// The program of a test again; `None` for programs of others, and if it does not grow any more.
 pub(crate) fn again(plan: &Plan, seed: u64, odds: &Odds) -> Option<Again> {
     let Origin::Grown { profiles, writing } = &plan.origin else { return None };
-    let roster = plan.roster(seed, odds);
-    let configurations = roster.first();
+    let selection = plan.selection(seed, odds);
+    let configurations = selection.first();
     let target = configurations.first()?.target;
     let draws = Draws { recipe: drawn_profile(profiles, seed, odds)?, writing: *writing, seed, odds };
     let grown = machine::on_deep_stack(|| grow(&configurations, target, draws)).ok()?;
@@ -197,72 +201,74 @@ fn ungrown(error: GrowError) -> Outcome {
 }
 
 /// Findings, grouped: one for each compiler and cause.
-fn judged(bench: &mut Bench, subject: &Subject, casts: &[Cast]) -> Result<Vec<Found>, Halt> {
-    let (places, ballots) = ballots(casts);
+fn judged(run: &mut TestRun, subject: &Subject, results: &[ConfigResult]) -> Result<Vec<Found>, Fatal> {
+    let (places, ballots) = ballots(results);
     let suspect: Vec<usize> = match judge(&subject.expected, &ballots) {
         Judgement::OracleSuspect { agreeing, families: _ } => agreeing.iter().map(|&at| places[at]).collect(),
-        Judgement::AllRight | Judgement::Wrong { .. } => all_rejected(casts),
+        Judgement::AllRight | Judgement::Wrong { .. } => all_rejected(results),
     };
     let mut found = Vec::new();
     if !suspect.is_empty() {
-        let wrong = suspect.iter().map(|&at| &casts[at]).collect();
-        found.extend(one(bench, subject, casts, Kind::OracleSuspect, "assay", wrong)?);
+        let wrong = suspect.iter().map(|&at| &results[at]).collect();
+        found.extend(one(run, subject, results, Kind::OracleSuspect, "assay", wrong)?);
     }
-    let guilty = casts.iter().enumerate().filter(|(at, _)| !suspect.contains(at)).map(|(_, cast)| cast);
+    let guilty = results.iter().enumerate().filter(|(at, _)| !suspect.contains(at)).map(|(_, result)| result);
     for (kind, group) in groups(guilty) {
         let compiler = group[0].by.toolchain.name.clone();
-        found.extend(one(bench, subject, casts, kind, &compiler, group)?);
+        found.extend(one(run, subject, results, kind, &compiler, group)?);
     }
     Ok(with_distinct_ids(found))
 }
 
 /// Of a new compiler and an old one only what is wrong in the new and right in the old; else nothing.
-fn new_in_last(plan: &Plan, casts: Vec<Cast>) -> Vec<Cast> {
+fn new_in_last(plan: &Plan, results: Vec<ConfigResult>) -> Vec<ConfigResult> {
     let (Some(old), Some(new)) = (plan.configurations.first(), plan.configurations.last()) else {
-        return casts;
+        return results;
     };
-    let of = |label: &str| casts.iter().find(|cast| cast.by.configuration == label);
-    let is_right = of(&old.label).is_some_and(|cast| cast.trial.verdict.is_ok());
-    let is_wrong = of(&new.label).is_some_and(|cast| !cast.trial.verdict.is_ok());
-    if is_right && is_wrong { casts } else { Vec::new() }
+    let of = |label: &str| results.iter().find(|result| result.by.configuration == label);
+    let is_right = of(&old.label).is_some_and(|result| result.trial.verdict.is_ok());
+    let is_wrong = of(&new.label).is_some_and(|result| !result.trial.verdict.is_ok());
+    if is_right && is_wrong { results } else { Vec::new() }
 }
 
 /// When nobody takes a program, the program is to blame.
-fn all_rejected(casts: &[Cast]) -> Vec<usize> {
-    let rejected = |cast: &Cast| matches!(cast.trial.verdict, Verdict::CompilerReject { .. });
-    if casts.len() > 1 && casts.iter().all(rejected) { (0..casts.len()).collect() } else { Vec::new() }
+fn all_rejected(results: &[ConfigResult]) -> Vec<usize> {
+    let rejected = |result: &ConfigResult| matches!(result.trial.verdict, Verdict::CompilerReject { .. });
+    if results.len() > 1 && results.iter().all(rejected) { (0..results.len()).collect() } else { Vec::new() }
 }
 
-/// Bad casts by compiler, kind and cause, in the order of the configurations.
-pub(crate) fn groups<'c>(casts: impl Iterator<Item = &'c Cast>) -> Vec<(Kind, Vec<&'c Cast>)> {
-    let mut groups: Vec<(Kind, Vec<&Cast>)> = Vec::new();
-    for cast in casts {
-        let Some(kind) = bucket::kind_of(&cast.trial.verdict) else { continue };
-        let same = |group: &&mut (Kind, Vec<&Cast>)| {
+/// Bad results by compiler, kind and cause, in the order of the configurations.
+pub(crate) fn groups<'c>(
+    results: impl Iterator<Item = &'c ConfigResult>,
+) -> Vec<(Kind, Vec<&'c ConfigResult>)> {
+    let mut groups: Vec<(Kind, Vec<&ConfigResult>)> = Vec::new();
+    for result in results {
+        let Some(kind) = bucket::kind_of(&result.trial.verdict) else { continue };
+        let same = |group: &&mut (Kind, Vec<&ConfigResult>)| {
             group.0 == kind
-                && group.1[0].by.toolchain.name == cast.by.toolchain.name
-                && bucket::cause_of(&group.1[0].trial.verdict) == bucket::cause_of(&cast.trial.verdict)
+                && group.1[0].by.toolchain.name == result.by.toolchain.name
+                && bucket::cause_of(&group.1[0].trial.verdict) == bucket::cause_of(&result.trial.verdict)
         };
         match groups.iter_mut().find(same) {
-            Some(group) => group.1.push(cast),
-            None => groups.push((kind, vec![cast])),
+            Some(group) => group.1.push(result),
+            None => groups.push((kind, vec![result])),
         }
     }
     groups
 }
 
 fn one(
-    bench: &mut Bench,
+    run: &mut TestRun,
     subject: &Subject,
-    casts: &[Cast],
+    results: &[ConfigResult],
     kind: Kind,
     compiler: &str,
-    wrong: Vec<&Cast>,
-) -> Result<Option<Found>, Halt> {
+    wrong: Vec<&ConfigResult>,
+) -> Result<Option<Found>, Fatal> {
     let first = wrong[0];
     let told = match first.trial.verdict {
-        Verdict::WrongResult(_) => variable::ask(
-            &bench.plan.setup,
+        Verdict::WrongResult(_) => first_wrong_variable::ask(
+            &run.plan.setup,
             &first.by.toolchain,
             &first.trial,
             (&subject.program, &subject.checked),
@@ -279,18 +285,18 @@ fn one(
     files.push(File::new("expected.txt", subject.expected.stdout.clone()));
     files.extend(in_c(subject));
     files.extend(subject.recipe.policy_file.as_ref().map(|text| File::new(folder::POLICY, text.as_bytes())));
-    let claim = Claim {
+    let draft = FindingDraft {
         kind,
         compiler: compiler.to_owned(),
         wrong,
-        right: casts.iter().filter(|cast| cast.trial.verdict.is_ok()).collect(),
+        right: results.iter().filter(|result| result.trial.verdict.is_ok()).collect(),
         variable: first,
         validated_by: Vec::new(),
         origin: subject.origin.clone(),
         made_by: Some(subject.made_by.clone()),
         profile: subject.recipe.profile.name().to_owned(),
     };
-    Ok(bench.found(claim, &subject.sources, files))
+    Ok(run.found(draft, &subject.sources, files))
 }
 
 /// The program as it can be read back, for those who reduce it later.

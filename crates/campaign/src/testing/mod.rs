@@ -1,11 +1,8 @@
 //! One test: its program, grown or of others, what compilers make of it, and what they were asked beforehand.
 
-pub mod features;
+pub(crate) mod first_wrong_variable;
 pub mod foreign;
 pub(crate) mod grown;
-pub mod inspect;
-pub mod language;
-pub mod smoke;
-pub mod target;
-pub(crate) mod test;
-pub(crate) mod variable;
+pub mod probes;
+pub(crate) mod test_run;
+pub mod well_defined;

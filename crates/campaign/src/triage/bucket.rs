@@ -8,7 +8,7 @@ use crate::finding::bucket::{Bucket, Cause, When, without_version};
 use crate::finding::{Finding, Kind};
 use crate::plan::Plan;
 use crate::triage::Triage;
-use crate::triage::shrink::Reduction;
+use crate::triage::reduction::Reduction;
 
 /// The kind that a verdict is of; `None` for `Ok`.
 pub fn kind_of(verdict: &Verdict) -> Option<Kind> {
@@ -55,7 +55,7 @@ pub fn of_verdict(kind: Kind, compiler: &str, settings: Vec<String>, cause: Stri
 
 /// The bucket after an examination.
 pub fn examined(finding: &Finding, triage: &Triage) -> Bucket {
-    match triage.guilt.key() {
+    match triage.culprit.key() {
         Some(key) => bucket(finding, Cause::Culprit(key), triage.flags.clone()),
         // A crash's signature says where it is, whatever leads there.
         None if !finding.kind.is_silent() => bucket(finding, Cause::Class(finding.class.clone()), Vec::new()),
@@ -76,7 +76,7 @@ pub(crate) fn reduced(by: BucketSource, finding: &Finding, reduced: &Reduction, 
         BucketSource::Shape if reduced.finished && !reduced.pattern.is_empty() => {
             Cause::Shape(reduced.pattern.clone())
         }
-        BucketSource::Shape | BucketSource::Culprit if reduced.guilt.key().is_some() => {
+        BucketSource::Shape | BucketSource::Culprit if reduced.culprit.key().is_some() => {
             return examined(finding, again);
         }
         BucketSource::Shape | BucketSource::Culprit if !reduced.finished => {
@@ -119,7 +119,7 @@ fn without_particulars(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::triage::{Guilt, Step};
+    use crate::triage::{Culprit, Step};
 
     #[test]
     fn messages_lose_what_is_particular() {
@@ -148,7 +148,7 @@ mod tests {
             serde_json::from_value(data).expect("a finding")
         };
         let step = Step { pass: "tree-vrp1".to_owned(), function: None, number: 1, of: 2 };
-        let guilty = Guilt { step: Some(step), ..Guilt::default() };
+        let guilty = Culprit { step: Some(step), ..Culprit::default() };
         let rows = [
             ("wrong-result", guilty.clone(), "", "wrong-code gcc: tree-vrp1"),
             (
@@ -158,12 +158,12 @@ mod tests {
                 "wrong-code gcc: tree-vrp1, with -fno-tree-dce",
             ),
             ("compiler-hang", guilty, "-O2 -flto", "compiler-hang gcc: tree-vrp1, with -O2 -flto"),
-            ("wrong-result", Guilt::default(), "-fwrapv", "class, with -fwrapv"),
-            ("compiler-crash", Guilt::default(), "-fwrapv", "class"),
+            ("wrong-result", Culprit::default(), "-fwrapv", "class, with -fwrapv"),
+            ("compiler-crash", Culprit::default(), "-fwrapv", "class"),
         ];
-        for (kind, guilt, flags, expected) in rows {
+        for (kind, culprit, flags, expected) in rows {
             let flags = flags.split_terminator(' ').map(str::to_owned).collect();
-            let triage = Triage { guilt, flags, ..Triage::default() };
+            let triage = Triage { culprit, flags, ..Triage::default() };
             assert_eq!(examined(&finding(kind), &triage).to_string(), expected);
         }
     }

@@ -1,40 +1,40 @@
-//! The guilty pass of clang: `-opt-bisect-limit` leaves out all passes from a number on, and clang tells which pass on
+//! The culprit pass of clang: `-opt-bisect-limit` leaves out all passes from a number on, and clang tells which pass on
 //! which function has which number.
 
-use super::guilt::{Cure, Guilt, Step};
-use super::search::{Answer, boundary};
-use super::suspect::{Prober, Stop};
+use super::bisect::{Answer, boundary};
+use super::culprit::{Culprit, Cure, Step};
+use super::probe::{Prober, Stop};
 use crate::finding::Kind;
 
-pub(super) fn guilt(prober: &mut Prober) -> Result<Guilt, Stop> {
-    if prober.suspect.kind == Kind::CompilerHang {
+pub(super) fn culprit(prober: &mut Prober) -> Result<Culprit, Stop> {
+    if prober.failing.kind == Kind::CompilerHang {
         return hanging(prober);
     }
     let Some(log) = prober.messages(&limit(None))? else {
-        return Ok(Guilt::unknown("it does not take -opt-bisect-limit"));
+        return Ok(Culprit::unknown("it does not take -opt-bisect-limit"));
     };
     let most = numbers(&log).max().unwrap_or(0);
     if most == 0 {
-        return Ok(Guilt::unknown("it does not tell its passes"));
+        return Ok(Culprit::unknown("it does not tell its passes"));
     }
     match prober.with(&limit(Some(0)))? {
-        Answer::Shows => return Ok(Guilt::no_pass()),
-        Answer::Broken => return Ok(Guilt::unknown("it fails otherwise without its optional passes")),
+        Answer::Shows => return Ok(Culprit::no_pass()),
+        Answer::Broken => return Ok(Culprit::unknown("it fails otherwise without its optional passes")),
         Answer::Cured => {}
     }
     let found = boundary(most, |n| prober.with(&limit(Some(n))))?;
     let step = step(&log, found.at, most);
     let cure = Cure { flags: limit(Some(found.at - 1)), certain: found.certain };
     let change = change(prober, &step)?;
-    Ok(Guilt { step: Some(step), cures: vec![cure], change, note: None })
+    Ok(Culprit { step: Some(step), cures: vec![cure], change, note: None })
 }
 
 /// The pass that never ends is the last one that is told.
-fn hanging(prober: &mut Prober) -> Result<Guilt, Stop> {
+fn hanging(prober: &mut Prober) -> Result<Culprit, Stop> {
     let log = prober.messages(&limit(None))?.unwrap_or_default();
     match numbers(&log).max() {
-        Some(last) => Ok(Guilt { step: Some(step(&log, last, last)), ..Guilt::default() }),
-        None => Ok(Guilt::unknown("it hangs before its first pass")),
+        Some(last) => Ok(Culprit { step: Some(step(&log, last, last)), ..Culprit::default() }),
+        None => Ok(Culprit::unknown("it hangs before its first pass")),
     }
 }
 

@@ -9,12 +9,12 @@ use generate::BucketSource;
 use harness::{Expected, Source};
 
 use crate::draw::flags as drawn_flags;
-use crate::draw::roster::Entry;
+use crate::draw::selection::Selected;
 use crate::finding::Finding;
 use crate::finding::folder;
 use crate::plan::{Configuration, Plan};
 use crate::store::State;
-use crate::triage::suspect::{Stop, Suspect};
+use crate::triage::probe::{FailingCase, Stop};
 use crate::triage::{self, Examiner, bucket};
 
 /// What examinations need of the campaign around them.
@@ -43,21 +43,21 @@ pub(crate) fn examine(
     naming: Naming,
     finding: &Finding,
 ) -> Result<Option<(Finding, State)>, Stop> {
-    let Some(suspect) = suspect(desk.plan, desk.campaign, finding) else { return Ok(None) };
+    let Some(failing) = failing(desk.plan, desk.campaign, finding) else { return Ok(None) };
     if naming == Naming::ByProgram && finding.kind.is_silent() {
         return Ok(Some((finding.clone(), State::Unnamed)));
     }
-    let finding = named_by_itself(examiner, &suspect, finding.clone())?;
+    let finding = named_by_itself(examiner, &failing, finding.clone())?;
     let finding = match naming {
-        Naming::ByVerdict => described(desk, examiner, &suspect, finding)?,
+        Naming::ByVerdict => described(desk, examiner, &failing, finding)?,
         Naming::ByProgram => Finding { known: desk.plan.known.note(&finding), ..finding },
     };
     Ok(Some((finding, State::Examined)))
 }
 
 /// The bucket as the program of the test tells it.
-fn named_by_itself(examiner: &Examiner, suspect: &Suspect, finding: Finding) -> Result<Finding, Stop> {
-    let triage = examiner.cause(suspect)?;
+fn named_by_itself(examiner: &Examiner, failing: &FailingCase, finding: Finding) -> Result<Finding, Stop> {
+    let triage = examiner.cause(failing)?;
     let bucket = bucket::examined(&finding, &triage).to_string();
     Ok(Finding { bucket, triage: Some(triage), ..finding })
 }
@@ -68,14 +68,14 @@ pub(crate) fn known_bucket(
     desk: &Desk,
     examiner: &Examiner,
     finding: &Finding,
-    small: &Suspect,
+    small: &FailingCase,
 ) -> Result<Option<Finding>, Stop> {
     if bucket::source(desk.plan, finding) == BucketSource::Shape {
         return Ok(None);
     }
     let mut named = named_by_itself(examiner, small, finding.clone())?;
     named.known = desk.plan.known.note(&named);
-    let is_named = named.triage.as_ref().is_some_and(|triage| triage.guilt.key().is_some());
+    let is_named = named.triage.as_ref().is_some_and(|triage| triage.culprit.key().is_some());
     let is_old = named.known.is_some() || locked(desk.described).contains(&named.bucket);
     Ok((is_named && is_old).then_some(named))
 }
@@ -87,21 +87,21 @@ pub(crate) fn examine_reduced(
     state: State,
     mut finding: Finding,
 ) -> Result<Finding, Stop> {
-    let Some(suspect) = suspect(desk.plan, desk.campaign, &finding) else { return Ok(finding) };
+    let Some(failing) = failing(desk.plan, desk.campaign, &finding) else { return Ok(finding) };
     let Some(mut reduced) = finding.reduced.take() else {
-        return examine_unreduced(desk, examiner, state, &suspect, finding);
+        return examine_unreduced(desk, examiner, state, &failing, finding);
     };
     let place = folder::of_finding(desk.campaign, &finding.id).join(&reduced.file);
     let text = fs::read_to_string(place).unwrap_or_default();
     let expected = Expected { stdout: reduced.expected.clone().into_bytes(), code: reduced.exit_code };
     let flags = reduced.flags.clone();
-    let drawn = drawn_flags::entries(&suspect.drawn).into_iter();
+    let drawn = drawn_flags::entries(&failing.drawn).into_iter();
     let left = drawn.filter(|entry| flags.windows(entry.len()).any(|words| words == entry));
     let drawn = left.flatten().collect();
     let small =
-        Suspect { expected: Some(expected), flags, drawn, ..with_program(&suspect, &reduced.file, text) };
+        FailingCase { expected: Some(expected), flags, drawn, ..with_program(&failing, &reduced.file, text) };
     let again = examiner.cause(&small)?;
-    reduced.guilt = again.guilt.clone();
+    reduced.culprit = again.culprit.clone();
     finding = match state {
         State::Unnamed => {
             let by = bucket::source(desk.plan, &finding);
@@ -119,29 +119,29 @@ fn examine_unreduced(
     desk: &Desk,
     examiner: &Examiner,
     state: State,
-    suspect: &Suspect,
+    failing: &FailingCase,
     finding: Finding,
 ) -> Result<Finding, Stop> {
     match state {
         State::Unnamed => {
-            let finding = named_by_itself(examiner, suspect, finding)?;
-            described(desk, examiner, suspect, finding)
+            let finding = named_by_itself(examiner, failing, finding)?;
+            described(desk, examiner, failing, finding)
         }
-        State::Examined => spread(examiner, suspect, finding),
+        State::Examined => spread(examiner, failing, finding),
     }
 }
 
 /// What the other compilers on this machine make of a finding's program, whatever became of the campaign. Nothing, if the
 /// program is gone.
 pub fn other_compilers(plan: &Plan, campaign: &Path, finding: &Finding) -> Vec<triage::Tried> {
-    suspect(plan, campaign, finding).map_or_else(Vec::new, |suspect| triage::tried_by_others(&suspect))
+    failing(plan, campaign, finding).map_or_else(Vec::new, |failing| triage::tried_by_others(&failing))
 }
 
 /// Tries the finding that stands for its bucket with everything that there is, unless that was done before.
-fn spread(examiner: &Examiner, suspect: &Suspect, mut finding: Finding) -> Result<Finding, Stop> {
+fn spread(examiner: &Examiner, failing: &FailingCase, mut finding: Finding) -> Result<Finding, Stop> {
     let mut triage = finding.triage.take().unwrap_or_default();
     if triage.levels.is_empty() && triage.versions.is_empty() {
-        examiner.spread(suspect, &mut triage)?;
+        examiner.spread(failing, &mut triage)?;
     }
     Ok(Finding { triage: Some(triage), ..finding })
 }
@@ -150,7 +150,7 @@ fn spread(examiner: &Examiner, suspect: &Suspect, mut finding: Finding) -> Resul
 fn described(
     desk: &Desk,
     examiner: &Examiner,
-    suspect: &Suspect,
+    failing: &FailingCase,
     mut finding: Finding,
 ) -> Result<Finding, Stop> {
     finding.known = desk.plan.known.note(&finding);
@@ -159,7 +159,7 @@ fn described(
     if !is_first || finding.known.is_some() {
         return Ok(finding);
     }
-    spread(examiner, suspect, finding).inspect_err(|_| {
+    spread(examiner, failing, finding).inspect_err(|_| {
         locked(desk.described).remove(&bucket);
     })
 }
@@ -169,15 +169,15 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The same case with another program of one file.
-pub(crate) fn with_program(suspect: &Suspect, name: &str, text: String) -> Suspect {
-    Suspect { sources: vec![Source { name: name.to_owned(), text }], ..suspect.clone() }
+pub(crate) fn with_program(failing: &FailingCase, name: &str, text: String) -> FailingCase {
+    FailingCase { sources: vec![Source { name: name.to_owned(), text }], ..failing.clone() }
 }
 
 /// The failing case again: the program from the folder, the compiler from the plan.
-pub(crate) fn suspect(plan: &Plan, campaign: &Path, finding: &Finding) -> Option<Suspect> {
+pub(crate) fn failing(plan: &Plan, campaign: &Path, finding: &Finding) -> Option<FailingCase> {
     let case = finding.wrong.first()?;
     let is_meant = |one: &&Configuration| match case.configuration.as_str() {
-        "" => Entry::plain(one).label() == case.label,
+        "" => Selected::plain(one).label() == case.label,
         name => one.label == name,
     };
     let configuration = plan.configurations.iter().find(is_meant)?;
@@ -191,7 +191,7 @@ pub(crate) fn suspect(plan: &Plan, campaign: &Path, finding: &Finding) -> Option
     if sources.is_empty() || (finding.kind.is_wrong_code() && expected.is_none()) {
         return None;
     }
-    Some(Suspect {
+    Some(FailingCase {
         setup: plan.setup.clone(),
         mode: plan.mode,
         kind: finding.kind,

@@ -1,4 +1,4 @@
-//! The guilty pass of GCC, which has no bisection of its own, but a switch for each pass, optimisation and counter.
+//! The culprit pass of GCC, which has no bisection of its own, but a switch for each pass, optimisation and counter.
 //!
 //! Passes are bisected in the order in which they run, as clang does it: from which on must all be left out? So the
 //! answer is the first pass with which the bug shows. It takes as few probes as a bisection does, and is the same for
@@ -9,9 +9,9 @@ use std::time::Duration;
 use harness::{Expected, Setup, Source, Toolchain, inquire};
 
 use super::PassLists;
-use super::guilt::{Cure, Guilt, Step};
-use super::search::{Answer, boundary, short_set, usable};
-use super::suspect::{Prober, Stop, shorter};
+use super::bisect::{Answer, boundary, short_set, usable};
+use super::culprit::{Culprit, Cure, Step};
+use super::probe::{Prober, Stop, shorter};
 
 /// Passes that others are built on. Without them code is not compiled, or a bug hides by accident.
 const STRUCTURAL: [&str; 51] = [
@@ -81,11 +81,11 @@ const NOT_OPTIMISATIONS: [&str; 8] = [
 ];
 
 /// The pass that never ends: GCC names it when it is stopped by a signal.
-pub(super) fn hanging(prober: &mut Prober) -> Result<Guilt, Stop> {
+pub(super) fn hanging(prober: &mut Prober) -> Result<Culprit, Stop> {
     let words = prober.last_words()?;
     Ok(match under_way(&words) {
-        Some(step) => Guilt { step: Some(step), ..Guilt::default() },
-        None => Guilt::unknown("it does not say where it hangs"),
+        Some(step) => Culprit { step: Some(step), ..Culprit::default() },
+        None => Culprit::unknown("it does not say where it hangs"),
     })
 }
 
@@ -100,31 +100,31 @@ fn under_way(words: &str) -> Option<Step> {
 }
 
 /// The first pass with which the bug shows; where there is none, the optimisations without which it does not.
-pub(super) fn guilt(prober: &mut Prober, lists: &PassLists) -> Result<Guilt, Stop> {
-    let mut guilt = by_passes(prober, lists)?;
-    if guilt.step.is_none() {
-        guilt.cures.extend(by_optimisations(prober)?);
+pub(super) fn culprit(prober: &mut Prober, lists: &PassLists) -> Result<Culprit, Stop> {
+    let mut culprit = by_passes(prober, lists)?;
+    if culprit.step.is_none() {
+        culprit.cures.extend(by_optimisations(prober)?);
     }
-    Ok(guilt)
+    Ok(culprit)
 }
 
 /// The shortest sets of switches of each kind.
-pub(super) fn more_cures(prober: &mut Prober, lists: &PassLists, guilt: &mut Guilt) -> Result<(), Stop> {
-    if guilt.step.is_some() {
-        if guilt.cures.is_empty() {
-            guilt.cures.extend(by_several_passes(prober, lists)?);
+pub(super) fn more_cures(prober: &mut Prober, lists: &PassLists, culprit: &mut Culprit) -> Result<(), Stop> {
+    if culprit.step.is_some() {
+        if culprit.cures.is_empty() {
+            culprit.cures.extend(by_several_passes(prober, lists)?);
         }
-        guilt.cures.extend(by_optimisations(prober)?);
+        culprit.cures.extend(by_optimisations(prober)?);
     }
-    guilt.cures.extend(by_counters(prober)?);
-    guilt.cures.sort_by_key(|cure| cure.flags.len());
+    culprit.cures.extend(by_counters(prober)?);
+    culprit.cures.sort_by_key(|cure| cure.flags.len());
     Ok(())
 }
 
-fn by_passes(prober: &mut Prober, lists: &PassLists) -> Result<Guilt, Stop> {
-    let mut passes = lists.of(prober.suspect)?;
+fn by_passes(prober: &mut Prober, lists: &PassLists) -> Result<Culprit, Stop> {
+    let mut passes = lists.of(prober.failing)?;
     if passes.is_empty() {
-        return Ok(Guilt::unknown("it does not tell its passes"));
+        return Ok(Culprit::unknown("it does not tell its passes"));
     }
     let mut without_any = prober.with(&disabled(&passes))?;
     if without_any == Answer::Broken {
@@ -132,8 +132,8 @@ fn by_passes(prober: &mut Prober, lists: &PassLists) -> Result<Guilt, Stop> {
         without_any = prober.with(&disabled(&passes))?;
     }
     match without_any {
-        Answer::Shows => return Ok(Guilt::no_pass()),
-        Answer::Broken => return Ok(Guilt::unknown("it fails otherwise without its optional passes")),
+        Answer::Shows => return Ok(Culprit::no_pass()),
+        Answer::Broken => return Ok(Culprit::unknown("it fails otherwise without its optional passes")),
         Answer::Cured => {}
     }
     let most = passes.len() as u64;
@@ -144,7 +144,7 @@ fn by_passes(prober: &mut Prober, lists: &PassLists) -> Result<Guilt, Stop> {
     let cured = prober.with(&alone)? == Answer::Cured;
     let cures = cured.then_some(Cure { flags: alone, certain: true }).into_iter().collect();
     let note = (!found.certain).then(|| "without the pass before, the compiler fails otherwise".to_owned());
-    Ok(Guilt { step: Some(step), cures, change: None, note })
+    Ok(Culprit { step: Some(step), cures, change: None, note })
 }
 
 /// A larger program may need passes that a small one does not.
@@ -156,14 +156,14 @@ fn dispensable(prober: &mut Prober, passes: &[String]) -> Result<Vec<String>, St
 }
 
 fn by_several_passes(prober: &mut Prober, lists: &PassLists) -> Result<Option<Cure>, Stop> {
-    let passes = lists.of(prober.suspect)?;
+    let passes = lists.of(prober.failing)?;
     let set = short_set(passes.len(), |set| prober.with(&disabled(&chosen(&passes, set))))?;
     Ok(set.map(|set| Cure { flags: disabled(&chosen(&passes, &set)), certain: true }))
 }
 
 fn by_optimisations(prober: &mut Prober) -> Result<Option<Cure>, Stop> {
-    let suspect = prober.suspect;
-    let mut names = inquire::optimizers(&suspect.setup, &suspect.toolchain, &suspect.flags)?;
+    let failing = prober.failing;
+    let mut names = inquire::optimizers(&failing.setup, &failing.toolchain, &failing.flags)?;
     names.retain(|name| !NOT_OPTIMISATIONS.contains(&name.as_str()));
     let flags: Vec<String> = names.iter().map(|name| format!("-fno-{name}")).collect();
     let set = short_set(flags.len(), |set| prober.with(&chosen(&flags, set)))?;
@@ -172,8 +172,8 @@ fn by_optimisations(prober: &mut Prober) -> Result<Option<Cure>, Stop> {
 
 /// The counter, and how many of its events may pass before the bug shows.
 fn by_counters(prober: &mut Prober) -> Result<Option<Cure>, Stop> {
-    let suspect = prober.suspect;
-    let names = inquire::counters(&suspect.setup, &suspect.toolchain, &suspect.flags)?;
+    let failing = prober.failing;
+    let names = inquire::counters(&failing.setup, &failing.toolchain, &failing.flags)?;
     let flags: Vec<String> = names.iter().map(|name| counter(name, 0)).collect();
     let Some(set) = short_set(flags.len(), |set| prober.with(&chosen(&flags, set)))? else { return Ok(None) };
     let [only] = set[..] else { return Ok(Some(Cure { flags: chosen(&flags, &set), certain: true })) };

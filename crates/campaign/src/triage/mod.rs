@@ -1,22 +1,21 @@
-//! What is behind a finding: the guilty step of the compiler, which levels and versions have the bug, and so its
+//! What is behind a finding: the culprit step of the compiler, which levels and versions have the bug, and so its
 //! bucket. Findings with the same bucket have, as a first guess, the same cause.
 //!
 //! A finding has a first bucket from its verdict alone, without another run; see [`bucket`]. For wrong code that says
 //! little, so the finding is examined: the failing case is tried again, with parts of the compiler turned off.
 
-pub(crate) mod examine;
-pub mod shrink;
-
+pub mod affected;
+mod bisect;
 pub mod bucket;
 mod clang;
+pub mod culprit;
+pub mod display;
+pub(crate) mod examine;
 mod gcc;
-pub mod guilt;
+pub(crate) mod probe;
 pub mod recheck;
-mod search;
-pub mod spread;
-pub(crate) mod suspect;
+pub mod reduction;
 pub mod versions;
-pub mod words;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -28,18 +27,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::draw::flags;
 use crate::finding::{Finding, Kind};
-use crate::pipeline::usage::Usage;
-pub use guilt::{Cure, Guilt, Step};
-use search::Answer;
-pub use spread::{Outcome, Precaution, Tried};
-use suspect::{Prober, Stop, Suspect, Until};
+use crate::usage::Usage;
+pub use affected::{Outcome, Precaution, Tried};
+use bisect::Answer;
+pub use culprit::{Culprit, Cure, Step};
+use probe::{FailingCase, Prober, Stop, Until};
 
 /// What an examination found out.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Triage {
     /// Whether the bug came again when it was examined.
     pub came_again: bool,
-    pub guilt: Guilt,
+    #[serde(rename = "guilt")]
+    pub culprit: Culprit,
     /// Those of the flags that the test drew without which the bug does not show.
     #[serde(default)]
     pub flags: Vec<String>,
@@ -64,8 +64,8 @@ pub const TIME: Duration = Duration::from_secs(240);
 pub(crate) struct PassLists(Mutex<BTreeMap<String, Vec<String>>>);
 
 impl PassLists {
-    fn of(&self, suspect: &Suspect) -> Result<Vec<String>, harness::Error> {
-        let Suspect { setup, toolchain, flags, .. } = suspect;
+    fn of(&self, failing: &FailingCase) -> Result<Vec<String>, harness::Error> {
+        let FailingCase { setup, toolchain, flags, .. } = failing;
         let key = format!("{} {}", toolchain.command, flags.join(" "));
         if let Some(known) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Ok(known.clone());
@@ -76,7 +76,7 @@ impl PassLists {
     }
 }
 
-/// What an examination needs beside the suspect.
+/// What an examination needs beside the failing.
 pub(crate) struct Examiner<'a> {
     pub lists: &'a PassLists,
     pub stop: Arc<AtomicBool>,
@@ -86,23 +86,23 @@ pub(crate) struct Examiner<'a> {
 }
 
 impl Examiner<'_> {
-    /// The guilty step, if there is one: what the bucket needs.
-    pub fn cause(&self, suspect: &Suspect) -> Result<Triage, Stop> {
-        let mut triage = Triage { flags: suspect.drawn.clone(), ..Triage::default() };
-        if !suspect.drawn.is_empty() {
-            self.timed(suspect, &mut triage, needed_flags)?;
+    /// The culprit step, if there is one: what the bucket needs.
+    pub fn cause(&self, failing: &FailingCase) -> Result<Triage, Stop> {
+        let mut triage = Triage { flags: failing.drawn.clone(), ..Triage::default() };
+        if !failing.drawn.is_empty() {
+            self.timed(failing, &mut triage, needed_flags)?;
         }
-        let suspect = &suspect.with_drawn(&triage.flags);
-        self.timed(suspect, &mut triage, |prober, triage| {
+        let failing = &failing.with_drawn(&triage.flags);
+        self.timed(failing, &mut triage, |prober, triage| {
             triage.came_again = prober.comes_again()?;
             if !triage.came_again {
-                triage.guilt = Guilt::unknown("the bug did not come again");
+                triage.culprit = Culprit::unknown("the bug did not come again");
                 return Ok(());
             }
-            triage.guilt = match suspect.kind {
-                kind if kind.is_wrong_code() => guilt::of_wrong_code(prober, self.lists)?,
-                Kind::CompilerHang => guilt::of_hang(prober)?,
-                _ => Guilt::default(),
+            triage.culprit = match failing.kind {
+                kind if kind.is_wrong_code() => culprit::of_wrong_code(prober, self.lists)?,
+                Kind::CompilerHang => culprit::of_hang(prober)?,
+                _ => Culprit::default(),
             };
             Ok(())
         })?;
@@ -110,21 +110,21 @@ impl Examiner<'_> {
     }
 
     /// What else is to be known about the first finding of a bucket: other cures, levels, versions.
-    pub fn spread(&self, suspect: &Suspect, triage: &mut Triage) -> Result<(), Stop> {
+    pub fn spread(&self, failing: &FailingCase, triage: &mut Triage) -> Result<(), Stop> {
         if !triage.came_again {
             return Ok(());
         }
-        self.timed(suspect, triage, |prober, triage| {
+        self.timed(failing, triage, |prober, triage| {
             prober.comes_again()?;
-            triage.version_text = inquire::version(&suspect.setup, &suspect.toolchain)?;
-            spread::levels(prober, &mut triage.levels)?;
+            triage.version_text = inquire::version(&failing.setup, &failing.toolchain)?;
+            affected::levels(prober, &mut triage.levels)?;
             if triage.levels.iter().all(|tried| tried.outcome == Outcome::Fails) {
-                triage.guilt.fails_everywhere();
+                triage.culprit.fails_everywhere();
             }
-            spread::versions(prober, &mut triage.versions)?;
-            if suspect.kind.is_wrong_code() {
-                spread::precautions(prober, &mut triage.precautions)?;
-                guilt::more_cures(prober, self.lists, &mut triage.guilt)?;
+            affected::versions(prober, &mut triage.versions)?;
+            if failing.kind.is_wrong_code() {
+                affected::precautions(prober, &mut triage.precautions)?;
+                culprit::more_cures(prober, self.lists, &mut triage.culprit)?;
             }
             Ok(())
         })
@@ -132,13 +132,13 @@ impl Examiner<'_> {
 
     fn timed(
         &self,
-        suspect: &Suspect,
+        failing: &FailingCase,
         triage: &mut Triage,
         examine: impl FnOnce(&mut Prober, &mut Triage) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let started = Instant::now();
         let until = Until { stop: self.stop.clone(), end: self.end, deadline: started + TIME };
-        let mut prober = Prober::new(suspect, until, self.usage);
+        let mut prober = Prober::new(failing, until, self.usage);
         match examine(&mut prober, triage) {
             Ok(()) | Err(Stop::OutOfTime) => {}
             Err(stop) => return Err(stop),
@@ -150,26 +150,26 @@ impl Examiner<'_> {
 }
 
 /// The other compilers' answers alone, within the time of one examination.
-pub(crate) fn tried_by_others(suspect: &Suspect) -> Vec<Tried> {
+pub(crate) fn tried_by_others(failing: &FailingCase) -> Vec<Tried> {
     let until = Until { stop: Arc::default(), end: None, deadline: Instant::now() + TIME };
     let usage = Mutex::default();
-    let mut prober = Prober::new(suspect, until, &usage);
+    let mut prober = Prober::new(failing, until, &usage);
     let mut tried = Vec::new();
     // What was tried until the time was over counts, too.
-    let _ = spread::versions(&mut prober, &mut tried);
+    let _ = affected::versions(&mut prober, &mut tried);
     tried
 }
 
 /// Takes away drawn flags one by one, as long as the bug shows.
 fn needed_flags(prober: &mut Prober, triage: &mut Triage) -> Result<(), Stop> {
-    let suspect = prober.suspect;
+    let failing = prober.failing;
     let mut at = 0;
     while let entries = flags::entries(&triage.flags)
         && at < entries.len()
     {
         let fewer = [&entries[..at], &entries[at + 1..]].concat().concat();
-        let flags = suspect.with_drawn(&fewer).flags;
-        if prober.by(&suspect.toolchain, &flags)? == Answer::Shows {
+        let flags = failing.with_drawn(&fewer).flags;
+        if prober.by(&failing.toolchain, &flags)? == Answer::Shows {
             triage.flags = fewer;
         } else {
             at += 1;

@@ -6,8 +6,8 @@ use harness::{Environment, Error, Expected, Setup, Source, Toolchain};
 use ir::Target;
 use serde::Serialize;
 
-use super::search::Answer;
-use super::suspect::Suspect;
+use super::bisect::Answer;
+use super::probe::FailingCase;
 use crate::finding::{Finding, Kind, folder};
 use crate::plan::Mode;
 use crate::store::Store;
@@ -49,7 +49,7 @@ pub fn again(
     let line = toolchain.command.fill(&Default::default());
     let has_flags = line.iter().skip(1).any(|word| word.to_string_lossy().starts_with("-O"));
     let is_run = finding.wrong.first().is_some_and(|case| case.run.is_some()) || finding.kind.is_wrong_code();
-    let suspect = Suspect {
+    let failing = FailingCase {
         setup: setup.clone(),
         mode: if is_run && expected.is_some() { Mode::WrongCode } else { Mode::Crash },
         kind: finding.kind,
@@ -61,12 +61,12 @@ pub fn again(
         sources,
         expected,
     };
-    let tried = match suspect.mode {
-        Mode::WrongCode => setup.test(toolchain, &suspect.flags, &suspect.sources, suspect.expected.as_ref()),
-        Mode::Crash => setup.test_objects(toolchain, &suspect.flags, &suspect.sources),
+    let tried = match failing.mode {
+        Mode::WrongCode => setup.test(toolchain, &failing.flags, &failing.sources, failing.expected.as_ref()),
+        Mode::Crash => setup.test_objects(toolchain, &failing.flags, &failing.sources),
     };
     match tried {
-        Ok(trial) => Ok(Some(match suspect.answer(&trial.verdict) {
+        Ok(trial) => Ok(Some(match failing.answer(&trial.verdict) {
             Answer::Shows => Now::StillWrong,
             Answer::Cured => Now::Fixed,
             Answer::Broken => Now::Changed(trial.verdict.to_string()),

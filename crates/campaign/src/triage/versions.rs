@@ -9,14 +9,14 @@ use harness::{Expected, Setup, Source, Toolchain};
 use ir::Target;
 use serde::Serialize;
 
-use super::spread::{Outcome, portable_flags};
-use super::suspect::{Prober, Stop, Suspect, Until};
+use super::affected::{Outcome, portable_flags};
+use super::probe::{FailingCase, Prober, Stop, Until};
 use crate::finding::Finding;
 use crate::finding::folder;
 use crate::plan::Mode;
 
 /// A finding that is ready to be tried again, with whatever compiler.
-pub struct Case(Suspect);
+pub struct Case(FailingCase);
 
 /// What came of it. The numbers are places in the list of versions, the oldest of which is number 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -58,7 +58,7 @@ impl Case {
         if finding.kind.is_wrong_code() && expected.is_none() {
             return None;
         }
-        Some(Case(Suspect {
+        Some(Case(FailingCase {
             setup: Setup::default(),
             mode: mode_of(&case.compile),
             kind: finding.kind,
@@ -74,16 +74,16 @@ impl Case {
 
     /// Whether another compiler has the bug, with those of the flags that it knows.
     pub fn tried_with(&self, toolchain: &Toolchain) -> Outcome {
-        let suspect = &self.0;
-        let flags = portable_flags(&suspect.toolchain, &suspect.flags, toolchain.family);
+        let failing = &self.0;
+        let flags = portable_flags(&failing.toolchain, &failing.flags, toolchain.family);
         let mut toolchain = toolchain.clone();
-        toolchain.runner.clone_from(&suspect.toolchain.runner);
+        toolchain.runner.clone_from(&failing.toolchain.runner);
         let until = Until { stop: Default::default(), end: None, deadline: Instant::now() + TIME };
         let usage = Mutex::default();
-        let mut prober = Prober::new(suspect, until, &usage);
+        let mut prober = Prober::new(failing, until, &usage);
         match prober.by(&toolchain, &flags) {
             Ok(answer) => answer.into(),
-            Err(Stop::Halt(_) | Stop::Interrupted | Stop::OutOfTime) => Outcome::Unclear,
+            Err(Stop::Fatal(_) | Stop::Interrupted | Stop::OutOfTime) => Outcome::Unclear,
         }
     }
 }

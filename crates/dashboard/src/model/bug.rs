@@ -53,7 +53,7 @@ pub struct Row<'a> {
     pub state: State,
     /// Where it is reported, or why it is no news.
     pub note: Option<&'a str>,
-    /// The guilty pass, or else the flags that cure it.
+    /// The culprit pass, or else the flags that cure it.
     pub pass: Option<String>,
     pub count: u64,
     /// Seconds since 1970.
@@ -77,7 +77,7 @@ impl<'a> Row<'a> {
             version: &example.version,
             state: State::of(bug),
             note: bug.known.as_deref(),
-            pass: bug.guilt().and_then(|guilt| guilt.key()),
+            pass: bug.culprit().and_then(|culprit| culprit.key()),
             count: bug.count,
             first_found: bug.found.iter().min().copied().unwrap_or_default(),
             last_found: bug.found.iter().max().copied().unwrap_or_default(),

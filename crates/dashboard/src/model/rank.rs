@@ -17,7 +17,7 @@ struct Traits {
 
 impl Traits {
     fn of(bug: &Bug) -> Traits {
-        let pass = bug.guilt().and_then(|guilt| guilt.key()).unwrap_or_default();
+        let pass = bug.culprit().and_then(|culprit| culprit.key()).unwrap_or_default();
         let parts = [
             (bug.compiler_name().to_owned(), 4),
             (bug.example.kind.name().to_owned(), 4),

@@ -111,9 +111,9 @@ fn rows(bug: &Bug, whole: &Whole) -> Vec<(&'static str, String)> {
     rows
 }
 
-/// What the guilty pass did, where the compiler shows it.
+/// What the culprit pass did, where the compiler shows it.
 fn change(bug: &Bug) -> Markup {
-    let change = bug.guilt().and_then(|guilt| guilt.change.as_ref());
+    let change = bug.culprit().and_then(|culprit| culprit.change.as_ref());
     html! { @if let Some(change) = change {
         details { summary { "What the pass changes" } pre tabindex="0" { (Text(change)) } }
     } }

@@ -8,9 +8,9 @@ use super::{Claims, Shared, Supply, locked};
 use crate::draw::learn::Learning;
 use crate::event::Event;
 use crate::finding::known;
-use crate::pipeline::halt::Halt;
+use crate::run::fatal::Fatal;
 use crate::store::{Heart, Leased, Pulse, StoreError};
-use crate::testing::test::Report;
+use crate::testing::test_run::Report;
 
 /// How long it is before a store that is away is asked again, and before others are looked at again.
 const AGAIN: Duration = Duration::from_millis(1000);
@@ -20,7 +20,7 @@ const BLINK: Duration = Duration::from_millis(50);
 
 impl Shared<'_> {
     /// Whether there are tests to run; takes a range of them if need be.
-    pub(super) fn supply(&self) -> Result<Supply, Halt> {
+    pub(super) fn supply(&self) -> Result<Supply, Fatal> {
         let mut claims = locked(&self.claims);
         if self.has_been_silent() {
             self.drop_range(&mut claims);
@@ -73,7 +73,7 @@ impl Shared<'_> {
     }
 
     /// Keeps a result: in the store, or here until the store is back.
-    pub(super) fn record(&self, report: Report) -> Result<(), Halt> {
+    pub(super) fn record(&self, report: Report) -> Result<(), Fatal> {
         if locked(&self.spool).as_ref().is_none_or(|spool| spool.is_empty()) {
             let stored = locked(&self.store).record(&report);
             match stored {
@@ -89,7 +89,7 @@ impl Shared<'_> {
     }
 
     /// Stores what waits, as far as the store takes it.
-    pub(super) fn drain(&self) -> Result<(), Halt> {
+    pub(super) fn drain(&self) -> Result<(), Fatal> {
         let mut spool = locked(&self.spool);
         let Some(spool) = spool.as_mut().filter(|spool| !spool.is_empty()) else { return Ok(()) };
         let mut last = locked(&self.drained);
@@ -143,7 +143,7 @@ impl Shared<'_> {
     }
 
     /// Puts in line what others have found, and takes over what is said of bugs.
-    pub(super) fn look_around(&self) -> Result<(), Halt> {
+    pub(super) fn look_around(&self) -> Result<(), Fatal> {
         if self.heartbeat.is_none() {
             return Ok(());
         }

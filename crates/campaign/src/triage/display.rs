@@ -1,22 +1,22 @@
 //! An examination in words: rows of a name and a value, for people.
 
-use super::spread::{Outcome, Tried};
+use super::affected::{Outcome, Tried};
 use super::{Cure, Triage};
 
 impl Triage {
     /// What is worth telling, in the order of interest.
     pub fn rows(&self) -> Vec<(&'static str, String)> {
         let mut rows = Vec::new();
-        if let Some(step) = &self.guilt.step {
+        if let Some(step) = &self.culprit.step {
             rows.push(("culprit pass", step.to_string()));
         }
         if !self.flags.is_empty() {
             rows.push(("needs", self.flags.join(" ")));
         }
-        if let Some(note) = &self.guilt.note {
+        if let Some(note) = &self.culprit.note {
             rows.push(("note", note.clone()));
         }
-        let cures: Vec<String> = self.guilt.cures.iter().map(Cure::to_string).collect();
+        let cures: Vec<String> = self.culprit.cures.iter().map(Cure::to_string).collect();
         if !cures.is_empty() {
             rows.push(("cured by", cures.join("; or ")));
         }

@@ -11,16 +11,16 @@ const PART: u32 = 3;
 pub(crate) const MOST: Duration = Duration::from_secs(300);
 
 #[derive(Debug)]
-pub(crate) struct Share {
+pub(crate) struct Budget {
     workers: u32,
     used: Duration,
     /// To pieces that are under way.
     lent: Duration,
 }
 
-impl Share {
-    pub fn new(workers: usize) -> Share {
-        Share { workers: workers.max(1) as u32, used: Duration::ZERO, lent: Duration::ZERO }
+impl Budget {
+    pub fn new(workers: usize) -> Budget {
+        Budget { workers: workers.max(1) as u32, used: Duration::ZERO, lent: Duration::ZERO }
     }
 
     /// What can be lent at a time since the start, at most [`MOST`].
@@ -43,7 +43,7 @@ impl Share {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::queue::{Pressure, Queue};
+    use crate::run::queue::{Pressure, Queue};
     use crate::store::Waiting;
     use std::collections::BTreeMap;
 
@@ -57,7 +57,7 @@ mod tests {
 
     /// A campaign by a clock of its own: every test finds something, which takes `effort` to examine.
     struct Simulation {
-        share: Share,
+        budget: Budget,
         queue: Queue,
         left: BTreeMap<String, Duration>,
         effort: Duration,
@@ -69,7 +69,7 @@ mod tests {
     impl Simulation {
         fn run(workers: usize, length: Duration, effort: Duration) -> Simulation {
             let mut all = Simulation {
-                share: Share::new(workers),
+                budget: Budget::new(workers),
                 queue: Queue::new(Vec::new()),
                 left: BTreeMap::new(),
                 effort,
@@ -92,7 +92,7 @@ mod tests {
         }
 
         fn begin(&mut self, now: Duration) -> Busy {
-            let left = self.share.left(now);
+            let left = self.budget.left(now);
             let Some((one, lent)) = self.queue.take(Pressure::Tests { left }) else {
                 self.tests += 1;
                 let one = Waiting { id: self.tests.to_string(), class: (self.tests % 4).to_string() };
@@ -101,14 +101,14 @@ mod tests {
                 return Busy { until: now + TEST, piece: None };
             };
             assert!(lent <= left);
-            self.share.lend(lent);
+            self.budget.lend(lent);
             let used = lent.min(self.left[&one.id]);
             Busy { until: now + used, piece: Some((one, lent, used)) }
         }
 
         fn end(&mut self, piece: Option<(Waiting, Duration, Duration)>) {
             let Some((one, lent, used)) = piece else { return };
-            self.share.give_back(lent, used);
+            self.budget.give_back(lent, used);
             self.queue.spent(&one.class, used);
             self.examining += used;
             let left = self.left.get_mut(&one.id).expect("a finding");

@@ -13,18 +13,18 @@ use reduce::{Event, Reduced, Stage, Strategy, Task};
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
-use crate::finding::culprit;
+use crate::finding::fingerprint::operations;
+use crate::finding::fingerprint::shape;
+use crate::finding::fingerprint::wrong_operation;
 use crate::finding::folder;
-use crate::finding::ingredients;
-use crate::finding::pattern;
 use crate::plan::{Mode, Origin, Plan};
 use crate::store::Store;
 use crate::testing::grown;
-use crate::testing::inspect;
+use crate::testing::well_defined;
+use crate::triage::bisect::Answer;
 use crate::triage::examine;
-use crate::triage::search::Answer;
-use crate::triage::suspect::{SMALL, Suspect};
-use crate::triage::{Guilt, bucket};
+use crate::triage::probe::{FailingCase, SMALL};
+use crate::triage::{Culprit, bucket};
 
 /// What reducing a finding came to. The program is in its folder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -50,12 +50,12 @@ pub struct Reduction {
     /// What the program is made of, as far as it tells bugs apart.
     #[serde(default)]
     pub ingredients: String,
-    /// Its expressions without values and names: see [`pattern`].
+    /// Its expressions without values and names: see [`shape`].
     #[serde(default)]
     pub pattern: String,
-    /// The guilty step of the compiler, looked for again with the reduced program.
-    #[serde(default)]
-    pub guilt: Guilt,
+    /// The culprit step of the compiler, looked for again with the reduced program.
+    #[serde(default, rename = "guilt")]
+    pub culprit: Culprit,
 }
 
 fn usual_file() -> String {
@@ -104,7 +104,7 @@ pub(crate) enum Unreduced {
 /// Who wants to know how a reduction goes.
 pub(crate) struct Watch<'a> {
     /// Is shown the first program that is small, if not the smallest, and may end it.
-    pub is_enough: &'a mut dyn FnMut(&Suspect) -> bool,
+    pub is_enough: &'a mut dyn FnMut(&FailingCase) -> bool,
     /// Is told how many bytes each smaller program has.
     pub tell: &'a dyn Fn(usize),
 }
@@ -119,23 +119,23 @@ pub(crate) fn shrink(
     watch: &mut Watch,
 ) -> Result<Reduction, Unreduced> {
     let impossible = |why: &str| Unreduced::Impossible(why.to_owned());
-    let suspect =
-        examine::suspect(plan, campaign, finding).ok_or_else(|| impossible("its files are gone"))?;
+    let failing =
+        examine::failing(plan, campaign, finding).ok_or_else(|| impossible("its files are gone"))?;
     let kept = folder::of_finding(campaign, &finding.id).join(plan.reduced_file());
     let started = Instant::now();
     // Programs that are told apart by their patterns are made small as Orange does.
     let strategy =
         if bucket::source(plan, finding) == BucketSource::Shape { Strategy::Orange } else { Strategy::Usual };
-    let work = Work { plan, suspect: &suspect, strategy, kept: &kept, bounds, stop };
-    let earlier = read_kept(plan, &suspect, &kept);
+    let work = Work { plan, failing: &failing, strategy, kept: &kept, bounds, stop };
+    let earlier = read_kept(plan, &failing, &kept);
     let reduced = match earlier.map(|program| work.from(program, watch)) {
         Some(Err(Unreduced::Impossible(_))) | None => {
-            work.from(program(plan, campaign, &suspect, finding)?, watch)?
+            work.from(program(plan, campaign, &failing, finding)?, watch)?
         }
         Some(reduced) => reduced?,
     };
     harness::write_atomic(&kept, reduced.text.as_bytes()).map_err(|error| unwritten(&kept, &error))?;
-    Ok(reduction(plan, &suspect, &reduced, started.elapsed()))
+    Ok(reduction(plan, &failing, &reduced, started.elapsed()))
 }
 
 fn unwritten(kept: &Path, error: &io::Error) -> Unreduced {
@@ -145,7 +145,7 @@ fn unwritten(kept: &Path, error: &io::Error) -> Unreduced {
 /// One reduction, whatever program it starts from.
 struct Work<'a> {
     plan: &'a Plan,
-    suspect: &'a Suspect,
+    failing: &'a FailingCase,
     strategy: Strategy,
     kept: &'a Path,
     bounds: Bounds,
@@ -155,7 +155,7 @@ struct Work<'a> {
 impl Work<'_> {
     fn from(&self, program: Program, watch: &mut Watch) -> Result<Reduced, Unreduced> {
         let strategy = self.strategy;
-        let task = Task { strategy, ..task(self.plan, self.suspect, program, self.bounds) };
+        let task = Task { strategy, ..task(self.plan, self.failing, program, self.bounds) };
         let end = Cancel::default();
         let (mut failed, mut is_shown) = (None, false);
         let Watch { is_enough, tell } = watch;
@@ -171,8 +171,8 @@ impl Work<'_> {
             }
             if size.bytes <= SMALL && !std::mem::replace(&mut is_shown, true) {
                 let small =
-                    examine::with_program(self.suspect, self.plan.reduced_file(), size.text().to_owned());
-                if is_enough(&Suspect { expected: Some(expected.clone()), ..small }) {
+                    examine::with_program(self.failing, self.plan.reduced_file(), size.text().to_owned());
+                if is_enough(&FailingCase { expected: Some(expected.clone()), ..small }) {
                     end.cancel();
                 }
             }
@@ -191,20 +191,25 @@ impl Work<'_> {
 }
 
 /// What an earlier run has come to. Of C++ there is no reader.
-fn read_kept(plan: &Plan, suspect: &Suspect, kept: &Path) -> Option<Program> {
+fn read_kept(plan: &Plan, failing: &FailingCase, kept: &Path) -> Option<Program> {
     let text = fs::read_to_string(kept).ok().filter(|_| plan.reduced_file() == folder::REDUCED)?;
-    read_program(plan, &examine::with_program(suspect, plan.reduced_file(), text)).ok()
+    read_program(plan, &examine::with_program(failing, plan.reduced_file(), text)).ok()
 }
 
 /// The program of a finding: read, or, where that cannot be done, grown again from its seed.
-fn program(plan: &Plan, campaign: &Path, suspect: &Suspect, finding: &Finding) -> Result<Program, Unreduced> {
-    let is_readable = plan.reduced_file() == folder::REDUCED && suspect.sources.len() == 1;
+fn program(
+    plan: &Plan,
+    campaign: &Path,
+    failing: &FailingCase,
+    finding: &Finding,
+) -> Result<Program, Unreduced> {
+    let is_readable = plan.reduced_file() == folder::REDUCED && failing.sources.len() == 1;
     if is_readable || matches!(plan.origin, Origin::Foreign { .. }) {
-        return read_program(plan, suspect);
+        return read_program(plan, failing);
     }
     let again = folder::odds(campaign, finding).and_then(|odds| grown::again(plan, finding.seed, &odds));
     match again {
-        Some(again) if suspect.expected.as_ref().is_none_or(|e| e.stdout == again.expected) => {
+        Some(again) if failing.expected.as_ref().is_none_or(|e| e.stdout == again.expected) => {
             Ok(again.program)
         }
         Some(_) | None => {
@@ -213,13 +218,13 @@ fn program(plan: &Plan, campaign: &Path, suspect: &Suspect, finding: &Finding) -
     }
 }
 
-fn read_program(plan: &Plan, suspect: &Suspect) -> Result<Program, Unreduced> {
+fn read_program(plan: &Plan, failing: &FailingCase) -> Result<Program, Unreduced> {
     let impossible = |why: String| Unreduced::Impossible(why);
-    let texts = inspect::preprocess(&plan.setup, &suspect.toolchain, &suspect.sources)
+    let texts = well_defined::preprocess(&plan.setup, &failing.toolchain, &failing.sources)
         .map_err(|error| impossible(error.to_string()))?
         .map_err(impossible)?;
     let [text] = texts.as_slice() else { return Err(impossible("it has several files".to_owned())) };
-    let unit = machine::on_deep_stack(|| read::read(&text.text, suspect.target.clone()))
+    let unit = machine::on_deep_stack(|| read::read(&text.text, failing.target.clone()))
         .map_err(|error| impossible(error.to_string()))?;
     Ok(unit.program)
 }
@@ -233,15 +238,15 @@ fn std_of(plan: &Plan) -> Std {
 }
 
 /// A program and the one configuration that fails.
-fn task(plan: &Plan, suspect: &Suspect, program: Program, bounds: Bounds) -> Task {
+fn task(plan: &Plan, failing: &FailingCase, program: Program, bounds: Bounds) -> Task {
     let stage = match plan.mode {
         Mode::WrongCode => Stage::Run,
         Mode::Crash => Stage::Compile,
     };
     Task {
         program,
-        toolchain: suspect.toolchain.clone(),
-        flags: suspect.flags.clone(),
+        toolchain: failing.toolchain.clone(),
+        flags: failing.flags.clone(),
         std: std_of(plan),
         stage,
         setup: plan.setup.clone(),
@@ -252,54 +257,54 @@ fn task(plan: &Plan, suspect: &Suspect, program: Program, bounds: Bounds) -> Tas
     }
 }
 
-fn reduction(plan: &Plan, suspect: &Suspect, reduced: &Reduced, took: Duration) -> Reduction {
+fn reduction(plan: &Plan, failing: &FailingCase, reduced: &Reduced, took: Duration) -> Reduction {
     let file = plan.reduced_file();
     let inputs = [file.to_owned()];
     let slots = Slots { inputs: &inputs, out: "a.out", ..Slots::default() };
     let mut flags = reduced.flags.clone();
-    if suspect.mode == Mode::Crash {
+    if failing.mode == Mode::Crash {
         flags.push("-c".to_owned());
     }
     Reduction {
         file: file.to_owned(),
         lines: reduced.size.lines(),
         bytes: reduced.size.bytes,
-        compile: shown_steps(&suspect.toolchain.command.compile(&slots, &flags), "./a.out"),
+        compile: shown_steps(&failing.toolchain.command.compile(&slots, &flags), "./a.out"),
         flags: reduced.flags.clone(),
         expected: String::from_utf8_lossy(&reduced.expected).into_owned(),
-        actual: printed(&suspect.setup, suspect, reduced, file).unwrap_or_default(),
+        actual: printed(&failing.setup, failing, reduced, file).unwrap_or_default(),
         exit_code: reduced.code,
         verdict: reduced.verdict.to_string(),
         tests: reduced.tests,
         seconds: took.as_secs_f64(),
         finished: reduced.finished,
-        ingredients: named(suspect, std_of(plan), reduced, file),
-        pattern: pattern::of(&reduced.program),
-        guilt: Guilt::default(),
+        ingredients: named(failing, std_of(plan), reduced, file),
+        pattern: shape::of(&reduced.program),
+        culprit: Culprit::default(),
     }
 }
 
 /// What tells the bug apart where no pass is guilty: the operation that goes wrong, or else all that the program is made of.
-fn named(suspect: &Suspect, std: Std, reduced: &Reduced, file: &str) -> String {
+fn named(failing: &FailingCase, std: Std, reduced: &Reduced, file: &str) -> String {
     let expected = Expected { stdout: reduced.expected.clone(), code: reduced.code };
     let mut mends = |text: String| {
         let source = Source { name: file.to_owned(), text };
-        let trial = suspect.setup.test(&suspect.toolchain, &reduced.flags, &[source], Some(&expected));
-        trial.is_ok_and(|trial| suspect.answer(&trial.verdict) == Answer::Cured)
+        let trial = failing.setup.test(&failing.toolchain, &reduced.flags, &[source], Some(&expected));
+        trial.is_ok_and(|trial| failing.answer(&trial.verdict) == Answer::Cured)
     };
-    let is_clear = suspect.kind.is_wrong_code() && reduced.finished;
-    let culprit = is_clear.then(|| culprit::of(&reduced.program, std, &mut mends)).flatten();
-    let name = culprit.and_then(|e| ingredients::of_expression(&reduced.program, e));
-    name.unwrap_or_else(|| ingredients::of(&reduced.program))
+    let is_clear = failing.kind.is_wrong_code() && reduced.finished;
+    let culprit = is_clear.then(|| wrong_operation::of(&reduced.program, std, &mut mends)).flatten();
+    let name = culprit.and_then(|e| operations::of_expression(&reduced.program, e));
+    name.unwrap_or_else(|| operations::of(&reduced.program))
 }
 
 /// What the reduced program prints, when it is run at all.
-fn printed(setup: &Setup, suspect: &Suspect, reduced: &Reduced, file: &str) -> Option<String> {
-    if suspect.mode == Mode::Crash {
+fn printed(setup: &Setup, failing: &FailingCase, reduced: &Reduced, file: &str) -> Option<String> {
+    if failing.mode == Mode::Crash {
         return None;
     }
     let source = Source { name: file.to_owned(), text: reduced.text.clone() };
-    let trial = setup.test(&suspect.toolchain, &reduced.flags, &[source], None).ok()?;
+    let trial = setup.test(&failing.toolchain, &reduced.flags, &[source], None).ok()?;
     match trial.executed?.result {
         Execution::Finished(output) => Some(String::from_utf8_lossy(&output.stdout).into_owned()),
         Execution::Crashed { signal } => Some(format!("({signal})")),

@@ -8,18 +8,18 @@ use emit::Std;
 use harness::{Environment, Expected, Language, Limits, Setup, Source, Toolchain, Trial, Verdict};
 use ir::Target;
 
+use super::bisect::Answer;
 use super::bucket;
-use super::search::Answer;
 use crate::draw::flags;
 use crate::finding::Kind;
-use crate::pipeline::halt::Halt;
-use crate::pipeline::usage::Usage;
 use crate::plan::Mode;
-use crate::testing::target::Question;
+use crate::run::fatal::Fatal;
+use crate::testing::probes::target::Question;
+use crate::usage::Usage;
 
 /// What went wrong, by whom, with which program.
 #[derive(Clone)]
-pub(crate) struct Suspect {
+pub(crate) struct FailingCase {
     pub setup: Setup,
     pub mode: Mode,
     pub kind: Kind,
@@ -36,7 +36,7 @@ pub(crate) struct Suspect {
 /// Why an examination ends early.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    Halt(Halt),
+    Fatal(Fatal),
     /// Somebody wants the campaign to stop; the finding is examined later.
     Interrupted,
     /// This took its share of time; what is known so far counts.
@@ -47,7 +47,7 @@ impl From<harness::Error> for Stop {
     fn from(error: harness::Error) -> Stop {
         match error {
             harness::Error::Cancelled => Stop::Interrupted,
-            harness::Error::Environment(_) => Stop::Halt(error.into()),
+            harness::Error::Environment(_) => Stop::Fatal(error.into()),
         }
     }
 }
@@ -63,7 +63,7 @@ pub(crate) struct Until {
 
 /// Asks, and counts what that costs.
 pub(crate) struct Prober<'a> {
-    pub suspect: &'a Suspect,
+    pub failing: &'a FailingCase,
     /// Tighter limits than those of tests, known once the bug was seen again.
     setup: Setup,
     until: Until,
@@ -93,75 +93,75 @@ pub(crate) const SMALL: usize = 4000;
 const LOG: usize = 64 << 20;
 
 impl<'a> Prober<'a> {
-    pub fn new(suspect: &'a Suspect, until: Until, usage: &'a Mutex<Usage>) -> Prober<'a> {
-        let mut setup = suspect.setup.clone();
+    pub fn new(failing: &'a FailingCase, until: Until, usage: &'a Mutex<Usage>) -> Prober<'a> {
+        let mut setup = failing.setup.clone();
         setup.compile.output = LOG;
-        if suspect.kind == Kind::CompilerHang {
-            let is_small = suspect.sources.iter().map(|source| source.text.len()).sum::<usize>() <= SMALL;
+        if failing.kind == Kind::CompilerHang {
+            let is_small = failing.sources.iter().map(|source| source.text.len()).sum::<usize>() <= SMALL;
             setup.compile = shorter(setup.compile, if is_small { SMALL_HANG } else { HANG });
         }
-        Prober { suspect, setup, until, probes: 0, usage }
+        Prober { failing, setup, until, probes: 0, usage }
     }
 
     /// Whether the bug comes again at all. What it took limits what comes after.
     pub fn comes_again(&mut self) -> Result<bool, Stop> {
-        let suspect = self.suspect;
-        let trial = self.trial(&suspect.toolchain, &suspect.flags)?;
+        let failing = self.failing;
+        let trial = self.trial(&failing.toolchain, &failing.flags)?;
         let Some(trial) = trial else { return Ok(false) };
-        if suspect.kind != Kind::CompilerHang {
+        if failing.kind != Kind::CompilerHang {
             let time = (trial.compiled.cost.cpu * SLOWER).max(LEAST_TIME);
             self.setup.compile = shorter(self.setup.compile.clone(), time);
         }
-        if let Some(executed) = trial.executed.as_ref().filter(|_| suspect.kind != Kind::ProgramHang) {
+        if let Some(executed) = trial.executed.as_ref().filter(|_| failing.kind != Kind::ProgramHang) {
             let time = (executed.cost.cpu * SLOWER).max(LEAST_RUN);
             self.setup.execute = shorter(self.setup.execute.clone(), time);
         }
-        Ok(suspect.answer(&trial.verdict) == Answer::Shows)
+        Ok(failing.answer(&trial.verdict) == Answer::Shows)
     }
 
     /// The failing configuration with more flags.
     pub fn with(&mut self, more: &[String]) -> Result<Answer, Stop> {
-        let flags = [&self.suspect.flags, more].concat();
-        self.by(&self.suspect.toolchain, &flags)
+        let flags = [&self.failing.flags, more].concat();
+        self.by(&self.failing.toolchain, &flags)
     }
 
     /// Any compiler with any flags.
     pub fn by(&mut self, toolchain: &Toolchain, flags: &[String]) -> Result<Answer, Stop> {
         let trial = self.trial(toolchain, flags)?;
-        Ok(trial.map_or(Answer::Broken, |trial| self.suspect.answer(&trial.verdict)))
+        Ok(trial.map_or(Answer::Broken, |trial| self.failing.answer(&trial.verdict)))
     }
 
     /// Whether another compiler compiles for the same machine, so that what it does tells something.
     pub fn has_target(&mut self, toolchain: &Toolchain, flags: &[String]) -> Result<bool, Stop> {
         self.check_time()?;
-        let std = match self.suspect.language() {
+        let std = match self.failing.language() {
             Language::C => Std::C11,
             Language::Cxx => Std::Cxx11,
         };
         let question = Question { setup: &self.setup, toolchain, flags, std };
-        Ok(question.is_for(self.suspect.target)?)
+        Ok(question.is_for(self.failing.target)?)
     }
 
     /// What the compiler says with more flags; `None` when it does not get that far.
     pub fn messages(&mut self, more: &[String]) -> Result<Option<String>, Stop> {
-        let flags = [&self.suspect.flags, more].concat();
-        Ok(self.trial(&self.suspect.toolchain, &flags)?.map(|trial| trial.compiled.stderr))
+        let flags = [&self.failing.flags, more].concat();
+        Ok(self.trial(&self.failing.toolchain, &flags)?.map(|trial| trial.compiled.stderr))
     }
 
     /// What the program itself says on its error stream with more flags, and whether the bug shows. Sanitizers need all
     /// addresses that there are.
     pub fn program_says(&mut self, more: &[String]) -> Result<Option<(Answer, String)>, Stop> {
-        let flags = [&self.suspect.flags, more].concat();
+        let flags = [&self.failing.flags, more].concat();
         let limits = self.setup.execute.clone();
         self.setup.execute.address_space = None;
-        let trial = self.trial(&self.suspect.toolchain, &flags);
+        let trial = self.trial(&self.failing.toolchain, &flags);
         self.setup.execute = limits;
         let said = |trial: &Trial| {
             let text = trial
                 .executed
                 .as_ref()
                 .map(|executed| String::from_utf8_lossy(&executed.stderr).into_owned());
-            (self.suspect.answer(&trial.verdict), text.unwrap_or_default())
+            (self.failing.answer(&trial.verdict), text.unwrap_or_default())
         };
         Ok(trial?.as_ref().map(said))
     }
@@ -169,7 +169,7 @@ impl<'a> Prober<'a> {
     /// What a compiler that hangs says when it is asked where it is.
     pub fn last_words(&mut self) -> Result<String, Stop> {
         self.setup.compile.last_words = true;
-        let trial = self.trial(&self.suspect.toolchain, &self.suspect.flags);
+        let trial = self.trial(&self.failing.toolchain, &self.failing.flags);
         self.setup.compile.last_words = false;
         Ok(trial?.map_or_else(String::new, |trial| trial.compiled.stderr))
     }
@@ -178,10 +178,10 @@ impl<'a> Prober<'a> {
     fn trial(&mut self, toolchain: &Toolchain, flags: &[String]) -> Result<Option<Trial>, Stop> {
         self.check_time()?;
         self.probes += 1;
-        let suspect = self.suspect;
-        let tried = match suspect.mode {
-            Mode::WrongCode => self.setup.test(toolchain, flags, &suspect.sources, suspect.expected.as_ref()),
-            Mode::Crash => self.setup.test_objects(toolchain, flags, &suspect.sources),
+        let failing = self.failing;
+        let tried = match failing.mode {
+            Mode::WrongCode => self.setup.test(toolchain, flags, &failing.sources, failing.expected.as_ref()),
+            Mode::Crash => self.setup.test_objects(toolchain, flags, &failing.sources),
         };
         match tried {
             Ok(trial) => {
@@ -203,9 +203,9 @@ impl<'a> Prober<'a> {
     }
 }
 
-impl Suspect {
+impl FailingCase {
     /// The same with other drawn flags.
-    pub fn with_drawn(&self, drawn: &[String]) -> Suspect {
+    pub fn with_drawn(&self, drawn: &[String]) -> FailingCase {
         let mut flags = self.flags.clone();
         for entry in flags::entries(&self.drawn) {
             if let Some(at) = flags.windows(entry.len()).rposition(|words| words == entry) {
@@ -213,7 +213,7 @@ impl Suspect {
             }
         }
         flags.extend_from_slice(drawn);
-        Suspect { flags, drawn: drawn.to_vec(), ..self.clone() }
+        FailingCase { flags, drawn: drawn.to_vec(), ..self.clone() }
     }
 
     /// What its program is written in, which other compilers must know too.

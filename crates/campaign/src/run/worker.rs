@@ -9,16 +9,16 @@ use harness::Cancel;
 use super::{Effort, Examine, Reduce, Shared, locked};
 use crate::event::Event;
 use crate::finding::Finding;
-use crate::pipeline::halt::Halt;
-use crate::pipeline::queue::Pressure;
-use crate::pipeline::share;
-use crate::pipeline::usage::Usage;
 use crate::pulse;
+use crate::run::budget;
+use crate::run::fatal::Fatal;
+use crate::run::queue::Pressure;
 use crate::store::{Reducing, State, Waiting};
 use crate::triage::Examiner;
 use crate::triage::examine::{self, Desk, Naming};
-use crate::triage::shrink::{self, Bounds, Unreduced, Watch};
-use crate::triage::suspect::{Stop, Suspect};
+use crate::triage::probe::{FailingCase, Stop};
+use crate::triage::reduction::{self, Bounds, Unreduced, Watch};
+use crate::usage::Usage;
 
 /// Work on one finding, and how long it may take.
 #[derive(Debug)]
@@ -67,11 +67,11 @@ enum End {
 impl Shared<'_> {
     /// The next finding that is worth its time. Those to be examined come first: they may turn out to be nothing new.
     pub(super) fn next_piece(&self, exhausted: bool) -> Option<Piece> {
-        let mut share = locked(&self.share);
+        let mut budget = locked(&self.budget);
         let pressure = match (exhausted, self.control.effort) {
             (true, _) => Pressure::Done,
-            (false, Effort::Whole) => Pressure::Tests { left: share::MOST },
-            (false, Effort::Third) => Pressure::Tests { left: share.left(self.started.elapsed()) },
+            (false, Effort::Whole) => Pressure::Tests { left: budget::MOST },
+            (false, Effort::Third) => Pressure::Tests { left: budget.left(self.started.elapsed()) },
         };
         let examine = || match self.control.examine {
             Examine::Now => locked(&self.queue).take(pressure).map(|taken| (Work::Examine, taken)),
@@ -84,13 +84,13 @@ impl Shared<'_> {
         let (work, (waiting, time)) = examine().or_else(reduce)?;
         let is_lent = !exhausted && self.control.effort == Effort::Third;
         if is_lent {
-            share.lend(time);
+            budget.lend(time);
         }
         Some(Piece { waiting, work, time, is_lent })
     }
 
     /// Works on a finding. What is cut comes again, and gets more time then.
-    pub(super) fn look_into(&self, piece: Piece) -> Result<(), Halt> {
+    pub(super) fn look_into(&self, piece: Piece) -> Result<(), Fatal> {
         let started = Instant::now();
         let finding = piece.waiting.id.clone();
         (self.sink)(Event::Begun {
@@ -111,7 +111,7 @@ impl Shared<'_> {
         let Piece { waiting, work, time, is_lent } = piece;
         let used = started.elapsed();
         if is_lent {
-            locked(&self.share).give_back(time, used);
+            locked(&self.budget).give_back(time, used);
         }
         let queue = match work {
             Work::Examine => &self.queue,
@@ -124,7 +124,7 @@ impl Shared<'_> {
             Ok(End::Done) => {}
             Ok(End::Theirs) => queue.leave(&waiting),
             Ok(End::Cut) if !self.is_over() => queue.again(waiting),
-            Err(halt) if halt.is_passing() => queue.again(waiting),
+            Err(fatal) if fatal.is_passing() => queue.again(waiting),
             Ok(End::Cut) | Err(_) => {}
         }
         drop(queue);
@@ -132,7 +132,7 @@ impl Shared<'_> {
     }
 
     /// Sees to it that nobody else works on the same, and that the files are here. False if that is too late.
-    fn take(&self, piece: &Piece) -> Result<bool, Halt> {
+    fn take(&self, piece: &Piece) -> Result<bool, Fatal> {
         if self.heartbeat.is_none() {
             return Ok(true);
         }
@@ -152,7 +152,7 @@ impl Shared<'_> {
         Ok(true)
     }
 
-    fn let_go(&self, piece: &Piece) -> Result<(), Halt> {
+    fn let_go(&self, piece: &Piece) -> Result<(), Fatal> {
         if self.heartbeat.is_none() {
             return Ok(());
         }
@@ -166,7 +166,7 @@ impl Shared<'_> {
     }
 
     /// Examines something, and puts what that uses on the account.
-    fn examining<T>(&self, until: Instant, work: impl FnOnce(&Examiner) -> T) -> Result<T, Halt> {
+    fn examining<T>(&self, until: Instant, work: impl FnOnce(&Examiner) -> T) -> Result<T, Fatal> {
         let usage = Mutex::new(Usage::default());
         let end = Some(self.control.time.map_or(until, |time| until.min(self.started + time)));
         let (lists, stop) = (&self.plan.pass_lists, self.control.stop.clone());
@@ -177,7 +177,7 @@ impl Shared<'_> {
         Ok(done)
     }
 
-    fn examine(&self, waiting: &Waiting, until: Instant) -> Result<End, Halt> {
+    fn examine(&self, waiting: &Waiting, until: Instant) -> Result<End, Fatal> {
         let Some(finding) = locked(&self.store).finding(&waiting.id)? else { return Ok(End::Done) };
         let naming = match self.control.reduce {
             Reduce::Now => Naming::ByProgram,
@@ -207,7 +207,7 @@ impl Shared<'_> {
     }
 
     /// True when the finding is the first of its bucket.
-    fn keep_examined(&self, finding: Finding) -> Result<bool, Halt> {
+    fn keep_examined(&self, finding: Finding) -> Result<bool, Fatal> {
         let first_of_bucket = locked(&self.store).examined(&finding, State::Examined)?;
         self.learn_of_bug(&finding)?;
         if first_of_bucket {
@@ -218,7 +218,7 @@ impl Shared<'_> {
         Ok(first_of_bucket)
     }
 
-    fn reduce_one(&self, id: &str, until: Instant) -> Result<End, Halt> {
+    fn reduce_one(&self, id: &str, until: Instant) -> Result<End, Fatal> {
         let (found, state) = {
             let store = locked(&self.store);
             (store.finding(id)?, store.state(id)?)
@@ -230,7 +230,7 @@ impl Shared<'_> {
         let bounds = Bounds { time: self.time_for_reduction(until), jobs: self.free_hands() };
         let stop = Cancel::new(self.control.stop.clone());
         let mut named = None;
-        let mut is_enough = |small: &Suspect| {
+        let mut is_enough = |small: &FailingCase| {
             if state == State::Unnamed {
                 named = self.known_bucket(until, &finding, small);
             }
@@ -238,14 +238,15 @@ impl Shared<'_> {
         };
         let tell = |bytes| (self.sink)(Event::Smaller { finding: id.to_owned(), bytes });
         let mut watch = Watch { is_enough: &mut is_enough, tell: &tell };
-        match shrink::shrink(self.plan, &self.dir, &finding, bounds, &stop, &mut watch) {
+        match reduction::shrink(self.plan, &self.dir, &finding, bounds, &stop, &mut watch) {
             Ok(reduction) => {
                 let reduced = Some(reduction);
                 if let Some(named) = named {
                     return self.keep_examined(Finding { reduced, ..named }).map(|_| End::Done);
                 }
                 // Our time may be over, and not the reduction's: it goes on later, or in the next run.
-                let is_cut = reduced.as_ref().is_some_and(|one| !one.finished) && bounds.time < shrink::TIME;
+                let is_cut =
+                    reduced.as_ref().is_some_and(|one| !one.finished) && bounds.time < reduction::TIME;
                 finding.reduced = reduced;
                 if is_cut { self.reduced_so_far(finding) } else { self.reduced(until, finding, state) }
             }
@@ -257,14 +258,14 @@ impl Shared<'_> {
     fn time_for_reduction(&self, until: Instant) -> Duration {
         let left = until.saturating_duration_since(Instant::now());
         // What is lent is in whole slices; the last one is as long as a reduction may be.
-        let own = if left + SLACK >= shrink::TIME { shrink::TIME } else { left };
+        let own = if left + SLACK >= reduction::TIME { reduction::TIME } else { left };
         let of_run = self.control.time.map(|time| time.saturating_sub(self.started.elapsed()));
         of_run.map_or(own, |left| left.min(own))
     }
 
     /// The finding in its bucket, if a program that could be smaller tells that already. What goes wrong here is met
     /// again with the smallest program.
-    fn known_bucket(&self, until: Instant, finding: &Finding, small: &Suspect) -> Option<Finding> {
+    fn known_bucket(&self, until: Instant, finding: &Finding, small: &FailingCase) -> Option<Finding> {
         let named =
             self.examining(until, |examiner| examine::known_bucket(&self.desk(), examiner, finding, small));
         named.ok()?.ok().flatten()
@@ -277,7 +278,7 @@ impl Shared<'_> {
         if exhausted { (self.control.jobs / busy).max(1) } else { 1 }
     }
 
-    fn reduced_so_far(&self, finding: Finding) -> Result<End, Halt> {
+    fn reduced_so_far(&self, finding: Finding) -> Result<End, Fatal> {
         locked(&self.store).reduced_so_far(&finding)?;
         if self.is_over() {
             (self.sink)(Event::Reduced { finding: Box::new(finding) });
@@ -286,7 +287,7 @@ impl Shared<'_> {
     }
 
     /// The reduced program is examined as well. It may be the first that tells what the bug is.
-    fn reduced(&self, until: Instant, finding: Finding, state: State) -> Result<End, Halt> {
+    fn reduced(&self, until: Instant, finding: Finding, state: State) -> Result<End, Fatal> {
         let mut finding = match self.examined_reduced(until, finding, state)? {
             Ok(finding) => finding,
             Err(stop) => return cut(stop),
@@ -306,11 +307,11 @@ impl Shared<'_> {
         until: Instant,
         finding: Finding,
         state: State,
-    ) -> Result<Result<Finding, Stop>, Halt> {
+    ) -> Result<Result<Finding, Stop>, Fatal> {
         self.examining(until, |examiner| examine::examine_reduced(&self.desk(), examiner, state, finding))
     }
 
-    fn unreduced(&self, until: Instant, finding: Finding, state: State, why: String) -> Result<End, Halt> {
+    fn unreduced(&self, until: Instant, finding: Finding, state: State, why: String) -> Result<End, Fatal> {
         let finding = match self.examined_reduced(until, finding, state)? {
             Ok(finding) => finding,
             Err(stop) => return cut(stop),
@@ -325,9 +326,9 @@ impl Shared<'_> {
 }
 
 /// What is interrupted comes again in this run or in the next one.
-fn cut(stop: Stop) -> Result<End, Halt> {
+fn cut(stop: Stop) -> Result<End, Fatal> {
     match stop {
         Stop::Interrupted | Stop::OutOfTime => Ok(End::Cut),
-        Stop::Halt(halt) => Err(halt),
+        Stop::Fatal(fatal) => Err(fatal),
     }
 }

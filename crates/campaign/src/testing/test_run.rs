@@ -1,4 +1,4 @@
-//! One test: a program, all configurations, and what came of it. The bench is where origins of programs meet:
+//! One test: a program, all configurations, and what came of it. The run is where origins of programs meet:
 //! it compiles, runs, repeats what looks like a bug, and keeps the account.
 
 use std::collections::BTreeSet;
@@ -11,19 +11,19 @@ use ir::Target;
 use serde::{Deserialize, Serialize};
 
 use crate::draw::learn::{self, Arm, Learning, Odds};
-use crate::draw::roster::{Entry, Roster};
 use crate::draw::seed;
+use crate::draw::selection::{Selected, Selection};
 use crate::finding::folder;
 use crate::finding::title;
 use crate::finding::{Case, File, Finding, Found, Kind, WrongVariable};
 use crate::host::Host;
-use crate::pipeline::halt::{Halt, is_lasting};
-use crate::pipeline::usage::Usage;
 use crate::plan::{Configuration, Mode, Origin, Plan};
-use crate::testing::features::Choice;
+use crate::run::fatal::{Fatal, is_lasting};
 use crate::testing::foreign;
 use crate::testing::grown;
+use crate::testing::probes::features::Choice;
 use crate::triage::bucket;
+use crate::usage::Usage;
 
 /// What came of a test.
 #[derive(Debug, Serialize, Deserialize)]
@@ -81,14 +81,14 @@ pub(crate) enum IncidentKind {
 }
 
 /// What one configuration made of the program, every time it was asked.
-pub(crate) struct Cast {
-    pub by: Caster,
+pub(crate) struct ConfigResult {
+    pub by: TestedConfig,
     pub trial: Trial,
 }
 
 /// A configuration as one test asks it.
 #[derive(Clone)]
-pub(crate) struct Caster {
+pub(crate) struct TestedConfig {
     pub label: String,
     /// What it is called without the flags that were drawn.
     pub configuration: String,
@@ -98,9 +98,9 @@ pub(crate) struct Caster {
     pub drawn: Vec<String>,
 }
 
-impl Caster {
-    fn new(entry: &Entry, seed: u64) -> Caster {
-        Caster {
+impl TestedConfig {
+    fn new(entry: &Selected, seed: u64) -> TestedConfig {
+        TestedConfig {
             label: entry.label(),
             configuration: entry.configuration.label.clone(),
             toolchain: entry.configuration.toolchain_for(seed),
@@ -125,13 +125,13 @@ pub(crate) struct Lesson {
 }
 
 /// Runs test number `index`.
-pub(crate) fn run(plan: &Plan, index: u64, lesson: &Lesson) -> Result<Report, Halt> {
+pub(crate) fn run(plan: &Plan, index: u64, lesson: &Lesson) -> Result<Report, Fatal> {
     let started = Instant::now();
     let seed = seed::of_test(plan.seed, index);
     let Lesson { odds, budget } = lesson;
-    let mut bench = Bench {
+    let mut run = TestRun {
         plan,
-        roster: plan.roster(seed, odds),
+        selection: plan.selection(seed, odds),
         index,
         seed,
         odds,
@@ -143,21 +143,21 @@ pub(crate) fn run(plan: &Plan, index: u64, lesson: &Lesson) -> Result<Report, Ha
         learned: None,
     };
     let outcome = match &plan.origin {
-        Origin::Grown { profiles, writing } => grown::test(&mut bench, profiles, *writing)?,
-        Origin::Foreign { generator } => foreign::test(&mut bench, generator)?,
+        Origin::Grown { profiles, writing } => grown::test(&mut run, profiles, *writing)?,
+        Origin::Foreign { generator } => foreign::test(&mut run, generator)?,
     };
     for configuration in &plan.configurations {
         configuration.toolchain.check_unchanged()?;
     }
-    let Bench { rejected, incidents, asked, usage, learned, .. } = bench;
+    let TestRun { rejected, incidents, asked, usage, learned, .. } = run;
     let (wall, generation) = (started.elapsed(), odds.generation);
     Ok(Report { index, seed, outcome, rejected, incidents, asked, usage, wall, generation, learned })
 }
 
-pub(crate) struct Bench<'a> {
+pub(crate) struct TestRun<'a> {
     pub plan: &'a Plan,
     /// Those that this test is for.
-    pub roster: Roster<'a>,
+    pub selection: Selection<'a>,
     pub index: u64,
     pub seed: u64,
     pub odds: &'a Odds,
@@ -170,12 +170,12 @@ pub(crate) struct Bench<'a> {
     learned: Option<learn::Trial>,
 }
 
-/// What a finding is made from, beside the bench.
-pub(crate) struct Claim<'c> {
+/// What a finding is made from, beside the run.
+pub(crate) struct FindingDraft<'c> {
     pub kind: Kind,
     pub compiler: String,
-    pub wrong: Vec<&'c Cast>,
-    pub right: Vec<&'c Cast>,
+    pub wrong: Vec<&'c ConfigResult>,
+    pub right: Vec<&'c ConfigResult>,
     pub variable: Option<WrongVariable>,
     pub validated_by: Vec<String>,
     pub origin: String,
@@ -186,19 +186,19 @@ pub(crate) struct Claim<'c> {
 /// A question to a compiler takes as long as the test did, or a little longer; no more than twice as long.
 const QUESTION: u32 = 2;
 
-impl Bench<'_> {
+impl TestRun<'_> {
     /// Keeps what there is to learn from a program. The compiler is asked what it did to it, if there is time for that.
-    pub fn learn(&mut self, arms: &[Arm], sources: &[Source], casts: &[Cast]) -> Result<(), Halt> {
+    pub fn learn(&mut self, arms: &[Arm], sources: &[Source], results: &[ConfigResult]) -> Result<(), Fatal> {
         if self.plan.learning == Learning::Off {
             return Ok(());
         }
         let bytes = sources.iter().map(|source| source.text.len() as u64).sum();
         let mut trial =
             learn::Trial { arms: arms.to_vec(), heeds: self.odds.generation > 0, bytes, told: None };
-        if let Some(cast) = casts.first().filter(|cast| cast.trial.verdict.is_ok()) {
-            let most = (cast.trial.compiled.cost.cpu * QUESTION).max(LEAST_QUESTION);
+        if let Some(result) = results.first().filter(|result| result.trial.verdict.is_ok()) {
+            let most = (result.trial.compiled.cost.cpu * QUESTION).max(LEAST_QUESTION);
             if most <= self.budget {
-                trial.told = self.told(cast, sources, most)?;
+                trial.told = self.told(result, sources, most)?;
             }
         }
         self.learned = Some(trial);
@@ -208,13 +208,13 @@ impl Bench<'_> {
     /// What a compiler says that it did. No answer is no trouble.
     fn told(
         &mut self,
-        cast: &Cast,
+        result: &ConfigResult,
         sources: &[Source],
         most: Duration,
-    ) -> Result<Option<BTreeSet<String>>, Halt> {
+    ) -> Result<Option<BTreeSet<String>>, Fatal> {
         let compile = self.plan.setup.compile.clone().with_time(most);
         let setup = Setup { compile, ..self.plan.setup.clone() };
-        let by = &cast.by;
+        let by = &result.by;
         match setup.told(&by.toolchain, &by.flags, sources) {
             Ok(Some(told)) => {
                 self.usage.learning += told.cost.cpu;
@@ -229,7 +229,7 @@ impl Bench<'_> {
 
     /// The machine that this test is for.
     pub fn target(&self) -> &'static Target {
-        self.roster.first.first().map_or(&Target::LP64, |one| one.configuration.target)
+        self.selection.first.first().map_or(&Target::LP64, |one| one.configuration.target)
     }
 
     /// Gives a program to the configurations that it is for, and to others if one of those fails on it.
@@ -238,50 +238,52 @@ impl Bench<'_> {
         sources: &[Source],
         expected: Option<&Expected>,
         choice: Choice,
-    ) -> Result<Vec<Cast>, Halt> {
-        let Roster { first, levels, witnesses } = self.roster.clone();
+    ) -> Result<Vec<ConfigResult>, Fatal> {
+        let Selection { first, levels, witnesses } = self.selection.clone();
         let having: Vec<&Configuration> = first.iter().map(|entry| entry.configuration).collect();
-        let suits = |entry: &Entry| choice.suits(entry.configuration, &having);
-        let mut casts = Vec::new();
+        let suits = |entry: &Selected| choice.suits(entry.configuration, &having);
+        let mut results = Vec::new();
         for entry in first.iter().filter(|entry| suits(entry)) {
-            casts.extend(self.cast(entry, sources, expected)?);
+            results.extend(self.result(entry, sources, expected)?);
         }
-        let wrong = casts.iter().find_map(|cast| bucket::kind_of(&cast.trial.verdict));
+        let wrong = results.iter().find_map(|result| bucket::kind_of(&result.trial.verdict));
         for entry in witnesses.iter().chain(&levels).filter(|entry| suits(entry)) {
             let is_settled = match wrong {
                 None => true,
                 // Whatever a compiler says against a program: that somebody else takes it is enough.
-                Some(kind) => !kind.is_wrong_code() && casts.iter().any(|cast| cast.trial.verdict.is_ok()),
+                Some(kind) => {
+                    !kind.is_wrong_code() && results.iter().any(|result| result.trial.verdict.is_ok())
+                }
             };
             if is_settled {
                 break;
             }
-            casts.extend(self.cast(entry, sources, expected)?);
+            results.extend(self.result(entry, sources, expected)?);
         }
-        self.rejected = rejected_by_all(&casts);
-        Ok(casts)
+        self.rejected = rejected_by_all(&results);
+        Ok(results)
     }
 
     /// What one configuration makes of the program. A bad verdict is repeated, and there is none when it does not come again,
     /// nor where our surroundings fail.
-    fn cast(
+    fn result(
         &mut self,
-        entry: &Entry,
+        entry: &Selected,
         sources: &[Source],
         expected: Option<&Expected>,
-    ) -> Result<Option<Cast>, Halt> {
+    ) -> Result<Option<ConfigResult>, Fatal> {
         self.asked += 1;
         self.usage.add_program(&entry.configuration.label);
-        let by = Caster::new(entry, self.seed);
+        let by = TestedConfig::new(entry, self.seed);
         match self.try_one(&by, sources, expected) {
             Ok(Some(Trial { verdict: Verdict::CompilerReject { first_error }, .. }))
                 if !entry.drawn.is_empty() =>
             {
                 self.incident(IncidentKind::Flags, &by.label, first_error);
                 self.asked -= 1;
-                self.cast(&Entry::plain(entry.configuration), sources, expected)
+                self.result(&Selected::plain(entry.configuration), sources, expected)
             }
-            Ok(trial) => Ok(trial.map(|trial| Cast { by, trial })),
+            Ok(trial) => Ok(trial.map(|trial| ConfigResult { by, trial })),
             Err(harness::Error::Environment(cause)) if !is_lasting(&cause) => {
                 self.incident(IncidentKind::Environment, &by.label, cause.to_string());
                 Ok(None)
@@ -292,7 +294,7 @@ impl Bench<'_> {
 
     fn try_one(
         &mut self,
-        by: &Caster,
+        by: &TestedConfig,
         sources: &[Source],
         expected: Option<&Expected>,
     ) -> Result<Option<Trial>, harness::Error> {
@@ -303,7 +305,7 @@ impl Bench<'_> {
         if first.verdict.is_ok() || for_vote || refuses_flags {
             return Ok(Some(first));
         }
-        self.repeat(&by.label, first, |bench| bench.once(by, sources, expected))
+        self.repeat(&by.label, first, |run| run.once(by, sources, expected))
     }
 
     /// Repeats a result; `None` when it is not the same every time.
@@ -328,12 +330,12 @@ impl Bench<'_> {
     }
 
     /// Repeats what one configuration of a vote did; false when it does something else now.
-    pub fn is_stable(&mut self, cast: &Cast, sources: &[Source]) -> Result<bool, harness::Error> {
-        for _ in 1..repetitions(&cast.trial.verdict) {
-            let again = self.once(&cast.by, sources, None)?;
-            if !again.verdict.same_kind(&cast.trial.verdict) || !same_output(&again, &cast.trial) {
+    pub fn is_stable(&mut self, result: &ConfigResult, sources: &[Source]) -> Result<bool, harness::Error> {
+        for _ in 1..repetitions(&result.trial.verdict) {
+            let again = self.once(&result.by, sources, None)?;
+            if !again.verdict.same_kind(&result.trial.verdict) || !same_output(&again, &result.trial) {
                 self.flaky(
-                    &cast.by.label,
+                    &result.by.label,
                     "its program prints something else when it is run again".to_owned(),
                 );
                 return Ok(false);
@@ -352,7 +354,7 @@ impl Bench<'_> {
 
     fn once(
         &mut self,
-        by: &Caster,
+        by: &TestedConfig,
         sources: &[Source],
         expected: Option<&Expected>,
     ) -> Result<Trial, harness::Error> {
@@ -367,14 +369,14 @@ impl Bench<'_> {
     }
 
     /// A finding and its files, from what was observed.
-    pub fn found(&self, claim: Claim, sources: &[Source], mut files: Vec<File>) -> Option<Found> {
-        let first = *claim.wrong.first()?;
-        let settings: Vec<String> = claim.wrong.iter().map(|cast| setting(cast)).collect();
+    pub fn found(&self, draft: FindingDraft, sources: &[Source], mut files: Vec<File>) -> Option<Found> {
+        let first = *draft.wrong.first()?;
+        let settings: Vec<String> = draft.wrong.iter().map(|result| setting(result)).collect();
         let cause = bucket::cause_of(&first.trial.verdict);
-        let class = bucket::of_verdict(claim.kind, &claim.compiler, settings, cause.clone()).to_string();
+        let class = bucket::of_verdict(draft.kind, &draft.compiler, settings, cause.clone()).to_string();
         let mut finding = Finding {
-            id: format!("{}-{}", self.index, file_name(&claim.compiler)),
-            kind: claim.kind,
+            id: format!("{}-{}", self.index, file_name(&draft.compiler)),
+            kind: draft.kind,
             test: self.index,
             seed: self.seed,
             bucket: class.clone(),
@@ -383,17 +385,17 @@ impl Bench<'_> {
             sources: sources.iter().map(|source| source.name.clone()).collect(),
             triage: None,
             reduced: None,
-            title: title(&claim, first),
+            title: title(&draft, first),
             version: first.by.toolchain.fingerprint.version.clone(),
-            wrong: claim.wrong.iter().map(|cast| case(cast)).collect(),
-            right: claim.right.iter().map(|cast| cast.by.label.clone()).collect(),
+            wrong: draft.wrong.iter().map(|result| case(result)).collect(),
+            right: draft.right.iter().map(|result| result.by.label.clone()).collect(),
             generation: self.odds.generation,
-            profile: claim.profile,
-            origin: claim.origin,
-            made_by: claim.made_by,
-            compiler: claim.compiler,
-            variable: claim.variable,
-            validated_by: claim.validated_by,
+            profile: draft.profile,
+            origin: draft.origin,
+            made_by: draft.made_by,
+            compiler: draft.compiler,
+            variable: draft.variable,
+            validated_by: draft.validated_by,
             known: None,
             host: Host::this(),
             found: now(),
@@ -409,19 +411,19 @@ impl Bench<'_> {
 }
 
 /// The first words against a program that nobody takes.
-fn rejected_by_all(casts: &[Cast]) -> Option<String> {
-    let words = |cast: &Cast| match &cast.trial.verdict {
-        Verdict::CompilerReject { first_error } => Some(format!("{}: {first_error}", cast.by.label)),
+fn rejected_by_all(results: &[ConfigResult]) -> Option<String> {
+    let words = |result: &ConfigResult| match &result.trial.verdict {
+        Verdict::CompilerReject { first_error } => Some(format!("{}: {first_error}", result.by.label)),
         _ => None,
     };
-    casts.iter().map(words).collect::<Option<Vec<_>>>()?.into_iter().next()
+    results.iter().map(words).collect::<Option<Vec<_>>>()?.into_iter().next()
 }
 
-/// Results of programs that ran, for the oracle. With each its place among the casts.
-pub(crate) fn ballots(casts: &[Cast]) -> (Vec<usize>, Vec<Ballot>) {
-    let ran = casts.iter().enumerate().filter_map(|(at, cast)| {
-        let executed = cast.trial.executed.as_ref()?;
-        Some((at, Ballot { family: cast.by.toolchain.family, result: executed.result.clone() }))
+/// Results of programs that ran, for the oracle. With each its place among the results.
+pub(crate) fn ballots(results: &[ConfigResult]) -> (Vec<usize>, Vec<Ballot>) {
+    let ran = results.iter().enumerate().filter_map(|(at, result)| {
+        let executed = result.trial.executed.as_ref()?;
+        Some((at, Ballot { family: result.by.toolchain.family, result: executed.result.clone() }))
     });
     ran.unzip()
 }
@@ -446,45 +448,45 @@ fn same_output(a: &Trial, b: &Trial) -> bool {
 }
 
 /// What distinguishes a configuration of its compiler: the label without the compiler's name.
-fn setting(cast: &Cast) -> String {
-    let flags: Vec<&str> = cast.by.label.split(' ').filter(|word| word.starts_with("-O")).collect();
+fn setting(result: &ConfigResult) -> String {
+    let flags: Vec<&str> = result.by.label.split(' ').filter(|word| word.starts_with("-O")).collect();
     if flags.is_empty() { "its defaults".to_owned() } else { flags.join(" ") }
 }
 
-fn case(cast: &Cast) -> Case {
+fn case(result: &ConfigResult) -> Case {
     let words: Vec<String> =
-        cast.by.toolchain.runner.iter().map(|word| harness::command::quote(word)).collect();
+        result.by.toolchain.runner.iter().map(|word| harness::command::quote(word)).collect();
     let run = words.into_iter().chain(["./a.out".to_owned()]).collect::<Vec<_>>().join(" ");
     Case {
-        label: cast.by.label.clone(),
-        configuration: cast.by.configuration.clone(),
-        flags: cast.by.flags.clone(),
-        drawn: cast.by.drawn.clone(),
-        verdict: cast.trial.verdict.to_string(),
-        compile: harness::command::shown_steps(&cast.trial.compiled.argv, &run),
-        run: cast.trial.executed.is_some().then_some(run),
+        label: result.by.label.clone(),
+        configuration: result.by.configuration.clone(),
+        flags: result.by.flags.clone(),
+        drawn: result.by.drawn.clone(),
+        verdict: result.trial.verdict.to_string(),
+        compile: harness::command::shown_steps(&result.trial.compiled.argv, &run),
+        run: result.trial.executed.is_some().then_some(run),
     }
 }
 
-fn title(claim: &Claim, first: &Cast) -> String {
-    let labels: Vec<String> = claim.wrong.iter().map(|cast| cast.by.label.clone()).collect();
+fn title(draft: &FindingDraft, first: &ConfigResult) -> String {
+    let labels: Vec<String> = draft.wrong.iter().map(|result| result.by.label.clone()).collect();
     title::of(&title::Seen {
-        kind: claim.kind,
-        compiler: &claim.compiler,
+        kind: draft.kind,
+        compiler: &draft.compiler,
         labels: &labels,
-        variable: claim.variable.as_ref(),
+        variable: draft.variable.as_ref(),
         words: &title::words(&first.trial.verdict.to_string(), &first.trial.compiled.stderr),
-        outvoted: claim.kind == Kind::WrongResult && first.trial.verdict.is_ok(),
+        outvoted: draft.kind == Kind::WrongResult && first.trial.verdict.is_ok(),
     })
 }
 
 /// What the first of the wrong configurations printed.
-fn observed(cast: &Cast) -> Vec<File> {
+fn observed(result: &ConfigResult) -> Vec<File> {
     let mut files = Vec::new();
-    if !cast.trial.compiled.stderr.is_empty() {
-        files.push(File::new("compiler-messages.txt", excerpt::log(cast.trial.compiled.stderr.as_bytes())));
+    if !result.trial.compiled.stderr.is_empty() {
+        files.push(File::new("compiler-messages.txt", excerpt::log(result.trial.compiled.stderr.as_bytes())));
     }
-    if let Some(executed) = &cast.trial.executed {
+    if let Some(executed) = &result.trial.executed {
         if let harness::Execution::Finished(output) = &executed.result {
             files.push(File::new("actual.txt", excerpt::log(&output.stdout)));
         }

@@ -5,11 +5,11 @@ use std::fmt;
 use harness::Family;
 use serde::{Deserialize, Serialize};
 
-use super::suspect::{Prober, Stop};
+use super::probe::{Prober, Stop};
 use super::{PassLists, clang, gcc};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Guilt {
+pub struct Culprit {
     /// The first step with which the bug shows, when all later ones are left out.
     pub step: Option<Step>,
     /// Flags that make the bug go away, the shortest first.
@@ -42,13 +42,13 @@ const NO_PASS: &str = "the bug is there with all optional passes left out";
 const EVERYWHERE: &str = "it is wrong at every level, and with all optional passes left out: before any pass, as in the \
      front end, or after the last one";
 
-impl Guilt {
-    pub(super) fn unknown(why: &str) -> Guilt {
-        Guilt { note: Some(why.to_owned()), ..Guilt::default() }
+impl Culprit {
+    pub(super) fn unknown(why: &str) -> Culprit {
+        Culprit { note: Some(why.to_owned()), ..Culprit::default() }
     }
 
-    pub(super) fn no_pass() -> Guilt {
-        Guilt::unknown(NO_PASS)
+    pub(super) fn no_pass() -> Culprit {
+        Culprit::unknown(NO_PASS)
     }
 
     /// Says more, once it is known that every level fails.
@@ -65,35 +65,35 @@ impl Guilt {
     }
 }
 
-/// Looks for the guilty step. Running out of time leaves what is known by then.
-pub(super) fn of_wrong_code(prober: &mut Prober, lists: &PassLists) -> Result<Guilt, Stop> {
-    let found = match prober.suspect.toolchain.family {
-        Family::Gcc => gcc::guilt(prober, lists),
-        Family::Llvm => clang::guilt(prober),
+/// Looks for the culprit step. Running out of time leaves what is known by then.
+pub(super) fn of_wrong_code(prober: &mut Prober, lists: &PassLists) -> Result<Culprit, Stop> {
+    let found = match prober.failing.toolchain.family {
+        Family::Gcc => gcc::culprit(prober, lists),
+        Family::Llvm => clang::culprit(prober),
         Family::Tcc | Family::Pcc | Family::Icc | Family::Unknown => {
-            Ok(Guilt::unknown("this compiler has no switches for its passes"))
+            Ok(Culprit::unknown("this compiler has no switches for its passes"))
         }
     };
     match found {
-        Err(Stop::OutOfTime) => Ok(Guilt::unknown("there was not enough time to find the pass")),
+        Err(Stop::OutOfTime) => Ok(Culprit::unknown("there was not enough time to find the pass")),
         other => other,
     }
 }
 
 /// Other ways to avoid the bug, which a report wants and the bucket does not need.
-pub(super) fn more_cures(prober: &mut Prober, lists: &PassLists, guilt: &mut Guilt) -> Result<(), Stop> {
-    match prober.suspect.toolchain.family {
-        Family::Gcc => gcc::more_cures(prober, lists, guilt),
+pub(super) fn more_cures(prober: &mut Prober, lists: &PassLists, culprit: &mut Culprit) -> Result<(), Stop> {
+    match prober.failing.toolchain.family {
+        Family::Gcc => gcc::more_cures(prober, lists, culprit),
         Family::Llvm | Family::Tcc | Family::Pcc | Family::Icc | Family::Unknown => Ok(()),
     }
 }
 
 /// Both tell where they are, and nothing has to be left out: each probe would take as long as a hang does.
-pub(super) fn of_hang(prober: &mut Prober) -> Result<Guilt, Stop> {
-    match prober.suspect.toolchain.family {
-        Family::Llvm => clang::guilt(prober),
+pub(super) fn of_hang(prober: &mut Prober) -> Result<Culprit, Stop> {
+    match prober.failing.toolchain.family {
+        Family::Llvm => clang::culprit(prober),
         Family::Gcc => gcc::hanging(prober),
-        Family::Tcc | Family::Pcc | Family::Icc | Family::Unknown => Ok(Guilt::default()),
+        Family::Tcc | Family::Pcc | Family::Icc | Family::Unknown => Ok(Culprit::default()),
     }
 }
 

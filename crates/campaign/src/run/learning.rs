@@ -7,10 +7,10 @@ use std::time::Duration;
 use super::{Shared, locked};
 use crate::draw::learn::{self, Learned, Learning, Odds, Trial};
 use crate::finding::{Finding, Kind};
-use crate::pipeline::halt::Halt;
+use crate::run::fatal::Fatal;
 use crate::store::{Recorded, Store, StoreError};
 use crate::testing::grown;
-use crate::testing::test::{Lesson, Report};
+use crate::testing::test_run::{Lesson, Report};
 
 /// The accounts, and what tests are drawn by.
 pub(super) struct Pupil {
@@ -54,7 +54,7 @@ impl Pupil {
 
 impl Shared<'_> {
     /// What the test with a seed is drawn by, in a range of a generation, and what may be spent on learning from it.
-    pub(super) fn lesson(&self, seed: u64, generation: u64) -> Result<Lesson, Halt> {
+    pub(super) fn lesson(&self, seed: u64, generation: u64) -> Result<Lesson, Fatal> {
         if self.plan.learning == Learning::Off {
             return Ok(Lesson { odds: Arc::default(), budget: Duration::ZERO });
         }
@@ -76,7 +76,7 @@ impl Shared<'_> {
     }
 
     /// A test is on the accounts. It is paid for bugs whose verdict tells what they are.
-    pub(super) fn learn(&self, report: &Report, recorded: &[Recorded]) -> Result<(), Halt> {
+    pub(super) fn learn(&self, report: &Report, recorded: &[Recorded]) -> Result<(), Fatal> {
         let Some(trial) = &report.learned else { return Ok(()) };
         let mut pupil = locked(&self.pupil);
         pupil.since += 1;
@@ -90,7 +90,7 @@ impl Shared<'_> {
     }
 
     /// An examination has shown what bug a finding is of, which its verdict did not tell.
-    pub(super) fn learn_of_bug(&self, finding: &Finding) -> Result<(), Halt> {
+    pub(super) fn learn_of_bug(&self, finding: &Finding) -> Result<(), Fatal> {
         if self.plan.learning == Learning::Off || !counts(finding) || !finding.kind.is_silent() {
             return Ok(());
         }
@@ -103,7 +103,7 @@ impl Shared<'_> {
     }
 
     /// Draws the conclusions from what everybody has learned; ranges from now on are drawn by them.
-    fn conclude(&self, pupil: &mut Pupil) -> Result<(), Halt> {
+    fn conclude(&self, pupil: &mut Pupil) -> Result<(), Fatal> {
         let mut done = || -> Result<(), StoreError> {
             pupil.since = 0;
             let mut store = locked(&self.store);
@@ -126,7 +126,7 @@ impl Shared<'_> {
     }
 
     /// What the last tests have taught is kept for the next run.
-    pub(super) fn keep_what_was_learned(&self) -> Result<(), Halt> {
+    pub(super) fn keep_what_was_learned(&self) -> Result<(), Fatal> {
         if self.plan.learning == Learning::Off {
             return Ok(());
         }

@@ -1,10 +1,10 @@
 //! Who is examined next. Findings of a rare class do not wait behind many of a frequent one: the class that has had least
-//! time comes first. How long it may take as long as there are tests to run is for [`crate::pipeline::share`] to say.
+//! time comes first. How long it may take as long as there are tests to run is for [`crate::run::budget`] to say.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use crate::pipeline::share;
+use crate::run::budget;
 use crate::store::Waiting;
 
 #[derive(Debug, Default)]
@@ -81,7 +81,7 @@ impl Queue {
     pub fn take(&mut self, pressure: Pressure) -> Option<(Waiting, Duration)> {
         let (left, most) = match pressure {
             Pressure::Tests { left } => (left, u32::MAX),
-            Pressure::Done => (share::MOST, ENOUGH),
+            Pressure::Done => (budget::MOST, ENOUGH),
         };
         let spent = |one: &Waiting| self.spent.get(&one.class).copied().unwrap_or_default();
         let is_new = |one: &Waiting| !self.cuts.contains_key(&one.id);
@@ -98,7 +98,7 @@ impl Queue {
 
     fn needed(&self, one: &Waiting) -> Duration {
         let cuts = self.cuts.get(&one.id).copied().unwrap_or_default();
-        LEAST.saturating_mul(1 << cuts.min(16)).min(share::MOST)
+        LEAST.saturating_mul(1 << cuts.min(16)).min(budget::MOST)
     }
 
     /// The class has brought something new, so its findings are worth more time.

@@ -1,16 +1,14 @@
 //! Workers take the next test, run it, and record it; and from time to time they examine what was found. There is no
 //! queue between generating, compiling and running, since a worker that waits for a compiler leaves its core to it.
 
-pub mod halt;
-pub(crate) mod lock;
+pub(crate) mod budget;
+pub mod fatal;
 pub(crate) mod queue;
-pub(crate) mod share;
 pub mod spool;
-pub mod usage;
 
-mod causes;
 mod fleet;
 mod learning;
+mod worker;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,17 +21,17 @@ use crate::draw::seed;
 use crate::event::{Before, Event, TestOutcome};
 use crate::finding::File;
 use crate::finding::folder;
-use crate::pipeline::halt::Halt;
-use crate::pipeline::queue::Queue;
-use crate::pipeline::share::Share;
-use crate::pipeline::spool::Spool;
-use crate::pipeline::usage::Usage;
 use crate::plan::{Origin, Plan};
+use crate::run::budget::Budget;
+use crate::run::fatal::Fatal;
+use crate::run::queue::Queue;
+use crate::run::spool::Spool;
 use crate::store::{self, RANGE, Range, Recorded, Store, StoreError, Totals, Waiting};
 use crate::summary::Summary;
-use crate::testing::test::{self, IncidentKind, Outcome, Report};
-use causes::Piece;
+use crate::testing::test_run::{self, IncidentKind, Outcome, Report};
+use crate::usage::{self, Usage};
 use learning::Pupil;
+use worker::Piece;
 
 /// How long, and with how many hands.
 #[derive(Clone, Debug)]
@@ -83,7 +81,7 @@ pub type Sink<'a> = &'a (dyn Fn(Event) + Sync);
 const PATIENCE: u32 = 8;
 
 /// Runs tests until there are enough, the time is over, or somebody stops it.
-pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<Summary, Halt> {
+pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<Summary, Fatal> {
     let started = Instant::now();
     let (own, children) = (usage::own_cpu(), usage::children_cpu());
     let mut store = store;
@@ -108,9 +106,9 @@ pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<S
         dir,
         lease: store.lease_time(),
         store: Mutex::new(store),
-        halt: Mutex::new(None),
+        fatal: Mutex::new(None),
         halted: AtomicBool::new(false),
-        share: Mutex::new(Share::new(control.jobs)),
+        budget: Mutex::new(Budget::new(control.jobs)),
         rejected: AtomicU64::new(0),
         has_reduced: AtomicBool::new(false),
         streak: AtomicU32::new(0),
@@ -147,7 +145,7 @@ pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<S
     shared.finish(own, children)
 }
 
-fn announce(plan: &Plan, store: &Store, control: &Control, sink: Sink) -> Result<(), Halt> {
+fn announce(plan: &Plan, store: &Store, control: &Control, sink: Sink) -> Result<(), Fatal> {
     let totals = store.totals()?;
     sink(Event::Started {
         dir: store.dir().to_owned(),
@@ -162,7 +160,7 @@ fn announce(plan: &Plan, store: &Store, control: &Control, sink: Sink) -> Result
     Ok(())
 }
 
-fn before(store: &Store, totals: &Totals) -> Result<Before, Halt> {
+fn before(store: &Store, totals: &Totals) -> Result<Before, Fatal> {
     let buckets = store.buckets()?;
     let causes = buckets.into_iter().filter(|one| one.is_cause && one.known.is_none());
     let bugs: BTreeMap<String, u64> = causes.map(|one| (one.name, one.count)).collect();
@@ -186,10 +184,10 @@ struct Shared<'a> {
     dir: PathBuf,
     store: Mutex<Store>,
     /// The first reason to stop.
-    halt: Mutex<Option<Halt>>,
+    fatal: Mutex<Option<Fatal>>,
     halted: AtomicBool,
     /// What findings may use of the workers' time.
-    share: Mutex<Share>,
+    budget: Mutex<Budget>,
     /// Tests whose programs no compiler took.
     rejected: AtomicU64,
     has_reduced: AtomicBool,
@@ -298,8 +296,8 @@ impl Shared<'_> {
     fn work(&self) {
         loop {
             self.busy.fetch_add(1, Ordering::Relaxed);
-            let next = self.drain().and_then(|()| self.next()).unwrap_or_else(|halt| {
-                self.stop_for(halt);
+            let next = self.drain().and_then(|()| self.next()).unwrap_or_else(|fatal| {
+                self.stop_for(fatal);
                 Next::Over
             });
             let is_idle = matches!(next, Next::Nothing);
@@ -315,8 +313,8 @@ impl Shared<'_> {
                 Next::Nothing | Next::Wait | Next::Over => Ok(()),
             };
             match done {
-                Err(Halt::Store(error)) if error.is_passing() => self.is_away(&error),
-                Err(halt) => self.stop_for(halt),
+                Err(Fatal::Store(error)) if error.is_passing() => self.is_away(&error),
+                Err(fatal) => self.stop_for(fatal),
                 Ok(()) => {}
             }
             let others = self.busy.fetch_sub(1, Ordering::Relaxed) - 1;
@@ -341,7 +339,7 @@ impl Shared<'_> {
         done
     }
 
-    fn next(&self) -> Result<Next, Halt> {
+    fn next(&self) -> Result<Next, Fatal> {
         if self.is_over() {
             return Ok(Next::Over);
         }
@@ -364,18 +362,18 @@ impl Shared<'_> {
         over || self.control.stop.load(Ordering::Relaxed) || self.halted.load(Ordering::Relaxed)
     }
 
-    fn one(&self, index: u64, generation: u64) -> Result<(), Halt> {
+    fn one(&self, index: u64, generation: u64) -> Result<(), Fatal> {
         let seed = seed::of_test(self.plan.seed, index);
         (self.sink)(Event::TestStarted { test: index, seed });
         let lesson = self.lesson(seed, generation)?;
         // A panic is a bug of ours; the test that shows it is kept like any other.
-        let report = catch_unwind(AssertUnwindSafe(|| test::run(self.plan, index, &lesson)))
+        let report = catch_unwind(AssertUnwindSafe(|| test_run::run(self.plan, index, &lesson)))
             .unwrap_or_else(|panic| Ok(panicked(index, seed, panic.as_ref())))?;
         self.record(report)
     }
 
     /// A test is stored.
-    fn recorded(&self, report: Report, recorded: Vec<Recorded>) -> Result<(), Halt> {
+    fn recorded(&self, report: Report, recorded: Vec<Recorded>) -> Result<(), Fatal> {
         self.tests.fetch_add(1, Ordering::Relaxed);
         self.findings.fetch_add(recorded.len() as u64, Ordering::Relaxed);
         locked(&self.usage).add(&report.usage);
@@ -408,18 +406,18 @@ impl Shared<'_> {
     }
 
     /// Programs that no compiler takes test nothing. Where nearly all are such, something is wrong with all of them.
-    fn watch_rejections(&self, report: &Report) -> Result<(), Halt> {
+    fn watch_rejections(&self, report: &Report) -> Result<(), Fatal> {
         let Some(words) = &report.rejected else { return Ok(()) };
         let rejected = self.rejected.fetch_add(1, Ordering::Relaxed) + 1;
         let tests = self.tests.load(Ordering::Relaxed).max(rejected);
         if rejected >= u64::from(PATIENCE) && rejected * 10 >= tests * 9 {
-            return Err(Halt::Rejected { rejected, tests, words: words.clone() });
+            return Err(Fatal::Rejected { rejected, tests, words: words.clone() });
         }
         Ok(())
     }
 
     /// One configuration without a verdict is an incident; tests in a row without any are the machine's trouble.
-    fn watch_surroundings(&self, report: &Report) -> Result<(), Halt> {
+    fn watch_surroundings(&self, report: &Report) -> Result<(), Fatal> {
         let mut failed = report.incidents.iter().filter(|one| one.kind == IncidentKind::Environment);
         if failed.clone().count() < report.asked.max(1) {
             self.streak.store(0, Ordering::Relaxed);
@@ -427,36 +425,36 @@ impl Shared<'_> {
         }
         let streak = self.streak.fetch_add(1, Ordering::Relaxed) + 1;
         match failed.next_back() {
-            Some(last) if streak >= PATIENCE => Err(Halt::Surroundings { streak, last: last.words.clone() }),
+            Some(last) if streak >= PATIENCE => Err(Fatal::Surroundings { streak, last: last.words.clone() }),
             Some(_) | None => Ok(()),
         }
     }
 
     /// Leaves what is known of a bug of ours.
-    fn dump(&self, index: u64, seed: u64, words: String, mut files: Vec<File>) -> Halt {
+    fn dump(&self, index: u64, seed: u64, words: String, mut files: Vec<File>) -> Fatal {
         let place = locked(&self.store).dir().join("internal").join(index.to_string());
         files.push(File::new("README.md", format!("Test {index}, seed {seed}: {words}\n")));
         let dump = folder::write_folder(&place, &files)
             .map_or_else(|_| PathBuf::from("(nowhere: cannot write)"), |()| place);
-        Halt::Internal { index, seed, words, dump }
+        Fatal::Internal { index, seed, words, dump }
     }
 
-    fn stop_for(&self, halt: Halt) {
+    fn stop_for(&self, fatal: Fatal) {
         self.halted.store(true, Ordering::Relaxed);
-        locked(&self.halt).get_or_insert(halt);
+        locked(&self.fatal).get_or_insert(fatal);
     }
 
-    fn finish(self, own_before: Duration, children_before: Duration) -> Result<Summary, Halt> {
+    fn finish(self, own_before: Duration, children_before: Duration) -> Result<Summary, Fatal> {
         let (waiting, dir) = (self.kept(), self.dir.clone());
         match self.finished(own_before, children_before) {
-            Err(Halt::Store(error)) if error.is_passing() => {
-                Err(Halt::Away { error: Box::new(error), waiting, dir })
+            Err(Fatal::Store(error)) if error.is_passing() => {
+                Err(Fatal::Away { error: Box::new(error), waiting, dir })
             }
             finished => finished,
         }
     }
 
-    fn finished(self, own_before: Duration, children_before: Duration) -> Result<Summary, Halt> {
+    fn finished(self, own_before: Duration, children_before: Duration) -> Result<Summary, Fatal> {
         self.keep_what_was_learned()?;
         let mut usage = self.usage.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut store = self.store.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -477,10 +475,10 @@ impl Shared<'_> {
         let cores = crate::host::cores();
         let summary = Summary::new(&store, self.tests.into_inner(), self.started.elapsed(), cores, &usage)?;
         (self.sink)(Event::Finished { summary: Box::new(summary.clone()) });
-        match self.halt.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        match self.fatal.into_inner().unwrap_or_else(PoisonError::into_inner) {
             // Somebody wanted it to stop, and so it did.
-            None | Some(Halt::Cancelled) => Ok(summary),
-            Some(halt) => Err(halt),
+            None | Some(Fatal::Cancelled) => Ok(summary),
+            Some(fatal) => Err(fatal),
         }
     }
 }

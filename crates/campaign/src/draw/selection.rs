@@ -81,19 +81,19 @@ fn usual_weight(one: &Configuration) -> u32 {
 
 /// One configuration, with the flags that a test has drawn for it.
 #[derive(Clone)]
-pub struct Entry<'p> {
+pub struct Selected<'p> {
     pub configuration: &'p Configuration,
     pub drawn: Vec<String>,
 }
 
-impl<'p> Entry<'p> {
+impl<'p> Selected<'p> {
     /// As it is when nothing is drawn.
-    pub fn plain(configuration: &'p Configuration) -> Entry<'p> {
-        Entry { configuration, drawn: Vec::new() }
+    pub fn plain(configuration: &'p Configuration) -> Selected<'p> {
+        Selected { configuration, drawn: Vec::new() }
     }
 
-    fn drawn(configuration: &'p Configuration, seed: u64, odds: &Odds) -> Entry<'p> {
-        Entry { configuration, drawn: flags::words(&configuration.drawn_for(seed, odds)) }
+    fn drawn(configuration: &'p Configuration, seed: u64, odds: &Odds) -> Selected<'p> {
+        Selected { configuration, drawn: flags::words(&configuration.drawn_for(seed, odds)) }
     }
 
     /// How people call it.
@@ -110,16 +110,16 @@ impl<'p> Entry<'p> {
 
 /// The configurations of one test, all for one machine.
 #[derive(Clone, Default)]
-pub struct Roster<'p> {
+pub struct Selection<'p> {
     /// Those that get the program.
-    pub first: Vec<Entry<'p>>,
+    pub first: Vec<Selected<'p>>,
     /// The same compiler in other ways: asked where the result is wrong.
-    pub levels: Vec<Entry<'p>>,
+    pub levels: Vec<Selected<'p>>,
     /// One configuration of each other compiler, those of other families first: asked who is right.
-    pub witnesses: Vec<Entry<'p>>,
+    pub witnesses: Vec<Selected<'p>>,
 }
 
-impl Roster<'_> {
+impl Selection<'_> {
     pub fn first(&self) -> Vec<&Configuration> {
         self.first.iter().map(|entry| entry.configuration).collect()
     }
@@ -127,7 +127,7 @@ impl Roster<'_> {
 
 impl Plan {
     /// The configurations of the test with a seed. Where compilers vote, all of one machine have to.
-    pub fn roster(&self, seed: u64, odds: &Odds) -> Roster<'_> {
+    pub fn selection(&self, seed: u64, odds: &Odds) -> Selection<'_> {
         let scope = match self.origin {
             Origin::Grown { .. } => self.scope,
             Origin::Foreign { .. } => Scope::Every,
@@ -138,19 +138,19 @@ impl Plan {
         }
     }
 
-    fn one_of(&self, seed: u64, odds: &Odds) -> Roster<'_> {
+    fn one_of(&self, seed: u64, odds: &Odds) -> Selection<'_> {
         let weight = |one: &Configuration| self.draws.weights.get(&one.label).copied().unwrap_or(PARTS);
         let rows: Vec<(usize, u32)> = self.configurations.iter().map(weight).enumerate().collect();
         let Some(at) = weighted(&rows, draw(seed, Purpose::Configuration, 0)) else {
-            return Roster::default();
+            return Selection::default();
         };
         let chosen = &self.configurations[at];
-        let first = Entry::drawn(chosen, seed, odds);
+        let first = Selected::drawn(chosen, seed, odds);
         let name = &chosen.toolchain.name;
         let others = self.configurations.iter().enumerate().filter(|(_, one)| one.target == chosen.target);
         let (levels, strangers): (Vec<_>, Vec<_>) = others.partition(|(_, one)| one.toolchain.name == *name);
         let is_new = |(other, _): &(usize, &Configuration)| *other != at || !first.drawn.is_empty();
-        let levels = levels.into_iter().filter(is_new).map(|(_, one)| Entry::plain(one)).collect();
+        let levels = levels.into_iter().filter(is_new).map(|(_, one)| Selected::plain(one)).collect();
         let mut witnesses: Vec<&Configuration> = Vec::new();
         for (_, one) in strangers {
             match witnesses.iter_mut().find(|other| other.toolchain.name == one.toolchain.name) {
@@ -161,18 +161,21 @@ impl Plan {
             }
         }
         witnesses.sort_by_key(|one| one.toolchain.family == chosen.toolchain.family);
-        let witnesses = witnesses.into_iter().map(Entry::plain).collect();
-        Roster { first: vec![first], levels, witnesses }
+        let witnesses = witnesses.into_iter().map(Selected::plain).collect();
+        Selection { first: vec![first], levels, witnesses }
     }
 
     /// All of one target. Each target gets as many tests as it has configurations.
-    fn every(&self, seed: u64, odds: &Odds) -> Roster<'_> {
+    fn every(&self, seed: u64, odds: &Odds) -> Selection<'_> {
         let at = draw(seed, Purpose::Target, 0) % self.configurations.len().max(1) as u64;
         let Some(target) = self.configurations.get(at as usize).map(|one| one.target) else {
-            return Roster::default();
+            return Selection::default();
         };
         let same = self.configurations.iter().filter(|one| one.target == target);
-        Roster { first: same.map(|one| Entry::drawn(one, seed, odds)).collect(), ..Roster::default() }
+        Selection {
+            first: same.map(|one| Selected::drawn(one, seed, odds)).collect(),
+            ..Selection::default()
+        }
     }
 }
 
@@ -195,7 +198,7 @@ mod tests {
     use crate::finding::known::KnownBugs;
     use crate::plan::Mode;
     use crate::plan::RandomFlags;
-    use crate::testing::language::Writing;
+    use crate::testing::probes::language::Writing;
     use harness::{Family, Setup, Template, Toolchain};
 
     fn plan() -> Plan {
@@ -218,7 +221,7 @@ mod tests {
         let plan = plan();
         let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
         for test in 0..4000 {
-            let first = plan.roster(crate::draw::seed::of_test(1, test), &Odds::default()).first;
+            let first = plan.selection(crate::draw::seed::of_test(1, test), &Odds::default()).first;
             *drawn.entry(first[0].label()).or_default() += 1;
         }
         let share =
@@ -233,11 +236,11 @@ mod tests {
     #[test]
     fn when_something_is_wrong_levels_and_one_of_each_other_compiler_are_asked() {
         let plan = plan();
-        let roster = (0..).map(|seed| plan.roster(seed, &Odds::default()));
-        let mut roster = roster.filter(|roster| roster.first[0].label() == "gcc -O2");
-        let roster = roster.next().expect("a draw");
-        let labels = |entries: &[Entry]| entries.iter().map(Entry::label).collect::<Vec<_>>();
-        assert_eq!(labels(&roster.levels), ["gcc -O0", "gcc -O1", "gcc -O3", "gcc -Os"]);
-        assert_eq!(labels(&roster.witnesses), ["clang -O0", "tcc", "gcc-11 -O0"]);
+        let selection = (0..).map(|seed| plan.selection(seed, &Odds::default()));
+        let mut selection = selection.filter(|selection| selection.first[0].label() == "gcc -O2");
+        let selection = selection.next().expect("a draw");
+        let labels = |entries: &[Selected]| entries.iter().map(Selected::label).collect::<Vec<_>>();
+        assert_eq!(labels(&selection.levels), ["gcc -O0", "gcc -O1", "gcc -O3", "gcc -Os"]);
+        assert_eq!(labels(&selection.witnesses), ["clang -O0", "tcc", "gcc-11 -O0"]);
     }
 }

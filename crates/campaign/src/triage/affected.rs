@@ -6,8 +6,8 @@ use harness::toolchain::discover;
 use harness::{Family, Toolchain};
 use serde::{Deserialize, Serialize};
 
-use super::search::Answer;
-use super::suspect::{Prober, Stop};
+use super::bisect::Answer;
+use super::probe::{Prober, Stop};
 
 /// One more configuration, and whether it has the bug.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -39,8 +39,8 @@ impl From<Answer> for Outcome {
 
 /// The usual levels of the compiler that fails. The last level on a command line counts, so each is appended.
 pub(super) fn levels(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(), Stop> {
-    let suspect = prober.suspect;
-    let levels = suspect.toolchain.family.levels();
+    let failing = prober.failing;
+    let levels = failing.toolchain.family.levels();
     for level in levels.iter().filter(|level| !level.is_empty()) {
         let outcome = prober.with(std::slice::from_ref(level))?.into();
         into.push(Tried { label: level.clone(), version: String::new(), outcome });
@@ -50,12 +50,12 @@ pub(super) fn levels(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(), S
 
 /// The other compilers here that have the same target, at the level that fails.
 pub(super) fn versions(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(), Stop> {
-    let suspect = prober.suspect;
-    let own = &suspect.toolchain;
+    let failing = prober.failing;
+    let own = &failing.toolchain;
     for other in installed().iter().cloned() {
         let same =
             other.fingerprint.path == own.fingerprint.path && other.fingerprint.size == own.fingerprint.size;
-        if same || other.language != suspect.language() {
+        if same || other.language != failing.language() {
             continue;
         }
         let mut other = other;
@@ -63,7 +63,7 @@ pub(super) fn versions(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(),
         if other.runner.is_empty() {
             other.runner.clone_from(&own.runner);
         }
-        let flags = portable_flags(own, &suspect.flags, other.family);
+        let flags = portable_flags(own, &failing.flags, other.family);
         if !prober.has_target(&other, &flags)? {
             continue;
         }
@@ -93,13 +93,13 @@ const GCC_TOO: &str = "-fno-aggressive-loop-optimizations";
 
 pub(super) fn precautions(prober: &mut Prober, into: &mut Vec<Precaution>) -> Result<(), Stop> {
     // Sanitizers do not work under an emulator.
-    let is_run_by_another = !prober.suspect.toolchain.runner.is_empty();
-    if is_run_by_another || !matches!(prober.suspect.toolchain.family, Family::Gcc | Family::Llvm) {
+    let is_run_by_another = !prober.failing.toolchain.runner.is_empty();
+    if is_run_by_another || !matches!(prober.failing.toolchain.family, Family::Gcc | Family::Llvm) {
         return Ok(());
     }
     for flags in PRECAUTIONS {
         let mut flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
-        if prober.suspect.toolchain.family == Family::Gcc && flags[0] == "-fwrapv" {
+        if prober.failing.toolchain.family == Family::Gcc && flags[0] == "-fwrapv" {
             flags.push(GCC_TOO.to_owned());
         }
         let Some((answer, text)) = prober.program_says(&flags)? else { continue };

@@ -6,8 +6,8 @@
 use emit::Std;
 use harness::{Expected, Setup, Source, Verdict};
 
-use crate::pipeline::halt::is_lasting;
 use crate::plan::{Configuration, Mode};
+use crate::run::fatal::is_lasting;
 
 /// What a working compiler is asked, and how.
 pub struct Smoke<'a> {

@@ -104,14 +104,14 @@ impl Order<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::ingredients;
+    use crate::finding::fingerprint::operations;
     use ir::Target;
 
     /// What goes wrong in a program by a compiler that fails on each text for which `fails` says so.
     fn culprit(text: &str, fails: impl Fn(&str) -> bool) -> Option<String> {
         let program = read::read(text, Target::LP64).expect("it is C").program;
         let culprit = of(&program, Std::C11, &mut |text| !fails(&text))?;
-        ingredients::of_expression(&program, culprit)
+        operations::of_expression(&program, culprit)
     }
 
     #[test]

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::pipeline::usage::{Tally, Usage};
-use crate::testing::test::Report;
+use crate::testing::test_run::Report;
+use crate::usage::{Tally, Usage};
 
 /// Its name, in a worker's folder.
 pub const FILE: &str = "spool.jsonl";
@@ -100,7 +100,7 @@ impl Spool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::test::Outcome;
+    use crate::testing::test_run::Outcome;
 
     #[test]
     fn what_a_killed_worker_has_left_is_read_by_the_next_one() {

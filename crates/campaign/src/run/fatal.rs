@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use harness::Environment;
 use thiserror::Error;
 
-use crate::pipeline::spool;
+use crate::run::spool;
 use crate::store::StoreError;
 use crate::text::plural;
 
 #[derive(Debug, Error)]
-pub enum Halt {
+pub enum Fatal {
     /// Somebody wanted it to stop at once.
     #[error("stopped")]
     Cancelled,
@@ -35,18 +35,18 @@ pub enum Halt {
     Internal { index: u64, seed: u64, words: String, dump: PathBuf },
 }
 
-impl Halt {
+impl Fatal {
     /// Whether whoever waits and tries again loses nothing.
     pub fn is_passing(&self) -> bool {
-        matches!(self, Halt::Store(error) if error.is_passing())
+        matches!(self, Fatal::Store(error) if error.is_passing())
     }
 }
 
-impl From<harness::Error> for Halt {
-    fn from(error: harness::Error) -> Halt {
+impl From<harness::Error> for Fatal {
+    fn from(error: harness::Error) -> Fatal {
         match error {
-            harness::Error::Environment(cause) => Halt::Environment(cause),
-            harness::Error::Cancelled => Halt::Cancelled,
+            harness::Error::Environment(cause) => Fatal::Environment(cause),
+            harness::Error::Cancelled => Fatal::Cancelled,
         }
     }
 }

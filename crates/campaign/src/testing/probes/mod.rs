@@ -1,0 +1,6 @@
+//! What compilers are asked before the first test: whether they work, what they compile for, what they lack.
+
+pub mod features;
+pub mod language;
+pub mod smoke;
+pub mod target;
