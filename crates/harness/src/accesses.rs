@@ -86,8 +86,9 @@ pub fn watch(
     let dir = dir.parent().unwrap_or(Path::new("."));
     let places = places(program, dir, objects, cancel)?;
     let log = dir.join(LOG);
-    let mut argv: Vec<OsString> =
-        ["valgrind", "--tool=lackey", "--trace-mem=yes", "--vgdb=no", NO_OPTIMISER].map(OsString::from).to_vec();
+    let mut argv: Vec<OsString> = ["valgrind", "--tool=lackey", "--trace-mem=yes", "--vgdb=no", NO_OPTIMISER]
+        .map(OsString::from)
+        .to_vec();
     argv.push(format!("--log-file={}", log.display()).into());
     argv.push(program.into());
     argv.extend(arguments.iter().map(OsString::from));

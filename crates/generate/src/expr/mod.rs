@@ -1,8 +1,8 @@
 //! Expressions: raw operations over what is in scope. Nothing is guarded here; the machine evaluates the result, and
 //! [`crate::repair`] mends what would be undefined.
 
-pub mod csmith_pointers;
 pub mod bits;
+pub mod csmith_pointers;
 pub mod csmith_table;
 pub mod float_expr;
 pub mod float_vector_expr;
