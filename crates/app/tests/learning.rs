@@ -2,7 +2,7 @@
 
 mod support;
 
-use campaign::plan::RandomFlags;
+use campaign::RandomFlags;
 use harness::Family;
 use serde_json::Value;
 use std::process::Output;

@@ -1,15 +1,26 @@
-//! The shape of the source, as a person would see it: imports go one way in the generator, cycles of imports are small, so are
+//! The shape of the source, as a person would see it: imports go one way between layers, cycles of imports are small, so are
 //! folders and functions. Read from the `use crate::…` lines and the paths of the text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The layers of `generate`, from the bottom to the top: a module imports from its own folder and from those below it.
-const LAYERS: [&str; 10] =
-    ["choice", "policy", "state", "types", "expr", "stmt", "repair", "annotate", "driver", "profile"];
+/// The layers of crates, from the bottom to the top: a module imports from its own folder and from those below it.
+const LAYERS: [(&str, &[&str]); 2] = [
+    (
+        "generate",
+        &["choice", "policy", "state", "types", "expr", "stmt", "repair", "annotate", "driver", "profile"],
+    ),
+    (
+        "campaign",
+        &[
+            "text", "nearest", "figures", "host", "usage", "pulse", "draw", "finding", "corpus", "plan",
+            "config", "testing", "store", "triage", "summary", "event", "run", "report",
+        ],
+    ),
+];
 const MOST_IN_A_CYCLE: usize = 6;
 /// Crates that are not there yet: what they may have grows no more.
-const LARGER_CYCLES: [(&str, usize); 2] = [("campaign", 29), ("machine", 13)];
+const LARGER_CYCLES: [(&str, usize); 1] = [("machine", 13)];
 const MOST_IN_A_FOLDER: usize = 18;
 const MOST_LINES_OF_A_FUNCTION: usize = 80;
 const MOST_LINES_OF_A_FILE: usize = 800;
@@ -29,6 +40,8 @@ fn add_modules(dir: &Path, prefix: &str, all: &mut Modules) {
         let stem = path.file_stem().and_then(|s| s.to_str()).expect("a name").to_owned();
         if path.is_dir() {
             add_modules(&path, &format!("{prefix}{stem}::"), all);
+        } else if path.extension().is_none_or(|end| end != "rs") {
+            // What is not code is no module.
         } else if stem == "mod" {
             all.insert(prefix.trim_end_matches("::").to_owned(), path);
         } else if !["lib", "main"].contains(&stem.as_str()) {
@@ -115,19 +128,27 @@ fn crates() -> Vec<Source> {
     crates
 }
 
-fn layer(module: &str) -> usize {
-    let folder = module.split("::").next().unwrap_or(module);
-    LAYERS.iter().position(|l| *l == folder).unwrap_or_else(|| panic!("`{folder}` is in no layer"))
+fn layer(layers: &[&str], module: &str) -> usize {
+    let folder = first(module);
+    layers.iter().position(|l| *l == folder).unwrap_or_else(|| panic!("`{folder}` is in no layer"))
 }
 
 #[test]
-fn imports_of_the_generator_go_one_way() {
+fn imports_of_layers_go_one_way() {
     let all = crates();
-    let generate = all.iter().find(|one| one.name == "generate").expect("the generator");
-    assert!(generate.modules.len() > 60, "only {} modules were found", generate.modules.len());
-    assert!(generate.edges["stmt::loops"].contains("types::variables"), "imports are not understood");
-    for (from, to) in generate.edges.iter().flat_map(|(from, all)| all.iter().map(move |to| (from, to))) {
-        assert!(layer(to) <= layer(from), "{from} imports {to}, which is in a layer above");
+    let of = |name: &str| all.iter().find(|one| one.name == name).expect("the crate is there");
+    assert!(of("generate").edges["stmt::loops"].contains("types::variables"), "imports are not understood");
+    assert!(
+        of("campaign").edges["store::examined"].contains("finding::folder"),
+        "imports are not understood"
+    );
+    for (name, layers) in LAYERS {
+        let Source { modules, edges, .. } = of(name);
+        assert!(modules.len() > 60, "only {} modules of {name} were found", modules.len());
+        for (from, to) in edges.iter().flat_map(|(from, all)| all.iter().map(move |to| (from, to))) {
+            let (own, other) = (layer(layers, from), layer(layers, to));
+            assert!(other <= own, "{name}: {from} imports {to}, which is in a layer above");
+        }
     }
 }
 

@@ -16,8 +16,8 @@ use thiserror::Error;
 use toml::Value;
 
 use crate::corpus;
+use crate::draw::configuration::{Configuration, RandomFlags, Rate};
 use crate::finding::known::{self, Known, KnownBugs, KnownFile};
-use crate::plan::{Configuration, RandomFlags, Rate};
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]

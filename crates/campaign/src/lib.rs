@@ -25,19 +25,20 @@ pub mod text;
 pub mod triage;
 pub mod usage;
 
-pub use draw::{flags, learn, recipe, seed, selection, weigh};
+pub use draw::{learn, recipe, seed, selection};
 pub use finding::fingerprint::{operations, shape};
 pub use finding::{folder, known, title};
-pub use testing::probes::{features, language, smoke, target};
+pub use testing::probes::{features, flags, language, smoke, speed, target};
 pub use testing::{foreign, well_defined};
 pub use triage::{recheck, reduction};
 
 pub use config::{Config, ConfigError};
+pub use draw::configuration::{Configuration, RandomFlags};
+pub use draw::recipe::Writing;
 pub use event::Event;
 pub use finding::{Finding, Kind};
-pub use language::Writing;
 pub use learn::Learning;
-pub use plan::{Configuration, Mode, Origin, Plan, Regressions};
+pub use plan::{Mode, Origin, Plan, Regressions};
 pub use recipe::Recipe;
 pub use run::fatal::Fatal;
 pub use run::{Control, Effort, Examine, Reduce, run};

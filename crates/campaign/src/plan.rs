@@ -4,23 +4,20 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use generate::{Feature, Profile, find_profile};
+use generate::{BucketSource, Profile, find_profile};
 use harness::validators::{self, Validator};
-use harness::{Family, Setup, Template, Toolchain};
-use ir::Target;
+use harness::{Setup, Template};
 pub use reduce::Oracle;
 use serde::Serialize;
 
-use crate::draw::flags;
-use crate::draw::learn::{self, Arm, Learning, Odds};
-use crate::draw::recipe::Recipe;
-use crate::draw::seed::{Purpose, draw};
-use crate::draw::selection::{Draws, Scope, weighted};
+use crate::draw::configuration::Configuration;
+use crate::draw::learn::{self, Learning, Odds};
+use crate::draw::recipe::{Recipe, Writing};
+use crate::draw::seed::{Purpose, draw, weighted};
+use crate::draw::selection::{Draws, Pool, Scope, Selection};
 use crate::finding::Finding;
 use crate::finding::folder;
 use crate::finding::known::KnownBugs;
-use crate::testing::probes::language::Writing;
-use crate::triage::PassLists;
 
 pub struct Plan {
     pub seed: u64,
@@ -38,7 +35,6 @@ pub struct Plan {
     pub setup: Setup,
     /// Looked for when they are first needed: most campaigns never do.
     pub(crate) validators: OnceLock<Vec<Validator>>,
-    pub(crate) pass_lists: PassLists,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -67,102 +63,6 @@ pub enum Origin {
     Grown { profiles: Vec<(Recipe, u32)>, writing: Writing },
     /// Somebody else's: the compilers vote.
     Foreign { generator: Template },
-}
-
-/// One compiler with one set of flags.
-#[derive(Clone)]
-pub struct Configuration {
-    /// How people call it: `gcc-12 -O2`.
-    pub label: String,
-    pub toolchain: Toolchain,
-    pub flags: Vec<String>,
-    pub random: RandomFlags,
-    /// The machine that it compiles for.
-    pub target: &'static Target,
-    /// What the compiler does not have, as far as it was asked.
-    pub lacks: Vec<&'static Feature>,
-}
-
-/// Flags of which each test draws some.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RandomFlags {
-    /// Each may be several words.
-    pub from: Vec<String>,
-    pub count: usize,
-    pub rate: Rate,
-}
-
-/// How many of them a test draws.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rate {
-    /// As many as are said.
-    #[default]
-    Always,
-    /// None in half of the tests, else up to as many as are said.
-    HalfOfTests,
-}
-
-/// Flags of GCC that are seldom combined, and that it takes in all combinations.
-const UNUSUAL_GCC: [&str; 24] = [
-    "-g",
-    "-fPIC",
-    "-fwrapv",
-    "-ftrapv",
-    "-fno-inline",
-    "-fno-tree-ccp",
-    "-fno-tree-dce",
-    "-fno-tree-fre",
-    "-fno-tree-vrp",
-    "-fno-tree-sra",
-    "-fno-ivopts",
-    "-fno-gcse",
-    "-fno-thread-jumps",
-    "-funroll-all-loops",
-    "-fpeel-loops",
-    "-fsplit-loops",
-    "-ftree-vectorize",
-    "-ftracer",
-    "-fipa-pta",
-    "-fnon-call-exceptions",
-    "-fschedule-insns",
-    "-fselective-scheduling2",
-    "-fsanitize=undefined",
-    "-finstrument-functions",
-];
-
-/// The same of clang.
-const UNUSUAL_LLVM: [&str; 12] = [
-    "-g",
-    "-fPIC",
-    "-fwrapv",
-    "-ftrapv",
-    "-fno-inline",
-    "-funroll-loops",
-    "-fno-vectorize",
-    "-fslp-vectorize",
-    "-fsanitize=undefined",
-    "-finstrument-functions",
-    "-fstack-protector-all",
-    "-fno-strict-aliasing",
-];
-
-/// How many of them each test draws.
-const UNUSUAL_COUNT: usize = 3;
-
-impl RandomFlags {
-    /// Flags that a compiler crashes with sooner than with those that everybody uses.
-    pub fn unusual(family: Family) -> RandomFlags {
-        let from: &[&str] = match family {
-            Family::Gcc => &UNUSUAL_GCC,
-            Family::Llvm => &UNUSUAL_LLVM,
-            Family::Tcc | Family::Pcc | Family::Icc | Family::Unknown => &[],
-        };
-        RandomFlags {
-            from: from.iter().map(|&flag| flag.to_owned()).collect(),
-            count: UNUSUAL_COUNT.min(from.len()),
-            rate: Rate::Always,
-        }
-    }
 }
 
 /// The profile of the test with a seed.
@@ -201,7 +101,7 @@ impl Plan {
         known: KnownBugs,
         setup: Setup,
     ) -> Plan {
-        let (validators, pass_lists) = (OnceLock::new(), PassLists::default());
+        let validators = OnceLock::new();
         let (scope, draws) = (Scope::default(), Draws::usual(&configurations));
         let learning = Learning::default();
         Plan {
@@ -217,8 +117,22 @@ impl Plan {
             regressions: Regressions::default(),
             setup,
             validators,
-            pass_lists,
         }
+    }
+
+    /// By what findings of a program are told apart: it says so, if it is one of ours.
+    pub(crate) fn bucket_by(&self, finding: &Finding) -> BucketSource {
+        let profile = self.profile_of(finding).filter(|_| finding.kind.is_wrong_code());
+        profile.map_or(BucketSource::Culprit, |profile| profile.bucket_by())
+    }
+
+    /// The configurations of the test with a seed.
+    pub fn selection(&self, seed: u64, odds: &Odds) -> Selection<'_> {
+        let scope = match self.origin {
+            Origin::Grown { .. } => self.scope,
+            Origin::Foreign { .. } => Scope::Every,
+        };
+        Pool { configurations: &self.configurations, draws: &self.draws }.draw(scope, seed, odds)
     }
 
     pub fn validators(&self) -> Result<&[Validator], harness::Error> {
@@ -295,90 +209,11 @@ impl Mode {
     }
 }
 
-impl Configuration {
-    /// A command line that is used as it stands.
-    pub fn plain(toolchain: Toolchain) -> Configuration {
-        let label = toolchain.command.to_string();
-        Configuration {
-            label,
-            toolchain,
-            flags: Vec::new(),
-            random: RandomFlags::default(),
-            target: &Target::LP64,
-            lacks: Vec::new(),
-        }
-    }
-
-    /// One configuration for each usual level of a toolchain.
-    pub fn at_levels(toolchain: &Toolchain, random: &RandomFlags) -> Vec<Configuration> {
-        let one = |level: &String| Configuration {
-            label: format!("{} {level}", toolchain.name).trim_end().to_owned(),
-            toolchain: toolchain.clone(),
-            flags: Some(level.clone()).filter(|level| !level.is_empty()).into_iter().collect(),
-            random: random.clone(),
-            target: &Target::LP64,
-            lacks: Vec::new(),
-        };
-        toolchain.levels.iter().map(one).collect()
-    }
-
-    /// All that decides what is compiled how.
-    fn identity(&self) -> String {
-        match (self.random.count, self.random.rate) {
-            (0, _) => self.label.clone(),
-            // Their list is kept with the weights.
-            (count, Rate::HalfOfTests) => format!("{} and up to {count} flags", self.label),
-            (count, Rate::Always) => format!("{} and {count} of {}", self.label, self.random.from.join(" ")),
-        }
-    }
-
-    /// The level that counts: the last one on the command line.
-    pub fn level(&self) -> Option<String> {
-        let line = self.toolchain.command.fill(&Default::default());
-        let words =
-            line.iter().map(|word| word.to_string_lossy().into_owned()).chain(self.flags.iter().cloned());
-        words.rev().find(|word| word.starts_with("-O"))
-    }
-
-    /// The flags that one test draws; some are several words.
-    pub fn drawn_for(&self, seed: u64, odds: &Odds) -> Vec<String> {
-        let RandomFlags { from, count, rate } = &self.random;
-        match rate {
-            Rate::HalfOfTests => flags::drawn(from, *count, seed, odds),
-            Rate::Always => flags::some_of(from, *count, seed, odds),
-        }
-    }
-
-    /// What a test draws here, as arms.
-    pub fn arms(&self, seed: u64, odds: &Odds) -> Vec<Arm> {
-        if self.random.count == 0 || self.random.from.is_empty() {
-            return Vec::new();
-        }
-        let drawn = self.drawn_for(seed, odds);
-        let has = match self.random.rate {
-            Rate::HalfOfTests if drawn.is_empty() => Some(Arm::new(learn::HAS_FLAGS, learn::WITHOUT)),
-            Rate::HalfOfTests => Some(Arm::new(learn::HAS_FLAGS, learn::WITH)),
-            Rate::Always => None,
-        };
-        has.into_iter().chain(drawn.iter().map(|flag| Arm::new(learn::FLAGS, flag))).collect()
-    }
-
-    /// The toolchain with `{seed}` in its command line filled in.
-    pub fn toolchain_for(&self, seed: u64) -> Toolchain {
-        let line = self.toolchain.command.to_string();
-        let command =
-            line.contains("{seed}").then(|| Template::parse(&line.replace("{seed}", &seed.to_string())));
-        match command {
-            Some(Ok(command)) => Toolchain { command, ..self.toolchain.clone() },
-            Some(Err(_)) | None => self.toolchain.clone(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::selection::Selection;
+    use harness::Toolchain;
+    use ir::Target;
 
     #[test]
     fn a_test_is_for_one_target_and_each_target_has_tests() {

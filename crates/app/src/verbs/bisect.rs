@@ -4,7 +4,7 @@ use super::hunt::DEFAULT_DIR;
 use super::reduce::subject::Subject;
 use crate::failure::Failure;
 use crate::{session, terminal};
-use campaign::triage::Outcome;
+use campaign::finding::examination::Outcome;
 use campaign::triage::versions::{Case, Regression, search};
 use campaign::{Finding, folder};
 use harness::toolchain::discover;

@@ -10,14 +10,14 @@ use crate::settings::Settings;
 use crate::verbs::observe;
 use crate::webhook::Webhook;
 use crate::{session, terminal};
+use campaign::RandomFlags;
 use campaign::config::{EXAMPLE, from_command, runner, standard, template};
 use campaign::known::KnownBugs;
 use campaign::plan::Oracle;
-use campaign::plan::RandomFlags;
 use campaign::smoke::Smoke;
+use campaign::speed::weigh;
 use campaign::store::Changed;
 use campaign::text::plural;
-use campaign::weigh::weigh;
 use campaign::{
     Config, Configuration, Control, Effort, Event, Examine, Learning, Mode, Origin, Place, Plan, Recipe,
     Reduce, Regressions, Scope, Store, StoreError, Writing, features, flags, host, language, seed, target,

@@ -276,7 +276,7 @@ fn described(finding: &Finding, said: &Said, place: &Path, files: &Files) -> Str
     if !finding.validated_by.is_empty() {
         row("well defined", &format!("say {}", finding.validated_by.join(", ")));
     }
-    for (name, value) in finding.triage.iter().flat_map(campaign::triage::Triage::rows) {
+    for (name, value) in finding.triage.iter().flat_map(campaign::finding::Triage::rows) {
         row(name, &value);
     }
     if let Some(reduced) = &finding.reduced {

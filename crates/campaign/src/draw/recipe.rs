@@ -105,3 +105,31 @@ pub fn header(seed: u64, command: &str, comments: Comments) -> String {
         Comments::Full => format!("{first}   {command}"),
     }
 }
+
+/// How grown programs are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Writing {
+    pub std: Std,
+    /// Where there is none, the program's own policy decides.
+    pub layout: Option<Layout>,
+}
+
+impl Default for Writing {
+    fn default() -> Self {
+        Writing { std: Std::C11, layout: Some(Layout::Single) }
+    }
+}
+
+/// What is not as usual, in words.
+impl std::fmt::Display for Writing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.std != Writing::default().std {
+            write!(f, " in {}", self.std)?;
+        }
+        match self.layout {
+            None => f.write_str(" in files as drawn"),
+            Some(Layout::Single) => Ok(()),
+            Some(Layout::Split) => f.write_str(" in several files"),
+        }
+    }
+}

@@ -38,6 +38,19 @@ fn mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// Takes one of several by weight; the first when all weigh nothing.
+pub fn weighted<T: Copy>(rows: &[(T, u32)], number: u64) -> Option<T> {
+    let total: u64 = rows.iter().map(|(_, weight)| u64::from(*weight)).sum();
+    let mut at = number % total.max(1);
+    for (item, weight) in rows {
+        if at < u64::from(*weight) {
+            return Some(*item);
+        }
+        at -= u64::from(*weight);
+    }
+    rows.first().map(|row| row.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

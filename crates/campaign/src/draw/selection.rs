@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::draw::configuration::{Configuration, Rate};
 use crate::draw::flags;
 use crate::draw::learn::Odds;
-use crate::draw::seed::{Purpose, draw};
-use crate::plan::{Configuration, Origin, Plan, Rate};
+use crate::draw::seed::{Purpose, draw, weighted};
 
 /// How many configurations a program is given to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -125,22 +125,29 @@ impl Selection<'_> {
     }
 }
 
-impl Plan {
+/// What configurations are drawn from, and by what.
+#[derive(Clone, Copy)]
+pub struct Pool<'p> {
+    pub configurations: &'p [Configuration],
+    pub draws: &'p Draws,
+}
+
+impl<'p> Pool<'p> {
     /// The configurations of the test with a seed. Where compilers vote, all of one machine have to.
-    pub fn selection(&self, seed: u64, odds: &Odds) -> Selection<'_> {
-        let scope = match self.origin {
-            Origin::Grown { .. } => self.scope,
-            Origin::Foreign { .. } => Scope::Every,
-        };
+    pub fn draw(self, scope: Scope, seed: u64, odds: &Odds) -> Selection<'p> {
         match scope {
             Scope::One => self.one_of(seed, odds),
             Scope::Every => self.every(seed, odds),
         }
     }
 
-    fn one_of(&self, seed: u64, odds: &Odds) -> Selection<'_> {
-        let weight = |one: &Configuration| self.draws.weights.get(&one.label).copied().unwrap_or(PARTS);
-        let rows: Vec<(usize, u32)> = self.configurations.iter().map(weight).enumerate().collect();
+    fn weight(self, one: &Configuration) -> u32 {
+        self.draws.weights.get(&one.label).copied().unwrap_or(PARTS)
+    }
+
+    fn one_of(self, seed: u64, odds: &Odds) -> Selection<'p> {
+        let rows: Vec<(usize, u32)> =
+            self.configurations.iter().map(|one| self.weight(one)).enumerate().collect();
         let Some(at) = weighted(&rows, draw(seed, Purpose::Configuration, 0)) else {
             return Selection::default();
         };
@@ -155,7 +162,7 @@ impl Plan {
         for (_, one) in strangers {
             match witnesses.iter_mut().find(|other| other.toolchain.name == one.toolchain.name) {
                 // The level that is drawn least optimises least: it is the best witness, and the fastest.
-                Some(other) if weight(one) < weight(other) => *other = one,
+                Some(other) if self.weight(one) < self.weight(other) => *other = one,
                 Some(_) => {}
                 None => witnesses.push(one),
             }
@@ -166,7 +173,7 @@ impl Plan {
     }
 
     /// All of one target. Each target gets as many tests as it has configurations.
-    fn every(&self, seed: u64, odds: &Odds) -> Selection<'_> {
+    fn every(self, seed: u64, odds: &Odds) -> Selection<'p> {
         let at = draw(seed, Purpose::Target, 0) % self.configurations.len().max(1) as u64;
         let Some(target) = self.configurations.get(at as usize).map(|one| one.target) else {
             return Selection::default();
@@ -179,29 +186,13 @@ impl Plan {
     }
 }
 
-/// Takes one of several by weight; the first when all weigh nothing.
-pub fn weighted<T: Copy>(rows: &[(T, u32)], number: u64) -> Option<T> {
-    let total: u64 = rows.iter().map(|(_, weight)| u64::from(*weight)).sum();
-    let mut at = number % total.max(1);
-    for (item, weight) in rows {
-        if at < u64::from(*weight) {
-            return Some(*item);
-        }
-        at -= u64::from(*weight);
-    }
-    rows.first().map(|row| row.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::known::KnownBugs;
-    use crate::plan::Mode;
-    use crate::plan::RandomFlags;
-    use crate::testing::probes::language::Writing;
-    use harness::{Family, Setup, Template, Toolchain};
+    use crate::draw::configuration::RandomFlags;
+    use harness::{Family, Template, Toolchain};
 
-    fn plan() -> Plan {
+    fn configurations() -> Vec<Configuration> {
         let gcc = Toolchain::from_template(Template::parse("gcc").expect("a command")).expect("gcc");
         let named = |name: &str, family: Family| {
             let levels = family.levels();
@@ -211,17 +202,17 @@ mod tests {
             [("gcc", Family::Gcc), ("gcc-11", Family::Gcc), ("clang", Family::Llvm), ("tcc", Family::Tcc)];
         let at_levels =
             |(name, family)| Configuration::at_levels(&named(name, family), &RandomFlags::default());
-        let configurations = compilers.into_iter().flat_map(at_levels).collect();
-        let origin = Origin::Grown { profiles: Vec::new(), writing: Writing::default() };
-        Plan::new(1, Mode::WrongCode, origin, configurations, KnownBugs::default(), Setup::default())
+        compilers.into_iter().flat_map(at_levels).collect()
     }
 
     #[test]
     fn levels_are_drawn_by_weight_and_compilers_alike() {
-        let plan = plan();
+        let configurations = configurations();
+        let draws = Draws::usual(&configurations);
+        let pool = Pool { configurations: &configurations, draws: &draws };
         let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
         for test in 0..4000 {
-            let first = plan.selection(crate::draw::seed::of_test(1, test), &Odds::default()).first;
+            let first = pool.draw(Scope::One, crate::draw::seed::of_test(1, test), &Odds::default()).first;
             *drawn.entry(first[0].label()).or_default() += 1;
         }
         let share =
@@ -235,8 +226,10 @@ mod tests {
 
     #[test]
     fn when_something_is_wrong_levels_and_one_of_each_other_compiler_are_asked() {
-        let plan = plan();
-        let selection = (0..).map(|seed| plan.selection(seed, &Odds::default()));
+        let configurations = configurations();
+        let draws = Draws::usual(&configurations);
+        let pool = Pool { configurations: &configurations, draws: &draws };
+        let selection = (0..).map(|seed| pool.draw(Scope::One, seed, &Odds::default()));
         let mut selection = selection.filter(|selection| selection.first[0].label() == "gcc -O2");
         let selection = selection.next().expect("a draw");
         let labels = |entries: &[Selected]| entries.iter().map(Selected::label).collect::<Vec<_>>();

@@ -11,9 +11,8 @@ use harness::Defect;
 
 use crate::draw::learn::Odds;
 use crate::draw::recipe;
-use crate::finding::{File, Finding, Found, Kind};
+use crate::finding::{File, Finding, Found, Kind, Triage, reduction};
 use crate::text::{in_line, markdown};
-use crate::triage::Triage;
 
 /// Where findings are, within a campaign's folder.
 pub const FINDINGS: &str = "findings";
@@ -25,7 +24,7 @@ pub const DATA: &str = "finding.json";
 pub const EXPECTED: &str = "expected.txt";
 
 /// The reduced program.
-pub const REDUCED: &str = "reduced.c";
+pub const REDUCED: &str = reduction::FILE;
 
 /// The same in C++.
 pub const REDUCED_CXX: &str = "reduced.cpp";

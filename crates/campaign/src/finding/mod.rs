@@ -1,16 +1,21 @@
 //! What a campaign has found: one bug seen in one test, in one compiler, at one or more of its settings.
 
 pub mod bucket;
+pub mod examination;
 pub mod fingerprint;
 pub mod folder;
+mod kind;
 pub mod known;
+pub(crate) mod naming;
+pub mod reduction;
 pub mod title;
 
 use serde::{Deserialize, Serialize};
 
 use crate::host::Host;
-use crate::triage::Triage;
-use crate::triage::reduction::Reduction;
+pub use examination::Triage;
+pub use kind::Kind;
+pub use reduction::Reduction;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Finding {
@@ -90,25 +95,6 @@ pub struct Case {
     pub run: Option<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// The program prints something else than it should.
-    #[serde(rename = "wrong-code", alias = "wrong-result")]
-    WrongResult,
-    CompilerCrash,
-    CompilerHang,
-    CompilerReject,
-    /// The compiler reports success, and what it wrote is missing, empty or no program.
-    BadOutput,
-    ProgramCrash,
-    ProgramHang,
-    /// A foreign program on which compilers differ, with no majority to say who is right.
-    Disagreement,
-    /// All compilers agree with each other and not with us: the suspect is Assay.
-    OracleSuspect,
-}
-
 /// A file that belongs to a finding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct File {
@@ -123,50 +109,6 @@ pub struct Found {
     pub files: Vec<File>,
 }
 
-impl Kind {
-    pub const ALL: [Kind; 9] = [
-        Kind::WrongResult,
-        Kind::CompilerCrash,
-        Kind::CompilerHang,
-        Kind::CompilerReject,
-        Kind::BadOutput,
-        Kind::ProgramCrash,
-        Kind::ProgramHang,
-        Kind::Disagreement,
-        Kind::OracleSuspect,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::WrongResult => "wrong-code",
-            Kind::CompilerCrash => "compiler-crash",
-            Kind::CompilerHang => "compiler-hang",
-            Kind::CompilerReject => "compiler-reject",
-            Kind::BadOutput => "bad-output",
-            Kind::ProgramCrash => "program-crash",
-            Kind::ProgramHang => "program-hang",
-            Kind::Disagreement => "disagreement",
-            Kind::OracleSuspect => "oracle-suspect",
-        }
-    }
-
-    /// The compiler's program does something else than it should.
-    pub fn is_wrong_code(self) -> bool {
-        matches!(self, Kind::WrongResult | Kind::ProgramCrash | Kind::ProgramHang)
-    }
-
-    /// The verdict says nothing of the cause: findings of this kind may have many.
-    pub fn is_silent(self) -> bool {
-        self.is_wrong_code() || self == Kind::CompilerHang
-    }
-
-    pub fn from_name(name: &str) -> Option<Kind> {
-        // What campaigns before 0.2 call it.
-        let name = if name == "wrong-result" { "wrong-code" } else { name };
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-}
-
 impl File {
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> File {
         File { name: name.into(), bytes: bytes.into() }
@@ -176,11 +118,5 @@ impl File {
 impl std::fmt::Display for WrongVariable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} is {}, expected {}", self.name, self.actual, self.expected)
-    }
-}
-
-impl std::fmt::Display for Kind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(self.name())
     }
 }

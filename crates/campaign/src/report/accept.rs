@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::data::{Bug, Data};
 use super::tracker::{self, Style, Tracker};
-use crate::triage::Outcome;
+use crate::finding::examination::Outcome;
 
 /// One rule, and whether a bug keeps to it.
 pub(super) struct Rule {

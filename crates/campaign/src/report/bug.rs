@@ -3,9 +3,9 @@
 use super::data::Bug;
 use crate::finding::Kind;
 use crate::finding::bucket::without_version;
+use crate::finding::examination::labels;
+use crate::finding::examination::{Culprit, Outcome, Triage};
 use crate::finding::title;
-use crate::triage::display::labels;
-use crate::triage::{Culprit, Outcome, Triage};
 
 /// A program that is longer is not printed, but named.
 pub const MOST_BYTES: usize = 60_000;

@@ -9,9 +9,9 @@ use super::bug::MOST_BYTES;
 use super::data::{Bug, Data};
 use super::explorer;
 use crate::finding::Kind;
+use crate::finding::examination::{Cure, Outcome};
 use crate::finding::title;
 use crate::text::{code, fenced, in_line, markdown, plural, shown};
-use crate::triage::{Cure, Outcome};
 
 /// What differs between trackers.
 pub(super) struct Tracker {

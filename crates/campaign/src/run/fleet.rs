@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::finding::known;
 use crate::run::fatal::Fatal;
 use crate::store::{Heart, Leased, Pulse, StoreError};
-use crate::testing::test_run::Report;
+use crate::testing::report::Report;
 
 /// How long it is before a store that is away is asked again, and before others are looked at again.
 const AGAIN: Duration = Duration::from_millis(1000);

@@ -10,7 +10,8 @@ use crate::finding::{Finding, Kind};
 use crate::run::fatal::Fatal;
 use crate::store::{Recorded, Store, StoreError};
 use crate::testing::grown;
-use crate::testing::test_run::{Lesson, Report};
+use crate::testing::report::Report;
+use crate::testing::test_run::Lesson;
 
 /// The accounts, and what tests are drawn by.
 pub(super) struct Pupil {

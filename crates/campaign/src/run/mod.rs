@@ -28,7 +28,9 @@ use crate::run::queue::Queue;
 use crate::run::spool::Spool;
 use crate::store::{self, RANGE, Range, Recorded, Store, StoreError, Totals, Waiting};
 use crate::summary::Summary;
-use crate::testing::test_run::{self, IncidentKind, Outcome, Report};
+use crate::testing;
+use crate::testing::report::{IncidentKind, Outcome, Report};
+use crate::triage::PassLists;
 use crate::usage::{self, Usage};
 use learning::Pupil;
 use worker::Piece;
@@ -103,6 +105,7 @@ pub fn run(plan: &Plan, store: Store, control: &Control, sink: Sink) -> Result<S
         queue: Mutex::new(queue),
         described: Mutex::new(described),
         reductions: Mutex::new(reductions),
+        pass_lists: PassLists::default(),
         dir,
         lease: store.lease_time(),
         store: Mutex::new(store),
@@ -181,6 +184,8 @@ struct Shared<'a> {
     described: Mutex<BTreeSet<String>>,
     /// Findings to be reduced: those that stand for their bugs, and those that only a reduced program tells apart.
     reductions: Mutex<Queue>,
+    /// What each compiler can do without, asked once.
+    pass_lists: PassLists,
     dir: PathBuf,
     store: Mutex<Store>,
     /// The first reason to stop.
@@ -367,7 +372,7 @@ impl Shared<'_> {
         (self.sink)(Event::TestStarted { test: index, seed });
         let lesson = self.lesson(seed, generation)?;
         // A panic is a bug of ours; the test that shows it is kept like any other.
-        let report = catch_unwind(AssertUnwindSafe(|| test_run::run(self.plan, index, &lesson)))
+        let report = catch_unwind(AssertUnwindSafe(|| testing::run(self.plan, index, &lesson)))
             .unwrap_or_else(|panic| Ok(panicked(index, seed, panic.as_ref())))?;
         self.record(report)
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::testing::test_run::Report;
+use crate::testing::report::Report;
 use crate::usage::{Tally, Usage};
 
 /// Its name, in a worker's folder.
@@ -100,7 +100,7 @@ impl Spool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::test_run::Outcome;
+    use crate::testing::report::Outcome;
 
     #[test]
     fn what_a_killed_worker_has_left_is_read_by_the_next_one() {

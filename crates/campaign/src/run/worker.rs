@@ -14,8 +14,8 @@ use crate::run::budget;
 use crate::run::fatal::Fatal;
 use crate::run::queue::Pressure;
 use crate::store::{Reducing, State, Waiting};
-use crate::triage::Examiner;
 use crate::triage::examine::{self, Desk, Naming};
+use crate::triage::examiner::Examiner;
 use crate::triage::probe::{FailingCase, Stop};
 use crate::triage::reduction::{self, Bounds, Unreduced, Watch};
 use crate::usage::Usage;
@@ -169,7 +169,7 @@ impl Shared<'_> {
     fn examining<T>(&self, until: Instant, work: impl FnOnce(&Examiner) -> T) -> Result<T, Fatal> {
         let usage = Mutex::new(Usage::default());
         let end = Some(self.control.time.map_or(until, |time| until.min(self.started + time)));
-        let (lists, stop) = (&self.plan.pass_lists, self.control.stop.clone());
+        let (lists, stop) = (&self.pass_lists, self.control.stop.clone());
         let done = work(&Examiner { lists, stop, end, usage: &usage });
         let usage = usage.into_inner().unwrap_or_else(PoisonError::into_inner);
         locked(&self.usage).add(&usage);
@@ -329,6 +329,6 @@ impl Shared<'_> {
 fn cut(stop: Stop) -> Result<End, Fatal> {
     match stop {
         Stop::Interrupted | Stop::OutOfTime => Ok(End::Cut),
-        Stop::Fatal(fatal) => Err(fatal),
+        Stop::Environment(cause) => Err(Fatal::Environment(cause)),
     }
 }

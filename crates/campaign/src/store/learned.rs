@@ -85,9 +85,9 @@ impl Store {
 mod tests {
     use super::*;
     use crate::draw::learn::{Arm, Trial, WITH};
+    use crate::draw::recipe::Writing;
     use crate::finding::known::KnownBugs;
     use crate::plan::{Mode, Origin, Plan};
-    use crate::testing::probes::language::Writing;
     use harness::Setup;
 
     #[test]

@@ -6,7 +6,7 @@
 use super::engine::{Safety, Trouble, first, number, values, whole};
 use super::kinds::{Leased, RANGE, Range};
 use super::{Store, StoreError};
-use crate::testing::test_run::Report;
+use crate::testing::report::Report;
 
 /// Of a campaign without an end.
 const NO_END: i64 = i64::MAX / RANGE as i64;

@@ -38,8 +38,7 @@ use crate::finding::folder;
 use crate::finding::{Finding, Found, Kind};
 use crate::plan::{Identity, Plan};
 use crate::store::lock::{Lock, LockError};
-use crate::testing::test_run::{IncidentKind, Outcome, Report};
-use crate::triage;
+use crate::testing::report::{IncidentKind, Outcome, Report};
 use crate::usage::Tally;
 use engine::lite::Lite;
 use engine::{Engine, Safety, first, number, values, whole};
@@ -347,7 +346,7 @@ impl Store {
             written.map_err(|error| StoreError::Io { dir: self.dir.clone(), error })?;
         }
         // Where the verdict says all, one examination is enough.
-        let is_waiting = has_files && triage::is_worthwhile(&one.finding) && (is_silent || before == 0);
+        let is_waiting = has_files && one.finding.kind.is_worth_examining() && (is_silent || before == 0);
         Ok(Recorded { finding: one.finding.clone(), first_of_bucket: before == 0, is_waiting, has_files })
     }
 

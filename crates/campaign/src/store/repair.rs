@@ -12,7 +12,6 @@ use crate::finding::Finding;
 use crate::finding::folder::{self, FINDINGS};
 use crate::plan::Identity;
 use crate::store::lock::{Lock, LockError};
-use crate::triage;
 
 /// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -115,7 +114,7 @@ fn begin_ranges(db: &dyn Engine, last: u64) -> Result<(), Trouble> {
 fn state(finding: &Finding) -> &'static str {
     if finding.triage.is_some() {
         examined::EXAMINED
-    } else if triage::is_worthwhile(finding) {
+    } else if finding.kind.is_worth_examining() {
         examined::WAITING
     } else {
         examined::COUNTED

@@ -12,11 +12,11 @@ use super::engine::{Engine, values};
 use super::kinds::{Leased, RANGE};
 use super::{BugState, Place, Reducing, State, Store, StoreError, schema};
 use crate::draw::learn::{Arm, Learned, Trial, WITH};
+use crate::draw::recipe::Writing;
 use crate::finding::known::KnownBugs;
 use crate::finding::{File, Finding, Found};
 use crate::plan::{Mode, Origin, Plan};
-use crate::testing::probes::language::Writing;
-use crate::testing::test_run::{Incident, IncidentKind, Outcome, Report};
+use crate::testing::report::{Incident, IncidentKind, Outcome, Report};
 use crate::usage::Usage;
 
 /// A PostgreSQL that ends with the test.

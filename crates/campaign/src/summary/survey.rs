@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::finding::examination::{Outcome, Triage};
 use crate::finding::{Finding, Kind};
-use crate::triage::{Outcome, Triage};
 use crate::usage::Tally;
 
 /// A bug with what shows it best.

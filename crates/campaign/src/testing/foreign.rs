@@ -5,19 +5,19 @@ use harness::generator::{GeneratorError, generate};
 use harness::oracle::{Vote, vote};
 use harness::{Source, Template};
 
+use crate::finding::naming;
 use crate::finding::{File, Found, Kind};
-use crate::run::fatal::Fatal;
 use crate::testing::grown::{groups, with_distinct_ids};
 use crate::testing::probes::features::Choice;
-use crate::testing::test_run::{ConfigResult, FindingDraft, Outcome, TestRun, ballots};
+use crate::testing::report::Outcome;
+use crate::testing::test_run::{ConfigResult, FindingDraft, TestRun, ballots};
 use crate::testing::well_defined;
 use crate::testing::well_defined::{Opinion, View};
-use crate::triage::bucket;
 
-pub(crate) fn test(run: &mut TestRun, generator: &Template) -> Result<Outcome, Fatal> {
+pub(crate) fn test(run: &mut TestRun, generator: &Template) -> Result<Outcome, harness::Error> {
     let sources = match generate(&run.plan.setup, generator, generator_seed(run.seed)) {
         Ok(sources) => sources,
-        Err(GeneratorError::Ours(error)) => return Err(error.into()),
+        Err(GeneratorError::Ours(error)) => return Err(error),
         Err(error) => return Ok(Outcome::Skipped { why: error.to_string() }),
     };
     let results = run.try_all(&sources, None, Choice::Common)?;
@@ -74,7 +74,7 @@ fn voted(
     generator: &Template,
     sources: &[Source],
     results: &[ConfigResult],
-) -> Result<Voted, Fatal> {
+) -> Result<Voted, harness::Error> {
     let (places, ballots) = ballots(results);
     let result = |at: &usize| &results[places[*at]];
     let (kind, wrong, right): (Kind, Vec<&ConfigResult>, Vec<&ConfigResult>) = match vote(&ballots) {
@@ -108,7 +108,7 @@ fn clean_bill(
     run: &TestRun,
     sources: &[Source],
     result: &ConfigResult,
-) -> Result<Result<Vec<String>, String>, Fatal> {
+) -> Result<Result<Vec<String>, String>, harness::Error> {
     let validators = run.plan.validators()?;
     let opinions = well_defined::until_objection(
         &run.plan.setup,
@@ -146,7 +146,7 @@ fn outvoted(
             |result: &&&ConfigResult| kind == Kind::Disagreement || result.by.toolchain.name == compiler;
         let group: Vec<&ConfigResult> = wrong.iter().filter(own).copied().collect();
         let kind =
-            bucket::kind_of(&group[0].trial.verdict).filter(|_| kind == Kind::WrongResult).unwrap_or(kind);
+            naming::kind_of(&group[0].trial.verdict).filter(|_| kind == Kind::WrongResult).unwrap_or(kind);
         let mut draft = draft(run, generator, kind, compiler.to_owned(), group, right.to_vec());
         draft.validated_by = validated_by.to_vec();
         found.extend(run.found(draft, sources, expected.clone()));

@@ -7,17 +7,18 @@ use harness::oracle::{Judgement, judge};
 use harness::{Expected, Source, Verdict};
 use ir::{Program, Target};
 
+use crate::draw::configuration::Configuration;
 use crate::draw::learn::{self, Arm, Odds};
+use crate::draw::recipe::Writing;
 use crate::draw::recipe::{Particulars, Recipe, header};
 use crate::finding::folder;
+use crate::finding::naming;
 use crate::finding::{File, Found, Kind};
-use crate::plan::{Configuration, Oracle, Origin, Plan, Regressions, drawn_profile};
-use crate::run::fatal::Fatal;
+use crate::plan::{Oracle, Origin, Plan, Regressions, drawn_profile};
 use crate::testing::first_wrong_variable;
 use crate::testing::probes::features;
-use crate::testing::probes::language::Writing;
-use crate::testing::test_run::{ConfigResult, FindingDraft, Outcome, TestRun, ballots};
-use crate::triage::bucket;
+use crate::testing::report::Outcome;
+use crate::testing::test_run::{ConfigResult, FindingDraft, TestRun, ballots};
 
 /// A program that is ready to be compiled, and what is known of it.
 struct Subject<'a> {
@@ -36,7 +37,7 @@ pub(crate) fn test(
     run: &mut TestRun,
     profiles: &[(Recipe, u32)],
     writing: Writing,
-) -> Result<Outcome, Fatal> {
+) -> Result<Outcome, harness::Error> {
     let choice = features::choose(&run.selection.first(), run.seed);
     let subject = match subject(run, profiles, writing) {
         Ok(subject) => subject,
@@ -201,7 +202,11 @@ fn ungrown(error: GrowError) -> Outcome {
 }
 
 /// Findings, grouped: one for each compiler and cause.
-fn judged(run: &mut TestRun, subject: &Subject, results: &[ConfigResult]) -> Result<Vec<Found>, Fatal> {
+fn judged(
+    run: &mut TestRun,
+    subject: &Subject,
+    results: &[ConfigResult],
+) -> Result<Vec<Found>, harness::Error> {
     let (places, ballots) = ballots(results);
     let suspect: Vec<usize> = match judge(&subject.expected, &ballots) {
         Judgement::OracleSuspect { agreeing, families: _ } => agreeing.iter().map(|&at| places[at]).collect(),
@@ -243,11 +248,11 @@ pub(crate) fn groups<'c>(
 ) -> Vec<(Kind, Vec<&'c ConfigResult>)> {
     let mut groups: Vec<(Kind, Vec<&ConfigResult>)> = Vec::new();
     for result in results {
-        let Some(kind) = bucket::kind_of(&result.trial.verdict) else { continue };
+        let Some(kind) = naming::kind_of(&result.trial.verdict) else { continue };
         let same = |group: &&mut (Kind, Vec<&ConfigResult>)| {
             group.0 == kind
                 && group.1[0].by.toolchain.name == result.by.toolchain.name
-                && bucket::cause_of(&group.1[0].trial.verdict) == bucket::cause_of(&result.trial.verdict)
+                && naming::cause_of(&group.1[0].trial.verdict) == naming::cause_of(&result.trial.verdict)
         };
         match groups.iter_mut().find(same) {
             Some(group) => group.1.push(result),
@@ -264,7 +269,7 @@ fn one(
     kind: Kind,
     compiler: &str,
     wrong: Vec<&ConfigResult>,
-) -> Result<Option<Found>, Fatal> {
+) -> Result<Option<Found>, harness::Error> {
     let first = wrong[0];
     let told = match first.trial.verdict {
         Verdict::WrongResult(_) => first_wrong_variable::ask(

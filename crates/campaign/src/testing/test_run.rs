@@ -1,5 +1,5 @@
-//! One test: a program, all configurations, and what came of it. The run is where origins of programs meet:
-//! it compiles, runs, repeats what looks like a bug, and keeps the account.
+//! A test that is being run: it compiles, runs, repeats what looks like a bug, and keeps the account. Where its program comes from is
+//! for [`super::grown`] and [`super::foreign`].
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,77 +8,21 @@ use std::time::{Duration, Instant};
 use harness::oracle::Ballot;
 use harness::{Expected, Setup, Source, Stability, Toolchain, Trial, Verdict, confirm, excerpt};
 use ir::Target;
-use serde::{Deserialize, Serialize};
 
+use crate::draw::configuration::Configuration;
 use crate::draw::learn::{self, Arm, Learning, Odds};
 use crate::draw::seed;
 use crate::draw::selection::{Selected, Selection};
 use crate::finding::folder;
+use crate::finding::naming;
 use crate::finding::title;
 use crate::finding::{Case, File, Finding, Found, Kind, WrongVariable};
 use crate::host::Host;
-use crate::plan::{Configuration, Mode, Origin, Plan};
-use crate::run::fatal::{Fatal, is_lasting};
-use crate::testing::foreign;
-use crate::testing::grown;
+use crate::plan::{Mode, Plan};
 use crate::testing::probes::features::Choice;
-use crate::triage::bucket;
+use crate::testing::report::{Incident, IncidentKind, Outcome, Report};
+use crate::testing::surroundings::is_lasting;
 use crate::usage::Usage;
-
-/// What came of a test.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Report {
-    pub index: u64,
-    pub seed: u64,
-    pub outcome: Outcome,
-    /// What was first said against the program, if no compiler took it.
-    pub rejected: Option<String>,
-    pub incidents: Vec<Incident>,
-    /// How many configurations were asked for a verdict.
-    pub asked: usize,
-    #[serde(skip)]
-    pub usage: Usage,
-    pub wall: Duration,
-    /// What it was drawn by.
-    pub generation: u64,
-    /// What there is to learn from it.
-    pub learned: Option<learn::Trial>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) enum Outcome {
-    Clean,
-    Found(Vec<Found>),
-    /// There was no program to test with: the generator gave up, or a validator objected.
-    Skipped {
-        why: String,
-    },
-    /// No compiler took the program, which is somebody else's.
-    Rejected {
-        words: String,
-    },
-    /// A bug of ours.
-    Internal {
-        words: String,
-        files: Vec<File>,
-    },
-}
-
-/// Something that happened and is no finding.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Incident {
-    pub kind: IncidentKind,
-    pub label: String,
-    pub words: String,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) enum IncidentKind {
-    Flaky,
-    Environment,
-    /// The compiler does not take a combination of flags that was drawn.
-    Flags,
-}
 
 /// What one configuration made of the program, every time it was asked.
 pub(crate) struct ConfigResult {
@@ -124,37 +68,8 @@ pub(crate) struct Lesson {
     pub budget: Duration,
 }
 
-/// Runs test number `index`.
-pub(crate) fn run(plan: &Plan, index: u64, lesson: &Lesson) -> Result<Report, Fatal> {
-    let started = Instant::now();
-    let seed = seed::of_test(plan.seed, index);
-    let Lesson { odds, budget } = lesson;
-    let mut run = TestRun {
-        plan,
-        selection: plan.selection(seed, odds),
-        index,
-        seed,
-        odds,
-        budget: *budget,
-        rejected: None,
-        incidents: Vec::new(),
-        asked: 0,
-        usage: Usage::default(),
-        learned: None,
-    };
-    let outcome = match &plan.origin {
-        Origin::Grown { profiles, writing } => grown::test(&mut run, profiles, *writing)?,
-        Origin::Foreign { generator } => foreign::test(&mut run, generator)?,
-    };
-    for configuration in &plan.configurations {
-        configuration.toolchain.check_unchanged()?;
-    }
-    let TestRun { rejected, incidents, asked, usage, learned, .. } = run;
-    let (wall, generation) = (started.elapsed(), odds.generation);
-    Ok(Report { index, seed, outcome, rejected, incidents, asked, usage, wall, generation, learned })
-}
-
 pub(crate) struct TestRun<'a> {
+    started: Instant,
     pub plan: &'a Plan,
     /// Those that this test is for.
     pub selection: Selection<'a>,
@@ -186,9 +101,40 @@ pub(crate) struct FindingDraft<'c> {
 /// A question to a compiler takes as long as the test did, or a little longer; no more than twice as long.
 const QUESTION: u32 = 2;
 
-impl TestRun<'_> {
+impl<'a> TestRun<'a> {
+    /// Test number `index`.
+    pub fn begin(plan: &'a Plan, index: u64, lesson: &'a Lesson) -> TestRun<'a> {
+        let seed = seed::of_test(plan.seed, index);
+        let Lesson { odds, budget } = lesson;
+        TestRun {
+            started: Instant::now(),
+            plan,
+            selection: plan.selection(seed, odds),
+            index,
+            seed,
+            odds,
+            budget: *budget,
+            rejected: None,
+            incidents: Vec::new(),
+            asked: 0,
+            usage: Usage::default(),
+            learned: None,
+        }
+    }
+
+    pub fn report(self, outcome: Outcome) -> Report {
+        let TestRun { index, seed, rejected, incidents, asked, usage, learned, .. } = self;
+        let (wall, generation) = (self.started.elapsed(), self.odds.generation);
+        Report { index, seed, outcome, rejected, incidents, asked, usage, wall, generation, learned }
+    }
+
     /// Keeps what there is to learn from a program. The compiler is asked what it did to it, if there is time for that.
-    pub fn learn(&mut self, arms: &[Arm], sources: &[Source], results: &[ConfigResult]) -> Result<(), Fatal> {
+    pub fn learn(
+        &mut self,
+        arms: &[Arm],
+        sources: &[Source],
+        results: &[ConfigResult],
+    ) -> Result<(), harness::Error> {
         if self.plan.learning == Learning::Off {
             return Ok(());
         }
@@ -211,7 +157,7 @@ impl TestRun<'_> {
         result: &ConfigResult,
         sources: &[Source],
         most: Duration,
-    ) -> Result<Option<BTreeSet<String>>, Fatal> {
+    ) -> Result<Option<BTreeSet<String>>, harness::Error> {
         let compile = self.plan.setup.compile.clone().with_time(most);
         let setup = Setup { compile, ..self.plan.setup.clone() };
         let by = &result.by;
@@ -223,7 +169,7 @@ impl TestRun<'_> {
             }
             Ok(None) => Ok(None),
             Err(harness::Error::Environment(cause)) if !is_lasting(&cause) => Ok(None),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(error),
         }
     }
 
@@ -238,7 +184,7 @@ impl TestRun<'_> {
         sources: &[Source],
         expected: Option<&Expected>,
         choice: Choice,
-    ) -> Result<Vec<ConfigResult>, Fatal> {
+    ) -> Result<Vec<ConfigResult>, harness::Error> {
         let Selection { first, levels, witnesses } = self.selection.clone();
         let having: Vec<&Configuration> = first.iter().map(|entry| entry.configuration).collect();
         let suits = |entry: &Selected| choice.suits(entry.configuration, &having);
@@ -246,7 +192,7 @@ impl TestRun<'_> {
         for entry in first.iter().filter(|entry| suits(entry)) {
             results.extend(self.result(entry, sources, expected)?);
         }
-        let wrong = results.iter().find_map(|result| bucket::kind_of(&result.trial.verdict));
+        let wrong = results.iter().find_map(|result| naming::kind_of(&result.trial.verdict));
         for entry in witnesses.iter().chain(&levels).filter(|entry| suits(entry)) {
             let is_settled = match wrong {
                 None => true,
@@ -271,7 +217,7 @@ impl TestRun<'_> {
         entry: &Selected,
         sources: &[Source],
         expected: Option<&Expected>,
-    ) -> Result<Option<ConfigResult>, Fatal> {
+    ) -> Result<Option<ConfigResult>, harness::Error> {
         self.asked += 1;
         self.usage.add_program(&entry.configuration.label);
         let by = TestedConfig::new(entry, self.seed);
@@ -288,7 +234,7 @@ impl TestRun<'_> {
                 self.incident(IncidentKind::Environment, &by.label, cause.to_string());
                 Ok(None)
             }
-            Err(error) => Err(error.into()),
+            Err(error) => Err(error),
         }
     }
 
@@ -372,8 +318,8 @@ impl TestRun<'_> {
     pub fn found(&self, draft: FindingDraft, sources: &[Source], mut files: Vec<File>) -> Option<Found> {
         let first = *draft.wrong.first()?;
         let settings: Vec<String> = draft.wrong.iter().map(|result| setting(result)).collect();
-        let cause = bucket::cause_of(&first.trial.verdict);
-        let class = bucket::of_verdict(draft.kind, &draft.compiler, settings, cause.clone()).to_string();
+        let cause = naming::cause_of(&first.trial.verdict);
+        let class = naming::of_verdict(draft.kind, &draft.compiler, settings, cause.clone()).to_string();
         let mut finding = Finding {
             id: format!("{}-{}", self.index, file_name(&draft.compiler)),
             kind: draft.kind,

@@ -4,28 +4,10 @@ use std::sync::OnceLock;
 
 use harness::toolchain::discover;
 use harness::{Family, Toolchain};
-use serde::{Deserialize, Serialize};
 
 use super::bisect::Answer;
 use super::probe::{Prober, Stop};
-
-/// One more configuration, and whether it has the bug.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Tried {
-    pub label: String,
-    /// Of the compiler, as it says itself.
-    pub version: String,
-    pub outcome: Outcome,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Outcome {
-    Fails,
-    Works,
-    /// It could not be tried, or fails in another way.
-    Unclear,
-}
+use crate::finding::examination::{Outcome, Precaution, Tried};
 
 impl From<Answer> for Outcome {
     fn from(answer: Answer) -> Outcome {
@@ -72,15 +54,6 @@ pub(super) fn versions(prober: &mut Prober, into: &mut Vec<Tried>) -> Result<(),
         into.push(Tried { label, version: other.fingerprint.version, outcome });
     }
     Ok(())
-}
-
-/// What trackers ask reporters to try first.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Precaution {
-    pub flags: Vec<String>,
-    pub outcome: Outcome,
-    /// The first line of what a sanitizer reports.
-    pub said: Option<String>,
 }
 
 /// A program that relies on wrapping or on punning behaves otherwise with the first; sanitizers report much else. As

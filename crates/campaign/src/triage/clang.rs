@@ -2,9 +2,9 @@
 //! which function has which number.
 
 use super::bisect::{Answer, boundary};
-use super::culprit::{Culprit, Cure, Step};
 use super::probe::{Prober, Stop};
 use crate::finding::Kind;
+use crate::finding::examination::{Culprit, Cure, Step};
 
 pub(super) fn culprit(prober: &mut Prober) -> Result<Culprit, Stop> {
     if prober.failing.kind == Kind::CompilerHang {

@@ -6,16 +6,17 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use generate::BucketSource;
-use harness::{Expected, Source};
+use harness::Expected;
 
 use crate::draw::flags as drawn_flags;
-use crate::draw::selection::Selected;
-use crate::finding::Finding;
+use crate::finding::examination::Tried;
 use crate::finding::folder;
-use crate::plan::{Configuration, Plan};
+use crate::finding::{Finding, naming};
+use crate::plan::Plan;
 use crate::store::State;
+use crate::triage::case::{self, with_program};
+use crate::triage::examiner::{self, Examiner};
 use crate::triage::probe::{FailingCase, Stop};
-use crate::triage::{self, Examiner, bucket};
 
 /// What examinations need of the campaign around them.
 pub(crate) struct Desk<'a> {
@@ -43,7 +44,7 @@ pub(crate) fn examine(
     naming: Naming,
     finding: &Finding,
 ) -> Result<Option<(Finding, State)>, Stop> {
-    let Some(failing) = failing(desk.plan, desk.campaign, finding) else { return Ok(None) };
+    let Some(failing) = case::of_finding(desk.plan, desk.campaign, finding) else { return Ok(None) };
     if naming == Naming::ByProgram && finding.kind.is_silent() {
         return Ok(Some((finding.clone(), State::Unnamed)));
     }
@@ -58,7 +59,7 @@ pub(crate) fn examine(
 /// The bucket as the program of the test tells it.
 fn named_by_itself(examiner: &Examiner, failing: &FailingCase, finding: Finding) -> Result<Finding, Stop> {
     let triage = examiner.cause(failing)?;
-    let bucket = bucket::examined(&finding, &triage).to_string();
+    let bucket = naming::examined(&finding, &triage).to_string();
     Ok(Finding { bucket, triage: Some(triage), ..finding })
 }
 
@@ -70,7 +71,7 @@ pub(crate) fn known_bucket(
     finding: &Finding,
     small: &FailingCase,
 ) -> Result<Option<Finding>, Stop> {
-    if bucket::source(desk.plan, finding) == BucketSource::Shape {
+    if desk.plan.bucket_by(finding) == BucketSource::Shape {
         return Ok(None);
     }
     let mut named = named_by_itself(examiner, small, finding.clone())?;
@@ -87,7 +88,7 @@ pub(crate) fn examine_reduced(
     state: State,
     mut finding: Finding,
 ) -> Result<Finding, Stop> {
-    let Some(failing) = failing(desk.plan, desk.campaign, &finding) else { return Ok(finding) };
+    let Some(failing) = case::of_finding(desk.plan, desk.campaign, &finding) else { return Ok(finding) };
     let Some(mut reduced) = finding.reduced.take() else {
         return examine_unreduced(desk, examiner, state, &failing, finding);
     };
@@ -104,8 +105,8 @@ pub(crate) fn examine_reduced(
     reduced.culprit = again.culprit.clone();
     finding = match state {
         State::Unnamed => {
-            let by = bucket::source(desk.plan, &finding);
-            finding.bucket = bucket::reduced(by, &finding, &reduced, &again).to_string();
+            let by = desk.plan.bucket_by(&finding);
+            finding.bucket = naming::reduced(by, &finding, &reduced, &again).to_string();
             finding.triage = Some(again);
             described(desk, examiner, &small, finding)?
         }
@@ -133,8 +134,9 @@ fn examine_unreduced(
 
 /// What the other compilers on this machine make of a finding's program, whatever became of the campaign. Nothing, if the
 /// program is gone.
-pub fn other_compilers(plan: &Plan, campaign: &Path, finding: &Finding) -> Vec<triage::Tried> {
-    failing(plan, campaign, finding).map_or_else(Vec::new, |failing| triage::tried_by_others(&failing))
+pub fn other_compilers(plan: &Plan, campaign: &Path, finding: &Finding) -> Vec<Tried> {
+    case::of_finding(plan, campaign, finding)
+        .map_or_else(Vec::new, |failing| examiner::tried_by_others(&failing))
 }
 
 /// Tries the finding that stands for its bucket with everything that there is, unless that was done before.
@@ -166,41 +168,4 @@ fn described(
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The same case with another program of one file.
-pub(crate) fn with_program(failing: &FailingCase, name: &str, text: String) -> FailingCase {
-    FailingCase { sources: vec![Source { name: name.to_owned(), text }], ..failing.clone() }
-}
-
-/// The failing case again: the program from the folder, the compiler from the plan.
-pub(crate) fn failing(plan: &Plan, campaign: &Path, finding: &Finding) -> Option<FailingCase> {
-    let case = finding.wrong.first()?;
-    let is_meant = |one: &&Configuration| match case.configuration.as_str() {
-        "" => Selected::plain(one).label() == case.label,
-        name => one.label == name,
-    };
-    let configuration = plan.configurations.iter().find(is_meant)?;
-    let place = folder::of_finding(campaign, &finding.id);
-    let mut sources = Vec::new();
-    for name in &finding.sources {
-        let text = fs::read(place.join(name)).ok()?;
-        sources.push(Source { name: name.clone(), text: String::from_utf8_lossy(&text).into_owned() });
-    }
-    let expected = fs::read(place.join(folder::EXPECTED)).ok().map(|stdout| Expected { stdout, code: 0 });
-    if sources.is_empty() || (finding.kind.is_wrong_code() && expected.is_none()) {
-        return None;
-    }
-    Some(FailingCase {
-        setup: plan.setup.clone(),
-        mode: plan.mode,
-        kind: finding.kind,
-        cause: finding.cause.clone(),
-        toolchain: configuration.toolchain_for(finding.seed),
-        flags: if case.configuration.is_empty() { configuration.flags.clone() } else { case.flags.clone() },
-        drawn: case.drawn.clone(),
-        target: configuration.target,
-        sources,
-        expected,
-    })
 }

@@ -4,14 +4,32 @@
 //! answer is the first pass with which the bug shows. It takes as few probes as a bisection does, and is the same for
 //! programs that show the same bug, which the list of all switches that happen to hide it is not.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use harness::{Expected, Setup, Source, Toolchain, inquire};
 
-use super::PassLists;
 use super::bisect::{Answer, boundary, short_set, usable};
-use super::culprit::{Culprit, Cure, Step};
-use super::probe::{Prober, Stop, shorter};
+use super::probe::{FailingCase, Prober, Stop, shorter};
+use crate::finding::examination::{Culprit, Cure, Step};
+
+/// Which passes a compiler can do without at some flags: asked once.
+#[derive(Debug, Default)]
+pub(crate) struct PassLists(Mutex<BTreeMap<String, Vec<String>>>);
+
+impl PassLists {
+    fn of(&self, failing: &FailingCase) -> Result<Vec<String>, harness::Error> {
+        let FailingCase { setup, toolchain, flags, .. } = failing;
+        let key = format!("{} {}", toolchain.command, flags.join(" "));
+        if let Some(known) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(known.clone());
+        }
+        let passes = optional_passes(setup, toolchain, flags)?;
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, passes.clone());
+        Ok(passes)
+    }
+}
 
 /// Passes that others are built on. Without them code is not compiled, or a bug hides by accident.
 const STRUCTURAL: [&str; 51] = [

@@ -9,11 +9,9 @@ use harness::{Environment, Expected, Language, Limits, Setup, Source, Toolchain,
 use ir::Target;
 
 use super::bisect::Answer;
-use super::bucket;
 use crate::draw::flags;
-use crate::finding::Kind;
+use crate::finding::{Kind, naming};
 use crate::plan::Mode;
-use crate::run::fatal::Fatal;
 use crate::testing::probes::target::Question;
 use crate::usage::Usage;
 
@@ -36,7 +34,7 @@ pub(crate) struct FailingCase {
 /// Why an examination ends early.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    Fatal(Fatal),
+    Environment(Environment),
     /// Somebody wants the campaign to stop; the finding is examined later.
     Interrupted,
     /// This took its share of time; what is known so far counts.
@@ -47,7 +45,7 @@ impl From<harness::Error> for Stop {
     fn from(error: harness::Error) -> Stop {
         match error {
             harness::Error::Cancelled => Stop::Interrupted,
-            harness::Error::Environment(_) => Stop::Fatal(error.into()),
+            harness::Error::Environment(cause) => Stop::Environment(cause),
         }
     }
 }
@@ -225,11 +223,11 @@ impl FailingCase {
     /// What a verdict says about the bug. A wrong value may be printed, or be the reason of a crash or an endless loop:
     /// which of them changes easily with the code around.
     pub fn answer(&self, verdict: &Verdict) -> Answer {
-        let Some(kind) = bucket::kind_of(verdict) else { return Answer::Cured };
+        let Some(kind) = naming::kind_of(verdict) else { return Answer::Cured };
         let same = if self.kind.is_wrong_code() {
             kind.is_wrong_code()
         } else {
-            kind == self.kind && bucket::cause_of(verdict) == self.cause
+            kind == self.kind && naming::cause_of(verdict) == self.cause
         };
         if same { Answer::Shows } else { Answer::Broken }
     }

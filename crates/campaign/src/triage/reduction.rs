@@ -10,57 +10,20 @@ use harness::command::{Slots, shown_steps};
 use harness::{Cancel, Execution, Expected, Setup, Source};
 use ir::Program;
 use reduce::{Event, Reduced, Stage, Strategy, Task};
-use serde::{Deserialize, Serialize};
 
-use crate::finding::Finding;
+use crate::finding::examination::Culprit;
 use crate::finding::fingerprint::operations;
 use crate::finding::fingerprint::shape;
 use crate::finding::fingerprint::wrong_operation;
 use crate::finding::folder;
+use crate::finding::{Finding, Reduction};
 use crate::plan::{Mode, Origin, Plan};
 use crate::store::Store;
 use crate::testing::grown;
 use crate::testing::well_defined;
 use crate::triage::bisect::Answer;
-use crate::triage::examine;
+use crate::triage::case;
 use crate::triage::probe::{FailingCase, SMALL};
-use crate::triage::{Culprit, bucket};
-
-/// What reducing a finding came to. The program is in its folder.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Reduction {
-    /// What it is called there.
-    #[serde(default = "usual_file")]
-    pub file: String,
-    pub lines: usize,
-    pub bytes: usize,
-    /// The command line that fails on the reduced program.
-    pub compile: String,
-    pub flags: Vec<String>,
-    /// What the reduced program should print, and what it prints.
-    pub expected: String,
-    pub actual: String,
-    pub exit_code: i32,
-    pub verdict: String,
-    /// How many programs were compiled for it.
-    pub tests: u64,
-    pub seconds: f64,
-    /// Nothing smaller is to be found; else the time was up.
-    pub finished: bool,
-    /// What the program is made of, as far as it tells bugs apart.
-    #[serde(default)]
-    pub ingredients: String,
-    /// Its expressions without values and names: see [`shape`].
-    #[serde(default)]
-    pub pattern: String,
-    /// The culprit step of the compiler, looked for again with the reduced program.
-    #[serde(default, rename = "guilt")]
-    pub culprit: Culprit,
-}
-
-fn usual_file() -> String {
-    folder::REDUCED.to_owned()
-}
 
 /// How long one reduction may take.
 pub(crate) const TIME: Duration = Duration::from_secs(300);
@@ -120,12 +83,12 @@ pub(crate) fn shrink(
 ) -> Result<Reduction, Unreduced> {
     let impossible = |why: &str| Unreduced::Impossible(why.to_owned());
     let failing =
-        examine::failing(plan, campaign, finding).ok_or_else(|| impossible("its files are gone"))?;
+        case::of_finding(plan, campaign, finding).ok_or_else(|| impossible("its files are gone"))?;
     let kept = folder::of_finding(campaign, &finding.id).join(plan.reduced_file());
     let started = Instant::now();
     // Programs that are told apart by their patterns are made small as Orange does.
     let strategy =
-        if bucket::source(plan, finding) == BucketSource::Shape { Strategy::Orange } else { Strategy::Usual };
+        if plan.bucket_by(finding) == BucketSource::Shape { Strategy::Orange } else { Strategy::Usual };
     let work = Work { plan, failing: &failing, strategy, kept: &kept, bounds, stop };
     let earlier = read_kept(plan, &failing, &kept);
     let reduced = match earlier.map(|program| work.from(program, watch)) {
@@ -171,7 +134,7 @@ impl Work<'_> {
             }
             if size.bytes <= SMALL && !std::mem::replace(&mut is_shown, true) {
                 let small =
-                    examine::with_program(self.failing, self.plan.reduced_file(), size.text().to_owned());
+                    case::with_program(self.failing, self.plan.reduced_file(), size.text().to_owned());
                 if is_enough(&FailingCase { expected: Some(expected.clone()), ..small }) {
                     end.cancel();
                 }
@@ -193,7 +156,7 @@ impl Work<'_> {
 /// What an earlier run has come to. Of C++ there is no reader.
 fn read_kept(plan: &Plan, failing: &FailingCase, kept: &Path) -> Option<Program> {
     let text = fs::read_to_string(kept).ok().filter(|_| plan.reduced_file() == folder::REDUCED)?;
-    read_program(plan, &examine::with_program(failing, plan.reduced_file(), text)).ok()
+    read_program(plan, &case::with_program(failing, plan.reduced_file(), text)).ok()
 }
 
 /// The program of a finding: read, or, where that cannot be done, grown again from its seed.

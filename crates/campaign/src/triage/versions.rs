@@ -9,9 +9,10 @@ use harness::{Expected, Setup, Source, Toolchain};
 use ir::Target;
 use serde::Serialize;
 
-use super::affected::{Outcome, portable_flags};
+use super::affected::portable_flags;
 use super::probe::{FailingCase, Prober, Stop, Until};
 use crate::finding::Finding;
+use crate::finding::examination::Outcome;
 use crate::finding::folder;
 use crate::plan::Mode;
 
@@ -83,7 +84,7 @@ impl Case {
         let mut prober = Prober::new(failing, until, &usage);
         match prober.by(&toolchain, &flags) {
             Ok(answer) => answer.into(),
-            Err(Stop::Fatal(_) | Stop::Interrupted | Stop::OutOfTime) => Outcome::Unclear,
+            Err(Stop::Environment(_) | Stop::Interrupted | Stop::OutOfTime) => Outcome::Unclear,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! A bug as a row of a list, and with all that is known of it.
 
 use campaign::Finding;
+use campaign::finding::examination::Outcome;
 use campaign::report::{Bug, Program, Recipient, Sighting};
-use campaign::triage::Outcome;
 use serde::{Deserialize, Serialize};
 
 /// What is to be done about a bug.

@@ -1,8 +1,8 @@
 //! All that is known of one bug.
 
+use campaign::finding::examination::Outcome;
 use campaign::report::markup::{Text, facts};
 use campaign::report::{Bug, MOST_BYTES};
-use campaign::triage::Outcome;
 use maud::{Markup, html};
 
 use super::code::program;

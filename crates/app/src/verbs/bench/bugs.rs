@@ -4,10 +4,10 @@
 use super::Args;
 use crate::failure::Failure;
 use bench::Producer;
+use campaign::RandomFlags;
 use campaign::config::from_command;
+use campaign::finding::examination::{Outcome, Tried};
 use campaign::known::KnownBugs;
-use campaign::plan::RandomFlags;
-use campaign::triage::{Outcome, Tried};
 use campaign::usage::{children_cpu, own_cpu};
 use campaign::{
     Configuration, Control, Effort, Event, Examine, Finding, Learning, Mode, Origin, Recipe, Reduce, Store,

@@ -126,7 +126,7 @@ fn name(p: &Program, ty: Ty) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::triage::{Triage, bucket};
+    use crate::finding::{Triage, naming};
     use generate::BucketSource;
     use ir::Target;
 
@@ -171,7 +171,7 @@ mod tests {
         });
         let (finding, reduced) = (serde_json::from_value(finding), serde_json::from_value(reduced));
         let (finding, reduced) = (finding.expect("a finding"), reduced.expect("a reduction"));
-        bucket::reduced(BucketSource::Shape, &finding, &reduced, &Triage::default()).to_string()
+        naming::reduced(BucketSource::Shape, &finding, &reduced, &Triage::default()).to_string()
     }
 
     #[test]

@@ -10,8 +10,8 @@ use emit::Std;
 use generate::Feature;
 use harness::{Compilation, Setup, Source};
 
+use crate::draw::configuration::Configuration;
 use crate::draw::seed::{Purpose, draw};
-use crate::plan::Configuration;
 
 /// A feature of the generator, and a program that needs it.
 struct Probe {

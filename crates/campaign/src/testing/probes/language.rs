@@ -1,36 +1,8 @@
-//! In which language programs are written, and which of the compilers that were found speak it. A compiler for C++ may be
+//! Which of the compilers that were found take the language that programs are written in. A compiler for C++ may be
 //! there without a library for C++, and may know a standard by the name that it had before it was one.
 
-use emit::{Layout, Std};
+use emit::Std;
 use harness::{Compilation, Setup, Source, Toolchain};
-
-/// How grown programs are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Writing {
-    pub std: Std,
-    /// Where there is none, the program's own policy decides.
-    pub layout: Option<Layout>,
-}
-
-impl Default for Writing {
-    fn default() -> Self {
-        Writing { std: Std::C11, layout: Some(Layout::Single) }
-    }
-}
-
-/// What is not as usual, in words.
-impl std::fmt::Display for Writing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.std != Writing::default().std {
-            write!(f, " in {}", self.std)?;
-        }
-        match self.layout {
-            None => f.write_str(" in files as drawn"),
-            Some(Layout::Single) => Ok(()),
-            Some(Layout::Split) => f.write_str(" in several files"),
-        }
-    }
-}
 
 const PROBE: &str = "#include <stdio.h>\n#include <array>\n#include <valarray>\n#include <vector>\n\
     int main() { std::vector<int> v(3); std::array<int, 2> a = {{0, 0}}; return v.at(0) + a[0]; }\n";

@@ -6,8 +6,9 @@
 use emit::Std;
 use harness::{Expected, Setup, Source, Verdict};
 
-use crate::plan::{Configuration, Mode};
-use crate::run::fatal::is_lasting;
+use crate::draw::configuration::Configuration;
+use crate::plan::Mode;
+use crate::testing::surroundings::is_lasting;
 
 /// What a working compiler is asked, and how.
 pub struct Smoke<'a> {
@@ -78,7 +79,7 @@ fn complaint(verdict: &Verdict) -> Option<String> {
 mod tests {
     use super::*;
     use crate::config::from_command;
-    use crate::plan::RandomFlags;
+    use crate::draw::configuration::RandomFlags;
 
     fn complaint(line: &str) -> Option<String> {
         let setup = Setup::default();

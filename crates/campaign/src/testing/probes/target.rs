@@ -11,7 +11,7 @@ use harness::{Compilation, Setup, Source, Toolchain};
 use ir::target::BitFieldAbi;
 use ir::{Endian, FloatFormat, SizeAlign, Target};
 
-use crate::plan::Configuration;
+use crate::draw::configuration::Configuration;
 
 /// The compiler works, but for no machine that is known here.
 #[derive(Debug, thiserror::Error)]

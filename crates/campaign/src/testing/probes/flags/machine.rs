@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use harness::{Setup, inquire};
 
-use crate::plan::Configuration;
+use crate::draw::configuration::Configuration;
 
 const MACHINES: [&str; 26] = [
     "-march=native",

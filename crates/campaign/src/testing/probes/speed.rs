@@ -11,8 +11,9 @@ use generate::{Aim, Check, PROFILES, Request};
 use harness::{Family, Setup, Source};
 use ir::Target;
 
+use crate::draw::configuration::Configuration;
 use crate::draw::selection::Draws;
-use crate::plan::{Configuration, Mode};
+use crate::plan::Mode;
 
 /// What the clocks of processes cannot tell apart.
 const LEAST: Duration = Duration::from_millis(20);

@@ -5,10 +5,7 @@ use generate::BucketSource;
 use harness::Verdict;
 
 use crate::finding::bucket::{Bucket, Cause, When, without_version};
-use crate::finding::{Finding, Kind};
-use crate::plan::Plan;
-use crate::triage::Triage;
-use crate::triage::reduction::Reduction;
+use crate::finding::{Finding, Kind, Reduction, Triage};
 
 /// The kind that a verdict is of; `None` for `Ok`.
 pub fn kind_of(verdict: &Verdict) -> Option<Kind> {
@@ -63,12 +60,6 @@ pub fn examined(finding: &Finding, triage: &Triage) -> Bucket {
     }
 }
 
-/// By what a finding is told apart from others: it says so, if it is one of our programs.
-pub(crate) fn source(plan: &Plan, finding: &Finding) -> BucketSource {
-    let profile = plan.profile_of(finding).filter(|_| finding.kind.is_wrong_code());
-    profile.map_or(BucketSource::Culprit, |profile| profile.bucket_by())
-}
-
 /// The bucket that a reduced program gives a finding: by the pass that is guilty of it, or else by what it is made of. A program that
 /// could be smaller is made of too much.
 pub(crate) fn reduced(by: BucketSource, finding: &Finding, reduced: &Reduction, again: &Triage) -> Bucket {
@@ -119,7 +110,7 @@ fn without_particulars(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::triage::{Culprit, Step};
+    use crate::finding::examination::{Culprit, Step};
 
     #[test]
     fn messages_lose_what_is_particular() {
