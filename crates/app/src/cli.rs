@@ -223,7 +223,7 @@ const GROUPS: [(&str, &[Group]); 4] = [
                 "The campaign",
                 &["dir", "store", "campaign", "lease", "new_settings", "config", "write_config"],
             ),
-            ("What is done with findings", &["no_triage", "no_reduce", "json"]),
+            ("What is done with findings", &["no_triage", "no_reduce", "webhook", "json"]),
         ],
     ),
     (
@@ -236,7 +236,7 @@ const GROUPS: [(&str, &[Group]); 4] = [
     (
         "reduce",
         &[
-            ("What is reduced", &["cc", "dir", "output"]),
+            ("What is reduced", &["cc", "dir", "store", "campaign", "output"]),
             ("How", &["time", "jobs", "strategy", "with", "script"]),
         ],
     ),

@@ -64,11 +64,11 @@ fn shown(place: &Place, dir: &str) -> Value {
 fn what_is_learned_is_kept_and_its_tests_can_be_made_again() {
     let place = Place::new();
     planted(&place);
-    let first = place.assay(&words("3", "c", &["--tests", "60"]));
+    let first = place.assay(&words("7", "c", &["--tests", "120"]));
     assert!(!found(&first).is_empty(), "{}", String::from_utf8_lossy(&first.stderr));
     let before = shown(&place, "c")["learning"]["generation"].as_u64().expect("a number");
     assert!(before > 0);
-    let second = found(&place.assay(&words("3", "c", &["--tests", "240"])));
+    let second = found(&place.assay(&words("7", "c", &["--tests", "300"])));
     let learned: Vec<&Value> =
         second.iter().filter(|one| one["generation"].as_u64() >= Some(before)).collect();
     let finding = learned.first().expect("a finding that was drawn by what the first run had learned");

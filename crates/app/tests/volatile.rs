@@ -80,16 +80,17 @@ fn planted_bugs_are_found_and_reduced_and_gcc_has_none() {
         ("drop", drop),
     ];
     for (name, cc) in rows {
-        let (code, found) = hunt(&place, &cc, name, "8");
+        let dir = format!("{name}-campaign");
+        let (code, found) = hunt(&place, &cc, &dir, "8");
         assert_eq!(code, Some(1), "{name}");
         let first = &found[0];
         assert_eq!(first["kind"], "wrong-code", "{name}: {first:#}");
         let id = first["id"].as_str().expect("a name");
-        let diff = place.read(&format!("{name}/findings/{id}/expected.txt"));
+        let diff = place.read(&format!("{dir}/findings/{id}/expected.txt"));
         assert!(diff.contains(" volatile accesses\n"), "{diff}");
-        let reduced = place.assay(&["reduce", id, "--dir", name, "--for", "40s", "--json"]);
+        let reduced = place.assay(&["reduce", id, "--dir", &dir, "--for", "40s", "--json"]);
         assert!(reduced.status.success(), "{name}: {}", err(&reduced));
-        let text = place.read(&format!("{name}/findings/{id}/reduced.c"));
+        let text = place.read(&format!("{dir}/findings/{id}/reduced.c"));
         assert!(text.contains("volatile") && text.len() < 1500, "{name}: {text}");
     }
 }

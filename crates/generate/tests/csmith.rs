@@ -339,7 +339,7 @@ fn pointers_to_locals_are_as_many_as_in_csmith() {
 fn paranoid_programs_assert_what_pointers_point_to() {
     machine::on_deep_stack(|| {
         let text = |settings: &Settings| -> String {
-            (0..25).map(|seed| printed(&grown_with(settings, seed))).collect()
+            (0..60).map(|seed| printed(&grown_with(settings, seed))).collect()
         };
         // That they hold is what the cold run of each program has shown.
         let paranoid = text(&with_option("paranoid", 0));

@@ -177,7 +177,7 @@ fn census() {
         let mut repairs: BTreeMap<RepairKind, u32> = BTreeMap::new();
         let mut rows: BTreeMap<&'static str, u32> = BTreeMap::new();
         let (mut raw, mut guarded, mut live, mut all) = (0, 0, 0, 0);
-        for seed in 0..900 {
+        for seed in 0..1500 {
             let grown = grown(seed);
             for (_, stmt) in grown.program.stmts.iter() {
                 *kinds.entry(name(&format!("{stmt:?}"))).or_default() += 1;

@@ -100,6 +100,9 @@ const OPTIONS: [(&str, &str); 3] = [
     ("MSAN_OPTIONS", "halt_on_error=1"),
 ];
 
+/// clang's runtime looks for a symbolizer of its own version, and gives no lines where another one is installed: it is told which.
+const SYMBOLIZER: [&str; 2] = ["ASAN_SYMBOLIZER_PATH", "MSAN_SYMBOLIZER_PATH"];
+
 const PROBE: &str = "int main(void) { return 0; }\n";
 
 /// Finds the validators that work here, by trying each once on a tiny program.
@@ -176,7 +179,9 @@ impl Validator {
         let toolchain = self.toolchain();
         let compiled = setup.compile(&toolchain, flags, sources)?;
         let Compilation::Built { program } = &compiled.result else { return Ok(None) };
-        let env = OPTIONS.iter().map(|(name, value)| (name.into(), value.into())).collect();
+        let symbolizer = newest("llvm-symbolizer").filter(|_| self.row().stem == "clang");
+        let paths = symbolizer.iter().flat_map(|path| SYMBOLIZER.map(|name| (name, path.as_str())));
+        let env = OPTIONS.into_iter().chain(paths).map(|(name, value)| (name.into(), value.into())).collect();
         let job = Job {
             argv: vec![program.into()],
             dir: compiled.dir.path().to_owned(),
