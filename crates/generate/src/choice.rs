@@ -5,7 +5,7 @@
 mod trace;
 
 use rand_chacha::ChaCha8Rng;
-use rand_core::{RngCore, SeedableRng};
+use rand_core::{Rng, SeedableRng};
 use std::collections::{BTreeMap, VecDeque};
 pub use trace::{Draw, Draws, NotATrace, Section, Tape, Trace};
 

@@ -3,7 +3,7 @@
 use assay_generate::{Aim, Check, GrowError, PROFILES, Policy, Request, find_profile, grow};
 use ir::Target;
 use rand_chacha::ChaCha8Rng;
-use rand_core::{RngCore, SeedableRng};
+use rand_core::{Rng, SeedableRng};
 use toml::Value;
 
 /// Names of bounds, which are not to be multiplied: programs would be too large to test many of them.

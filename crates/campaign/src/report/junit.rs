@@ -20,8 +20,6 @@ pub(super) fn document(data: &Data) -> String {
     all.set_classname("assay").set_time(time);
     suite.add_test_case(all);
     suite.add_test_cases(data.bugs.iter().map(case));
-    // Build servers read this name, and nobody `disabled`.
-    suite.extra.insert("skipped".into(), suite.disabled.to_string().into());
     let mut report = Report::new("assay");
     report.set_time(time).add_test_suite(suite);
     // Only writing could fail, and it is written to memory.
