@@ -5,7 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The layers of crates, from the bottom to the top: a module imports from its own folder and from those below it.
-const LAYERS: [(&str, &[&str]); 2] = [
+const LAYERS: [(&str, &[&str]); 3] = [
+    (
+        "machine",
+        &[
+            "value", "ub", "outcome", "ops", "memory", "config", "observe", "state", "bytecode", "grow",
+            "machine", "access", "tree", "library", "lower", "execute", "run",
+        ],
+    ),
     (
         "generate",
         &["choice", "policy", "state", "types", "expr", "stmt", "repair", "annotate", "driver", "profile"],
@@ -19,8 +26,6 @@ const LAYERS: [(&str, &[&str]); 2] = [
     ),
 ];
 const MOST_IN_A_CYCLE: usize = 6;
-/// Crates that are not there yet: what they may have grows no more.
-const LARGER_CYCLES: [(&str, usize); 1] = [("machine", 13)];
 const MOST_IN_A_FOLDER: usize = 18;
 const MOST_LINES_OF_A_FUNCTION: usize = 80;
 const MOST_LINES_OF_A_FILE: usize = 800;
@@ -137,6 +142,7 @@ fn layer(layers: &[&str], module: &str) -> usize {
 fn imports_of_layers_go_one_way() {
     let all = crates();
     let of = |name: &str| all.iter().find(|one| one.name == name).expect("the crate is there");
+    assert!(of("machine").edges["execute::run"].contains("tree::exec"), "imports are not understood");
     assert!(of("generate").edges["stmt::loops"].contains("types::variables"), "imports are not understood");
     assert!(
         of("campaign").edges["store::examined"].contains("finding::folder"),
@@ -166,11 +172,7 @@ fn cycles_are_small() {
         for module in modules.keys().filter(|m| reached[m].contains(*m)) {
             let cycle: Vec<&String> =
                 reached[module].iter().filter(|m| reached[m].contains(module)).collect();
-            let most = LARGER_CYCLES
-                .iter()
-                .find(|(larger, _)| *larger == name)
-                .map_or(MOST_IN_A_CYCLE, |(_, most)| *most);
-            assert!(cycle.len() <= most, "{name}: a cycle of {}: {cycle:?}", cycle.len());
+            assert!(cycle.len() <= MOST_IN_A_CYCLE, "{name}: a cycle of {}: {cycle:?}", cycle.len());
         }
     }
 }

@@ -15,19 +15,20 @@
 //!
 //! Execution recurses as deeply as the program does; [`on_deep_stack`] gives it the room.
 
+mod access;
 mod bytecode;
 mod config;
-mod frame;
+mod execute;
 mod grow;
 mod library;
+mod lower;
 mod machine;
 mod memory;
 mod observe;
 pub mod ops;
 mod outcome;
-mod promise;
-mod random;
-mod streams;
+mod run;
+mod state;
 mod tree;
 mod ub;
 mod value;
@@ -35,13 +36,14 @@ mod value;
 pub use config::{Aliasing, Alignment, Config, Endings, Engine, FloatMode, Order, Restrict};
 pub use grow::{Amendment, Cold, Grow, LOOK_EVERY, Repair, View};
 pub use library::{HEAP_ALIGN, format};
-pub use machine::{Machine, NoStack, on_deep_stack};
+pub use machine::Machine;
 pub use memory::addresses::Addresses;
-pub use observe::finals::{Final, Finals, Scalar};
 pub use observe::may_be_undefined::may_be_undefined;
 pub use observe::observations::{Observations, Seen, VolatileAccess};
-pub use observe::stable::is_stable;
 pub use outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Resume, Stop};
-pub use tree::orders::run;
+pub use run::finals::{Final, Finals, Scalar};
+pub use run::orders::run;
+pub use run::stable::is_stable;
+pub use run::{NoStack, on_deep_stack};
 pub use ub::{Arith, Breach, Conflict, Culprit, Death, Promise, Ub};
 pub use value::{Place, Pointer, Root, Value};

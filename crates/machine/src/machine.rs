@@ -1,26 +1,27 @@
-//! The machine: its state, and how a run starts and ends.
-//! What nodes do is in [`crate::tree::eval`], [`crate::tree::place`], [`crate::tree::exec`] and [`crate::tree::call`].
+//! The machine: its state, and what all that runs in it uses. How a run starts and ends is in [`crate::run`];
+//! what nodes do is in [`crate::tree::eval`], [`crate::tree::place`], [`crate::tree::exec`] and [`crate::tree::call`].
 
 use crate::bytecode::BytecodeCache;
 use crate::config::Config;
-use crate::frame::Frame;
-use crate::grow::Grow;
+use crate::grow::{Grow, View};
 use crate::memory::addresses::AddressBook;
-use crate::memory::restrict::state::Restricts;
 use crate::memory::sequence::Sequence;
 use crate::memory::{Memory, Traits};
 use crate::observe::noise::Noise;
 use crate::observe::observations::Observations;
-use crate::outcome::{Eval, Found, Gap, Limit, Missing, Outcome, Stop};
-use crate::promise::PromiseInForce;
-use crate::random::Random;
-use crate::streams::Streams;
-use crate::tree::init::InitImage;
-use crate::tree::jump::{Jumps, Paths};
+use crate::outcome::{Eval, Found, Gap, Limit, Missing, Stop};
+use crate::state::calls::{Orders, VaList};
+use crate::state::frame::Frame;
+use crate::state::images::InitImage;
+use crate::state::jumps::{Jumps, Paths};
+use crate::state::promises::PromiseInForce;
+use crate::state::random::Random;
+use crate::state::restrict::Restricts;
+use crate::state::streams::Streams;
 use crate::ub::{Culprit, Death, Ub};
 use crate::value::{Pointer, Value};
-use ir::{ExprId, FuncId, Id, InitId, Program, Storage, StrId, Ty, VarId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use ir::{ExprId, FuncId, Id, InitId, Program, StrId, Ty, VarId};
+use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 
 pub struct Machine<G: Grow> {
@@ -81,49 +82,6 @@ struct Shape {
     traits: Traits,
 }
 
-#[derive(Clone, Copy)]
-pub(crate) struct VaList {
-    /// The call whose arguments it is for.
-    pub frame: u64,
-    pub next: usize,
-    pub started: bool,
-    /// The call in which it was started, which has to end it, and where.
-    pub owner: u64,
-    pub start: ExprId,
-    /// The object that `va_start` was given.
-    pub home: VaPlace,
-    /// The object through which it was used last, and at which depth of calls that was made.
-    pub used: (VaPlace, u32),
-}
-
-/// The sites at which all orders are tried, and how many steps are left for it.
-#[derive(Default)]
-pub(crate) struct Orders {
-    pub sites: FxHashSet<ExprId>,
-    pub steps: u64,
-}
-
-/// Where a `va_list` object is: its number, generation and offset.
-pub(crate) type VaPlace = (u32, u32, u32);
-
-/// There is no room for a deep stack. This is what [`on_deep_stack`] unwinds with, so that whoever ends the program can say
-/// so; nobody on the way can do without the stack.
-#[derive(Debug)]
-pub struct NoStack(pub std::io::Error);
-
-/// Runs a function on a thread whose stack is deep enough for deep programs. The memory is touched only if used.
-pub fn on_deep_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
-    const STACK: usize = 1 << 30;
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, f);
-        let thread = thread.unwrap_or_else(|error| std::panic::resume_unwind(Box::new(NoStack(error))));
-        match thread.join() {
-            Ok(result) => result,
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
-}
-
 impl<G: Grow> Machine<G> {
     pub fn new(grow: G, config: Config) -> Self {
         let target = grow.program().target();
@@ -166,17 +124,6 @@ impl<G: Grow> Machine<G> {
         }
     }
 
-    /// Initialises static storage and calls `main`.
-    pub fn run_main(&mut self) -> Outcome {
-        match self.start().and_then(|()| self.call_main()) {
-            Ok(exit_code) | Err(Stop::Exit(exit_code)) => match self.run_exit_handlers() {
-                Ok(()) => Outcome::Finished { exit_code },
-                Err(stop) => stop.outcome(),
-            },
-            Err(stop) => stop.outcome(),
-        }
-    }
-
     /// What the program has printed on its standard error stream.
     pub fn take_errors(&mut self) -> Vec<u8> {
         self.streams.take_errors()
@@ -185,14 +132,6 @@ impl<G: Grow> Machine<G> {
     /// Whether the program has looked at the numbers of addresses.
     pub fn has_seen_addresses(&self) -> bool {
         self.addresses.borrow().is_used()
-    }
-
-    /// Initialises static storage and calls a function without arguments.
-    pub fn run_function(&mut self, func: FuncId) -> Outcome {
-        match self.start().and_then(|()| self.call_function(func, &[], None)) {
-            Ok(_) => Outcome::Finished { exit_code: 0 },
-            Err(stop) => stop.outcome(),
-        }
     }
 
     /// What the program has printed.
@@ -217,25 +156,6 @@ impl<G: Grow> Machine<G> {
     #[inline]
     pub fn program(&self) -> &Program {
         self.grow.program()
-    }
-
-    /// Every object with static storage exists and has its value before the program starts (C17 5.1.2p1).
-    pub fn start(&mut self) -> Eval<()> {
-        let statics: Vec<VarId> = self
-            .program()
-            .vars
-            .iter()
-            .filter(|(_, v)| matches!(v.storage, Storage::Global | Storage::Static))
-            .map(|(id, _)| id)
-            .collect();
-        self.find_restrict();
-        for var in &statics {
-            self.make_static(*var)?;
-        }
-        for var in statics {
-            self.init_static(var)?;
-        }
-        self.make_standard_streams()
     }
 
     /// Makes the object of a static variable, all zero.
@@ -337,6 +257,34 @@ impl<G: Grow> Machine<G> {
             self.mem.end(object, Death::Temporary);
         }
         self.lanes.truncate(self.frames.last().map_or(0, |frame| frame.lanes));
+    }
+
+    /// The state as it is now.
+    pub fn view(&self) -> View<'_> {
+        View {
+            mem: &self.mem,
+            observed: &self.observed,
+            scopes: &self.scopes,
+            frames: &self.frames,
+            strings: &self.strings,
+            steps: self.steps,
+            depth: self.depth,
+        }
+    }
+
+    /// The generator, and what it may look at.
+    #[inline]
+    pub fn split(&mut self) -> (&mut G, View<'_>) {
+        let view = View {
+            mem: &self.mem,
+            observed: &self.observed,
+            scopes: &self.scopes,
+            frames: &self.frames,
+            strings: &self.strings,
+            steps: self.steps,
+            depth: self.depth,
+        };
+        (&mut self.grow, view)
     }
 
     // --- failing ---

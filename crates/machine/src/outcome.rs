@@ -109,6 +109,11 @@ pub enum Resume {
 pub type Eval<T> = Result<T, Stop>;
 
 impl Stop {
+    /// Whether evaluation was stopped because the order of operands is open.
+    pub(crate) fn is_open_order(&self) -> bool {
+        matches!(self, Stop::Ub(found) if found.ub.is_open_order())
+    }
+
     pub fn outcome(self) -> Outcome {
         match self {
             Stop::Ub(found) => Outcome::Undefined(found),

@@ -297,6 +297,11 @@ kinds! {
 }
 
 impl Ub {
+    /// Whether the order of operands is open, and only the program can tell: output and volatile accesses are what they are.
+    pub(crate) fn is_open_order(&self) -> bool {
+        matches!(self, Ub::UnspecifiedOrder { conflict: Conflict::Writes | Conflict::WriteRead })
+    }
+
     /// Each of the things that could happen is defined; only which of them does is left open, and compilers differ.
     pub fn is_unspecified(&self) -> bool {
         matches!(

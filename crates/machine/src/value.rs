@@ -3,6 +3,10 @@
 use ir::arith::float::Float;
 use ir::arith::int;
 use ir::{FuncId, Id, IntType, StrId, Ty, VarId};
+use smallvec::SmallVec;
+
+/// The values of the arguments of a call.
+pub(crate) type Values = SmallVec<[Value; 8]>;
 
 /// What evaluating an expression gives. The expression's type says how to read it.
 #[derive(Clone, Copy, Debug, PartialEq)]

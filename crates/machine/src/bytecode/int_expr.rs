@@ -6,10 +6,10 @@ use ir::arith::int::{self, ShiftRules};
 use ir::{BinaryOp, Class, ExprId, ExprKind, IntType, LogicOp, Program, UnaryOp, VarId};
 
 /// A power of two, so that every number of a register can be made one that there is.
-pub(super) const REGISTERS: usize = 16;
+pub(crate) const REGISTERS: usize = 16;
 type Register = u8;
 
-pub(super) struct IntExpr {
+pub(crate) struct IntExpr {
     ops: Vec<Insn>,
 }
 
@@ -47,7 +47,7 @@ enum Operand {
 impl IntExpr {
     /// The value for arguments that are in the first registers, and the number of nodes evaluated.
     #[inline]
-    pub(super) fn value(&self, registers: &mut [i64; REGISTERS], rules: ShiftRules) -> Option<(i64, u64)> {
+    pub(crate) fn value(&self, registers: &mut [i64; REGISTERS], rules: ShiftRules) -> Option<(i64, u64)> {
         let mut steps = 0;
         let mut next = 0;
         let at = |register: Register| usize::from(register) % REGISTERS;
@@ -94,7 +94,7 @@ impl IntExpr {
 }
 
 /// The int_expr for an expression that is made of integers and of these parameters; `None` if it is too long.
-pub(super) fn int_expr(p: &Program, params: &[VarId], e: ExprId) -> Option<IntExpr> {
+pub(crate) fn int_expr(p: &Program, params: &[VarId], e: ExprId) -> Option<IntExpr> {
     let first = u8::try_from(params.len()).ok()?;
     let mut maker = Maker { p, params, ops: Vec::new(), cost: 0, free: first, entry: 0 };
     let result = maker.register()?;
@@ -175,7 +175,7 @@ impl Maker<'_> {
                 return Some(Operand::Register(at as Register));
             }
             ExprKind::Cast(inner) | ExprKind::Convert(inner)
-                if super::expressions::is_same_value(self.int_type(inner)?, self.int_type(e)?) =>
+                if is_same_value(self.int_type(inner)?, self.int_type(e)?) =>
             {
                 self.cost += 1;
                 return self.operand(inner);
@@ -222,7 +222,7 @@ impl Maker<'_> {
                 let (from, t) = (self.int_type(a)?, self.int_type(e)?);
                 let operand = self.operand(a)?;
                 let a = self.in_register(operand)?;
-                let kind = if super::expressions::is_same_value(from, t) {
+                let kind = if is_same_value(from, t) {
                     InsnKind::Copy(to, a)
                 } else if t.is_bool() {
                     InsnKind::BinaryBy(BinaryOp::Ne, from, to, a, 0)
@@ -399,4 +399,13 @@ impl InsnKind {
                 | InsnKind::Jump(_)
         )
     }
+}
+
+/// Whether every value of one type is kept in the same way as the other type's.
+pub(crate) fn is_same_value(from: IntType, to: IntType) -> bool {
+    if to.is_bool() {
+        return from.is_bool();
+    }
+    // A type that fills the word keeps every word.
+    to.bits == 64 || (from.signed == to.signed && from.bits <= to.bits) || (to.signed && from.bits < to.bits)
 }

@@ -1,99 +1,89 @@
 //! Functions in the form in which they run when nothing can change them any more: a list of operations with jumps for the
 //! statements, nodes that know their types for the expressions, and slots of the frame for integer variables whose address
-//! nobody takes. What things mean is said in [`crate::tree::eval`], [`crate::tree::place`], [`crate::tree::exec`] and [`crate::tree::call`]: here are short
-//! ways for what is common, and everything else calls the functions there. Not for programs that grow.
+//! nobody takes. [`crate::lower`] makes them, [`crate::execute`] runs them. Not for programs that grow.
 
-mod conflicts;
-mod expressions;
-mod inline;
-mod int_expr;
-mod ints;
-mod jumps;
-mod pointers;
-mod run;
-mod statements;
-mod subobject;
-mod values;
+pub(crate) mod int_expr;
+pub(crate) mod variables;
 
-use crate::config::Engine;
-use crate::grow::Grow;
-use crate::machine::Machine;
-use crate::outcome::{Eval, Stop};
-use crate::tree::jump::Skipped;
-use conflicts::Variables;
-use ir::{
-    BinaryOp, BlockId, ExprId, ExprList, FuncId, Id, IncDec, IntType, LabelId, LogicOp, StmtId, Ty, VarId,
-};
-use rustc_hash::{FxHashMap, FxHashSet};
-use statements::{Builder, Literals};
+use crate::outcome::Stop;
+use crate::state::jumps::Skipped;
+use crate::value::Place;
+use int_expr::IntExpr;
+use ir::{BinaryOp, BlockId, ExprId, ExprList, FuncId, IncDec, IntType, LabelId, LogicOp, StmtId, Ty, VarId};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::rc::Rc;
+use variables::Variables;
 
 pub(crate) type NodeId = u32;
 pub(crate) type Pc = u32;
 
+/// The most arguments that are passed without a list of values.
+pub(crate) const MAX_PLAIN: usize = 8;
+
 /// A function that can be run.
 pub(crate) struct Bytecode {
-    nodes: Vec<Node>,
-    ops: Vec<Insn>,
-    calls: Vec<CallSite>,
-    inlined: Vec<inline::Inlined>,
-    elements: Vec<Element>,
+    pub nodes: Vec<Node>,
+    pub ops: Vec<Insn>,
+    pub calls: Vec<CallSite>,
+    pub inlined: Vec<Inlined>,
+    pub elements: Vec<Element>,
     /// `None` for those that are not plain.
-    fields: Vec<Option<PlainField>>,
-    pointees: Vec<Pointee>,
-    changes: Vec<Change>,
-    parts: Vec<subobject::Subobject>,
-    params: Vec<Param>,
-    skips: Vec<Skipped>,
+    pub fields: Vec<Option<PlainField>>,
+    pub pointees: Vec<Pointee>,
+    pub changes: Vec<Change>,
+    pub parts: Vec<Subobject>,
+    pub params: Vec<Param>,
+    pub skips: Vec<Skipped>,
     /// The variables that live in slots.
-    slots: Vec<VarId>,
-    loops: usize,
+    pub slots: Vec<VarId>,
+    pub loops: usize,
     /// Where execution goes on for the cases of switches: by their markers.
-    markers: FxHashMap<StmtId, Pc>,
+    pub markers: FxHashMap<StmtId, Pc>,
     /// The loops whose iterations end at an operation.
-    loop_ends: FxHashMap<Pc, StmtId>,
-    body: BlockId,
-    ending: Ending,
-    tracks_promises: TracksPromises,
+    pub loop_ends: FxHashMap<Pc, StmtId>,
+    pub body: BlockId,
+    pub ending: Ending,
+    pub tracks_promises: TracksPromises,
     /// Whether its parameters lead to restrict pointers.
-    restricts: bool,
+    pub restricts: bool,
 }
 
 /// Whether calls of a function promise something, which is kept track of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum TracksPromises {
+pub(crate) enum TracksPromises {
     Yes,
     No,
 }
 
 /// How a function should end.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
+pub(crate) enum Ending {
     Anyhow,
     WithValue,
     Never,
 }
 
 #[derive(Clone, Copy)]
-enum Param {
+pub(crate) enum Param {
     Slot(u32, IntType),
     Memory,
 }
 
 /// An expression.
 #[derive(Clone, Copy)]
-struct Node {
-    kind: Kind,
+pub(crate) struct Node {
+    pub kind: Kind,
     /// What it was made from.
-    id: ExprId,
+    pub id: ExprId,
     /// How many steps it is, without its operands.
-    cost: u16,
-    sort: Sort,
+    pub cost: u16,
+    pub sort: Sort,
 }
 
 /// Which function evaluates a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
+pub(crate) enum Sort {
     /// An integer of at most 64 bits.
     Int,
     Other,
@@ -102,7 +92,7 @@ enum Sort {
 
 /// What a node does. Types that are not here are those of the expression it was made from.
 #[derive(Clone, Copy)]
-enum Kind {
+pub(crate) enum Kind {
     Const(i64),
     Slot(u32),
     Var(VarId, IntType),
@@ -199,47 +189,47 @@ const _: () = assert!(std::mem::size_of::<Node>() <= 24);
 
 /// An element of an array whose length is known.
 #[derive(Clone, Copy)]
-struct Element {
-    size: u32,
-    len: u32,
+pub(crate) struct Element {
+    pub size: u32,
+    pub len: u32,
 }
 
 /// A member that is no bit-field, of a struct.
 #[derive(Clone, Copy)]
-struct PlainField {
-    offset: u32,
-    size: u32,
+pub(crate) struct PlainField {
+    pub offset: u32,
+    pub size: u32,
 }
 
 /// What a pointer points to.
 #[derive(Clone, Copy)]
-struct Pointee {
-    ty: Ty,
-    size: u32,
-    align: u32,
+pub(crate) struct Pointee {
+    pub ty: Ty,
+    pub size: u32,
+    pub align: u32,
 }
 
 /// A compound assignment to an integer.
 #[derive(Clone, Copy)]
-struct Change {
-    op: BinaryOp,
-    left: IntType,
-    wide: IntType,
+pub(crate) struct Change {
+    pub op: BinaryOp,
+    pub left: IntType,
+    pub wide: IntType,
 }
 
-struct CallSite {
-    direct: Option<FuncId>,
-    callee: Option<NodeId>,
-    args: Box<[NodeId]>,
-    list: ExprList,
-    watch: Watch,
-    settle: Settle,
-    passing: Passing,
+pub(crate) struct CallSite {
+    pub direct: Option<FuncId>,
+    pub callee: Option<NodeId>,
+    pub args: Box<[NodeId]>,
+    pub list: ExprList,
+    pub watch: Watch,
+    pub settle: Settle,
+    pub passing: Passing,
 }
 
 /// What is known of the arguments of a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Passing {
+pub(crate) enum Passing {
     /// Integers, one for each parameter, in no order that could matter.
     Plain,
     /// One of the right type for each parameter of a function that has a body.
@@ -249,14 +239,14 @@ enum Passing {
 
 /// Whether the order of the arguments could matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Watch {
+pub(crate) enum Watch {
     No,
     Yes,
 }
 
 /// Whether records among the arguments are copied as soon as they are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Settle {
+pub(crate) enum Settle {
     No,
     Yes,
 }
@@ -264,18 +254,18 @@ enum Settle {
 /// A part of a statement. Its size is a power of two, so that it is found quickly.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-struct Insn {
+pub(crate) struct Insn {
     /// Set where a block begins.
-    block: Option<BlockId>,
+    pub block: Option<BlockId>,
     /// Set in the first part of a statement, where it is counted.
-    stmt: Option<StmtId>,
+    pub stmt: Option<StmtId>,
     /// How many steps it is, with those of the node that it evaluates; known when the function is finished.
-    steps: u16,
-    kind: InsnKind,
+    pub steps: u16,
+    pub kind: InsnKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum InsnKind {
+pub(crate) enum InsnKind {
     Nothing,
     /// Evaluates for the effects.
     Expr(NodeId),
@@ -327,7 +317,7 @@ enum InsnKind {
 
 impl InsnKind {
     /// The steps of the operation that are counted together with its statement's.
-    fn steps(self, nodes: &[Node]) -> u16 {
+    pub fn steps(self, nodes: &[Node]) -> u16 {
         match self {
             InsnKind::IntExpr(n)
             | InsnKind::Step { node: n, .. }
@@ -342,123 +332,83 @@ impl InsnKind {
     }
 }
 
+/// A call that is part of its caller.
+pub(crate) struct Inlined {
+    pub args: Box<[NodeId]>,
+    /// Where the parameters' slots begin.
+    pub first: u32,
+    /// The function's block and its statement, which are counted.
+    pub op: Insn,
+    pub value: NodeId,
+    /// A quick way to the value.
+    pub int_expr: Option<Rc<IntExpr>>,
+    /// Whether a side effect of the arguments has to be complete before the call.
+    pub acts: bool,
+}
+
+/// A part of a variable.
+pub(crate) struct Subobject {
+    pub var: VarId,
+    /// Where the variable is named.
+    pub root: ExprId,
+    /// The part that it is if all indices are zero, in an object that is not known yet.
+    pub place: Place,
+    /// More than two dimensions are rare.
+    pub indices: SmallVec<[Index; 2]>,
+    /// Whether the last index chooses the part: then its bounds are the array's.
+    pub is_element: bool,
+    /// Whether no access to the variable can conflict with another.
+    pub quiet: bool,
+    /// Whether the declaration has no qualifiers that a read or a write had to respect.
+    pub reads: bool,
+    pub writes: bool,
+}
+
+/// An index on the way to it.
+pub(crate) struct Index {
+    pub id: ExprId,
+    pub node: NodeId,
+    /// Where the array begins if the indices before this one are zero.
+    pub start: u32,
+    pub size: u32,
+    pub len: u32,
+}
+
 /// The value of a variable in a slot.
 #[derive(Clone, Copy)]
-struct Slot {
-    value: i64,
-    known: bool,
+pub(crate) struct Slot {
+    pub value: i64,
+    pub known: bool,
     /// Which of its bits have a value, if it is a character that was given a doubtful one.
-    doubtful: Option<u8>,
+    pub doubtful: Option<u8>,
 }
 
 impl Slot {
-    const UNKNOWN: Slot = Slot { value: 0, known: false, doubtful: None };
+    pub const UNKNOWN: Slot = Slot { value: 0, known: false, doubtful: None };
 
-    const fn of(value: i64) -> Slot {
+    pub const fn of(value: i64) -> Slot {
         Slot { value, known: true, doubtful: None }
     }
-}
-
-/// Evaluation stops; the reason is kept aside, so that results are small.
-pub(crate) struct Halt;
-
-type Run<T> = Result<T, Halt>;
-
-/// The code of a call under way, and where its slots begin.
-#[derive(Clone, Copy)]
-struct Cx<'a> {
-    code: &'a Bytecode,
-    base: usize,
 }
 
 /// All code of a program, and the state of what runs in it.
 #[derive(Default)]
 pub(crate) struct BytecodeCache {
     /// By function; `None` inside for those that the tree runs.
-    made: Vec<Option<Option<Rc<Bytecode>>>>,
-    slots: Vec<Slot>,
+    pub made: Vec<Option<Option<Rc<Bytecode>>>>,
+    pub slots: Vec<Slot>,
     /// Known once there is code.
-    variables: Option<Variables>,
+    pub variables: Option<Variables>,
     /// How many variables were in scope when blocks began.
-    marks: Vec<usize>,
+    pub marks: Vec<usize>,
     /// How many changes there were when iterations of loops began.
-    turns: Vec<u64>,
-    stop: Option<Stop>,
+    pub turns: Vec<u64>,
+    pub stop: Option<Stop>,
 }
 
 impl BytecodeCache {
     /// How many marks there are.
     pub fn marks(&self) -> usize {
         self.marks.len()
-    }
-}
-
-impl<G: Grow> Machine<G> {
-    /// The code of a function, if it is to be run that way.
-    #[inline]
-    pub(crate) fn code_of(&mut self, func: FuncId) -> Option<Rc<Bytecode>> {
-        if !G::FINISHED || self.config.engine == Engine::Tree {
-            return None;
-        }
-        match self.codes.made.get(func.index()) {
-            Some(Some(code)) => code.clone(),
-            _ => self.make_code(func),
-        }
-    }
-
-    #[cold]
-    fn make_code(&mut self, func: FuncId) -> Option<Rc<Bytecode>> {
-        let runs = !self.observed.wants_values();
-        let code = if runs { self.compiled(func) } else { None };
-        if self.codes.made.len() <= func.index() {
-            self.codes.made.resize(func.index() + 1, None);
-        }
-        self.codes.made[func.index()] = Some(code.clone());
-        code
-    }
-
-    fn compiled(&mut self, func: FuncId) -> Option<Rc<Bytecode>> {
-        let known = self.codes.variables.take();
-        let variables = known.unwrap_or_else(|| Variables::of(self.program()));
-        let code = compile(self.program(), (self.config.order, &variables), func);
-        self.codes.variables = Some(variables);
-        code.map(Rc::new)
-    }
-
-    /// Keeps the reason for stopping aside.
-    #[inline]
-    fn lift<T>(&mut self, result: Eval<T>) -> Run<T> {
-        match result {
-            Ok(value) => Ok(value),
-            Err(stop) => self.halt(stop),
-        }
-    }
-
-    #[cold]
-    fn halt<T>(&mut self, stop: Stop) -> Run<T> {
-        self.codes.stop = Some(stop);
-        Err(Halt)
-    }
-
-    /// The reason for stopping comes back.
-    #[cold]
-    fn stopped(&mut self) -> Stop {
-        self.codes.stop.take().expect("a reason was kept")
-    }
-}
-
-/// Makes the code of a function, unless it has holes or no body.
-fn compile(p: &ir::Program, rules: (crate::config::Order, &Variables), func: FuncId) -> Option<Bytecode> {
-    let mut in_memory = FxHashSet::default();
-    let mut literals = Literals::None;
-    loop {
-        let mut builder = Builder::new(p, rules, func, &in_memory, literals)?;
-        builder.function()?;
-        if builder.kept.is_empty() && builder.found == literals {
-            return Some(builder.finish());
-        }
-        // Variables that turned out to be used where only memory serves.
-        in_memory.extend(builder.kept);
-        literals = builder.found;
     }
 }

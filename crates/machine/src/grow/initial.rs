@@ -27,7 +27,7 @@ pub(super) fn peek(view: &View, g: &impl Grow, of: Unmade, offset: u32, ty: Ty) 
 }
 
 /// How many nodes the machine will evaluate to initialise the variable.
-pub(super) fn steps(p: &Program, var: VarId) -> u64 {
+pub(crate) fn steps(p: &Program, var: VarId) -> u64 {
     p.vars[var].init.map_or(0, |init| steps_of(p, p.vars[var].ty, init))
 }
 
@@ -61,7 +61,7 @@ fn nodes(p: &Program, e: ExprId) -> u64 {
 }
 
 /// Whether the variable holds, now that it is made, what it was said to hold.
-pub(super) fn came_true(view: &View, g: &impl Grow, var: VarId) -> bool {
+pub(crate) fn came_true(view: &View, g: &impl Grow, var: VarId) -> bool {
     let p = g.program();
     let Some(made) = view.address_of(g, var) else { return false };
     let Some((mem, base)) = image(view, g, var) else { return false };

@@ -3,10 +3,10 @@
 //! are seen as they will be.
 
 use super::{Amendment, Grow, initial};
-use crate::frame::Frame;
 use crate::memory::Memory;
 use crate::memory::scalars::{int_size, load_float};
 use crate::observe::observations::Observations;
+use crate::state::frame::Frame;
 use crate::ub::Culprit;
 use crate::value::{Pointer, Unmade, Value};
 use ir::arith::int;
@@ -15,13 +15,13 @@ use ir::{Class, FuncId, Id, StrId, Ty, Types, VarId};
 /// The read-only side of a machine.
 #[derive(Clone, Copy)]
 pub struct View<'m> {
-    pub(super) mem: &'m Memory,
+    pub(crate) mem: &'m Memory,
     pub observed: &'m Observations,
-    pub(super) scopes: &'m [(VarId, u32)],
-    pub(super) frames: &'m [Frame],
-    pub(super) strings: &'m [u32],
-    pub(super) steps: u64,
-    pub(super) depth: u32,
+    pub(crate) scopes: &'m [(VarId, u32)],
+    pub(crate) frames: &'m [Frame],
+    pub(crate) strings: &'m [u32],
+    pub(crate) steps: u64,
+    pub(crate) depth: u32,
 }
 
 impl View<'_> {

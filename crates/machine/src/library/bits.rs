@@ -1,12 +1,12 @@
 //! The compiler's own functions on integers: counting bits, swapping bytes, and arithmetic that tells of its overflow.
 
+use crate::access::Intent;
 use crate::grow::Grow;
 use crate::machine::Machine;
-use crate::memory::access::Intent;
 use crate::outcome::Eval;
-use crate::tree::call::Values;
 use crate::ub::Ub;
 use crate::value::Value;
+use crate::value::Values;
 use ir::arith::int;
 use ir::{Builtin, Class, ExprId, ExprKind, ExprList, IntType, Ty};
 

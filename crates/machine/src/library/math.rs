@@ -1,12 +1,12 @@
 //! The functions of `<math.h>`. Where libraries round differently, a result that is not exact is unsupported.
 
+use crate::access::Intent;
 use crate::grow::Grow;
 use crate::machine::Machine;
-use crate::memory::access::Intent;
 use crate::outcome::{Eval, Missing};
-use crate::tree::call::Values;
 use crate::ub::Ub;
 use crate::value::Value;
+use crate::value::Values;
 use ir::arith::float::{self, Float, Magnitude};
 use ir::arith::functions::{self as exact, Round};
 use ir::{ExprId, ExprList, FloatKind, IntKind, MathFn, Ty};

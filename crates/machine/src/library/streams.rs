@@ -1,16 +1,16 @@
 //! Streams (C17 7.21): the three that every program has, and files that exist in memory only. A program finds no file that it has
 //! not written itself.
 
+use crate::access::Intent;
 use crate::grow::Grow;
 use crate::library::HEAP_ALIGN;
 use crate::machine::{Machine, full};
 use crate::memory::Traits;
-use crate::memory::access::Intent;
 use crate::memory::sequence::Kind;
 use crate::outcome::Eval;
-use crate::streams::{Home, Stream};
-use crate::tree::call::Values;
+use crate::state::streams::{Home, Stream};
 use crate::ub::{Culprit, Ub};
+use crate::value::Values;
 use crate::value::{Place, Pointer, Value};
 use ir::{Builtin, ExprId, ExprList, Id, Storage, Ty, VarId};
 

@@ -5,7 +5,7 @@ use crate::grow::Grow;
 use crate::machine::Machine;
 use crate::memory::sequence::Kind;
 use crate::outcome::Eval;
-use crate::tree::call::Values;
+use crate::value::Values;
 use crate::value::{Pointer, Value};
 use ir::{Builtin, ExprId};
 

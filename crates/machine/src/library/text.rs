@@ -1,11 +1,11 @@
 //! Characters and numbers in text: `ctype.h` in the C locale, `atoi` and `strtol`.
 
+use crate::access::Intent;
 use crate::grow::Grow;
 use crate::machine::Machine;
-use crate::memory::access::Intent;
 use crate::outcome::{Eval, Missing};
-use crate::tree::call::Values;
 use crate::ub::Ub;
+use crate::value::Values;
 use crate::value::{Place, Pointer, Value};
 use ir::{Builtin, ExprId, ExprList, Ty};
 

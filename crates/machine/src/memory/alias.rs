@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 /// Set in the generation of a pointer that is an alias.
 const ALIAS: u32 = 1 << 31;
 
-/// The number of a set of restrict pointers, see [`crate::memory::restrict`]; zero for none.
+/// The number of a set of restrict pointers, see [`crate::access::restrict`]; zero for none.
 pub type Basis = u32;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

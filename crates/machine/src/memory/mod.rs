@@ -1,16 +1,13 @@
 //! Memory: objects made of bytes. Each byte has a mask that tells which of its bits have a value, and a tag
 //! that tells whether it is part of a pointer; pointers live in a side table with their provenance.
-//! Knows types only as labels: what an access means is [`crate::memory::access`]'s.
+//! Knows types only as labels: what an access means is [`crate::access`]'s.
 //!
 //! One arena holds every object, in size classes with free lists, so that memory grows with the objects
 //! alive and not with the steps run.
 
-pub(crate) mod access;
 pub mod addresses;
-pub(crate) mod restrict;
 pub(crate) mod scalars;
 pub(crate) mod sequence;
-pub(crate) mod unspecified;
 
 mod alias;
 mod bytes;

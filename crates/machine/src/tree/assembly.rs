@@ -1,9 +1,9 @@
 //! Inline assembly that does nothing but hide values from the compiler, or jump: what an empty template leaves in its outputs is known.
 //! Everything else is unsupported.
 
+use crate::access::Intent;
 use crate::grow::Grow;
 use crate::machine::Machine;
-use crate::memory::access::Intent;
 use crate::outcome::{Eval, Missing};
 use crate::tree::exec::Flow;
 use crate::value::{Place, Value};

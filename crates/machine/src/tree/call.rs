@@ -1,19 +1,16 @@
 //! Calls: arguments, frames, returns, and variable argument lists.
 
+use crate::access::Intent;
+use crate::access::restrict::takes_restrict;
 use crate::config::{Endings, Order};
 use crate::grow::Grow;
-use crate::machine::{Machine, VaList, VaPlace};
-use crate::memory::access::Intent;
-use crate::memory::restrict::takes_restrict;
+use crate::machine::Machine;
 use crate::memory::sequence::Suspended;
 use crate::outcome::{Eval, Limit, Missing, Stop};
-use crate::tree::orders::is_open;
+use crate::state::calls::{VaList, VaPlace};
 use crate::ub::{Death, Promise, Ub};
-use crate::value::{Place, Value};
+use crate::value::{Place, Value, Values};
 use ir::{Attrs, Builtin, Effects, ExprId, ExprKind, ExprList, FuncId, LastParam, Ty, VarId};
-use smallvec::SmallVec;
-
-pub(crate) type Values = SmallVec<[Value; 8]>;
 
 impl<G: Grow> Machine<G> {
     /// A call: the callee and all arguments are evaluated, in no particular order, then the function runs.
@@ -141,7 +138,7 @@ impl<G: Grow> Machine<G> {
             values.push(if settle { self.settled(arg, value)? } else { value });
             if let (Some(first), Some(this)) = (first, this) {
                 match self.compare(id, first, this) {
-                    Err(stop) if others.is_some() && is_open(&stop) => open = open.or(Some(stop)),
+                    Err(stop) if others.is_some() && stop.is_open_order() => open = open.or(Some(stop)),
                     Err(stop) => return Err(stop),
                     Ok(()) => {}
                 }

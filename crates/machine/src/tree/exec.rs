@@ -1,11 +1,11 @@
 //! Statements: one small function for each. Jumps into blocks go down a [`Path`] and continue from there.
 
+use crate::access::Intent;
 use crate::grow::{Grow, LOOK_EVERY};
 use crate::machine::Machine;
 use crate::memory::Traits;
-use crate::memory::access::Intent;
 use crate::outcome::{Eval, Limit, Resume, Stop};
-use crate::tree::jump::{self, Case, Cases, Growing, Path, Skipped};
+use crate::state::jumps::{self, Case, Cases, Growing, Path, Skipped};
 use crate::ub::{Culprit, Ub};
 use crate::value::{Place, Pointer, Value};
 use ir::{BlockId, ExprId, ExprKind, FuncId, LabelId, Stmt, StmtId, Storage, Ty, VarId};
@@ -388,8 +388,8 @@ impl<G: Grow> Machine<G> {
         if let Some(cases) = self.paths.switches.get(&id) {
             return Ok(cases.clone());
         }
-        let mut cases = jump::cases(self.program(), body);
-        let ways = jump::case_ways(self.program(), body);
+        let mut cases = jumps::cases(self.program(), body);
+        let ways = jumps::case_ways(self.program(), body);
         for marker in &cases.cases {
             let Stmt::Case(e) = self.program().stmts[*marker] else { continue };
             let value = self.value(e)?;

@@ -1,28 +1,15 @@
 //! Initialisers: how an object gets its first value.
 
+use crate::access::Intent;
 use crate::config::Order;
 use crate::grow::Grow;
 use crate::machine::Machine;
-use crate::memory::access::Intent;
-use crate::memory::{Image, Object, Traits};
+use crate::memory::{Object, Traits};
 use crate::outcome::{Eval, Limit, Stop};
+use crate::state::images::{InitImage, Link};
 use crate::ub::Culprit;
 use crate::value::{Place, Pointer};
 use ir::{ExprId, ExprKind, Init, InitId, InitItem, RecordKind, Ty, TypeKind, VarId};
-
-/// What a list of constants made of its object.
-pub(crate) struct InitImage {
-    image: Image,
-    /// The pointers in it that are different each time, by their distance from the object's start.
-    links: Vec<(u32, Link)>,
-    steps: u64,
-}
-
-/// A pointer into the object that an automatic variable names at the time.
-struct Link {
-    var: VarId,
-    part: Pointer,
-}
 
 impl<G: Grow> Machine<G> {
     /// Gives a static variable the value of its initialiser; it is all zero already.

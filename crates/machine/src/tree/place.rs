@@ -1,10 +1,10 @@
 //! Lvalues: which place an expression designates. A place may be formed where an access would be undefined
-//! (`&a[n]`, `&*p`); the access itself is checked in [`crate::memory::access`].
+//! (`&a[n]`, `&*p`); the access itself is checked in [`crate::access`].
 
+use crate::access::Intent;
 use crate::config::Alignment;
 use crate::grow::Grow;
 use crate::machine::Machine;
-use crate::memory::access::Intent;
 use crate::outcome::{Eval, Missing};
 use crate::ub::Ub;
 use crate::value::{Place, Pointer, Root, Value};

@@ -3,10 +3,10 @@
 use super::convert::{Failure, convert_scalar};
 use super::must_watch_sides;
 use super::operate::is_at_end;
+use crate::access::bits;
 use crate::grow::Grow;
 use crate::machine::Machine;
 use crate::memory::Traits;
-use crate::memory::access::bits;
 use crate::memory::scalars::int_size;
 use crate::memory::sequence::{Kind, Region};
 use crate::ops;

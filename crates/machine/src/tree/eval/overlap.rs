@@ -1,9 +1,9 @@
 //! Assignments from one member of a union to another. If the value comes from an object that overlaps the one it is stored in, they
 //! must be exactly the same bytes and of one type (C17 6.5.16.1p3).
 
+use crate::access::bits;
 use crate::grow::Grow;
 use crate::machine::Machine;
-use crate::memory::access::bits;
 use crate::outcome::Eval;
 use crate::ub::Ub;
 use crate::value::Place;

@@ -3,9 +3,9 @@
 
 use super::convert::{Failure, convert_scalar};
 use super::operate::is_robust;
+use crate::access::{lane_from_raw, lane_to_raw};
 use crate::grow::Grow;
 use crate::machine::Machine;
-use crate::memory::access::{lane_from_raw, lane_to_raw};
 use crate::ops;
 use crate::outcome::Eval;
 use crate::ub::Ub;

@@ -1,30 +1,33 @@
 //! All that a run knows of restrict pointers; empty until it meets one.
 
-use super::history::History;
-use super::sets::{Began, PROGRAM, Sets};
+pub(crate) mod history;
+pub(crate) mod sets;
+
+use history::History;
 use ir::{BlockId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use sets::{Began, PROGRAM, Sets};
 
 /// So many aliases are kept before those that nobody needs are looked for.
-pub(super) const FEW_ALIASES: usize = 1 << 14;
+pub(crate) const FEW_ALIASES: usize = 1 << 14;
 
 /// All that is known of restrict pointers.
 pub(crate) struct Restricts {
-    pub(super) sets: Sets,
-    pub(super) history: History,
+    pub(crate) sets: Sets,
+    pub(crate) history: History,
     /// When the last block began.
-    pub(super) clock: Began,
+    pub(crate) clock: Began,
     /// When the blocks began that declare the variables that lead to restrict pointers, by their objects.
-    pub(super) begun: FxHashMap<u32, Began>,
+    pub(crate) begun: FxHashMap<u32, Began>,
     /// Whether something static leads to a restrict pointer.
-    pub(super) at_file_scope: bool,
+    pub(crate) at_file_scope: bool,
     /// The blocks that declare something that leads to a restrict pointer; empty for programs that grow, where only parameters
     /// do.
-    pub(super) declaring: FxHashSet<BlockId>,
+    pub(crate) declaring: FxHashSet<BlockId>,
     /// How many aliases there must be for the next sweep.
-    pub(super) enough: usize,
+    pub(crate) enough: usize,
     /// Variables that are no longer restrict, as if they never had been.
-    pub(super) withdrawn: FxHashSet<VarId>,
+    pub(crate) withdrawn: FxHashSet<VarId>,
 }
 
 impl Default for Restricts {

@@ -8,15 +8,15 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// The execution of a block, by when it began.
-pub(super) type Began = u64;
+pub(crate) type Began = u64;
 
 /// The block of `main`, with which pointers at file scope are associated.
-pub(super) const PROGRAM: Began = 1;
+pub(crate) const PROGRAM: Began = 1;
 
 /// Where a restrict pointer is: its object, the object's generation, its offset.
-pub(super) type Spot = (u32, u32, u32);
+pub(crate) type Spot = (u32, u32, u32);
 
-pub(super) struct Restricted {
+pub(crate) struct Restricted {
     pub spot: Spot,
     /// The variable that it is, or is in.
     pub var: Option<VarId>,
@@ -30,14 +30,14 @@ pub(super) struct Restricted {
 
 /// A block under way that declares something that leads to restrict pointers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Open {
+pub(crate) struct Open {
     pub began: Began,
     /// The depth of its call, and how many marks of [`crate::bytecode`] there were.
     pub depth: u32,
     pub marks: usize,
 }
 
-pub(super) struct Sets {
+pub(crate) struct Sets {
     pub open: Vec<Open>,
     restricted: Vec<Restricted>,
     numbers: FxHashMap<Spot, u32>,

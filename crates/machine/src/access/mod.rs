@@ -3,7 +3,10 @@
 
 mod declared;
 mod effective;
+pub(crate) mod promises;
 mod quick;
+pub(crate) mod restrict;
+mod unspecified;
 mod vector;
 
 use crate::config::Aliasing;

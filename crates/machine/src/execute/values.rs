@@ -1,10 +1,11 @@
 //! Nodes of any type, and places. Each evaluates its operands and hands them to the function that knows the rules.
 
 use super::pointers::followed_to;
-use super::{Cx, Halt, Kind, Node, NodeId, PlainField, Pointee, Run, Sort};
+use super::{Cx, Halt, Run};
+use crate::access::Intent;
+use crate::bytecode::{Kind, Node, NodeId, PlainField, Pointee, Sort};
 use crate::grow::Grow;
 use crate::machine::Machine;
-use crate::memory::access::Intent;
 use crate::memory::sequence::{Kind as Access, Region};
 use crate::outcome::Stop;
 use crate::tree::eval::is_dropped_doubt;

@@ -1,8 +1,8 @@
 //! Jumps: what they leave, which declarations they skip, and where they land.
 
-use super::InsnKind;
 use super::statements::Builder;
-use crate::tree::jump::{self, Path, Skipped};
+use crate::bytecode::InsnKind;
+use crate::state::jumps::{self, Path, Skipped};
 use ir::{BlockId, LabelId, Stmt, StmtId};
 
 /// Which declarations a way skips.
@@ -48,7 +48,7 @@ impl Builder<'_> {
     pub(super) fn goto(&mut self, id: StmtId, label: LabelId) -> Option<()> {
         self.emit_for(id, InsnKind::Goto(label));
         let body = self.code.body;
-        let path = self.labels.get_or_insert_with(|| jump::labels(self.p, body)).get(&label)?.clone();
+        let path = self.labels.get_or_insert_with(|| jumps::labels(self.p, body)).get(&label)?.clone();
         let blocks = path.passages();
         let (common, around) = self.around.iter().rev().find_map(|around| {
             let common = blocks.iter().position(|passage| passage.block == around.block)?;

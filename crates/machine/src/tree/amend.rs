@@ -1,9 +1,9 @@
 //! How the machine makes the changes that the generator has asked for.
 
-use super::{Amendment, Grow, initial};
+use crate::grow::{Amendment, Grow, initial};
 use crate::machine::Machine;
 use crate::outcome::Eval;
-use crate::tree::jump::Paths;
+use crate::state::jumps::Paths;
 use crate::value::Pointer;
 use ir::VarId;
 

@@ -2,30 +2,12 @@
 //! programs with wrappers call them everywhere. Their one expression becomes part of the caller, with slots of the caller's
 //! frame for the parameters. What can be seen of a call stays: its depth, its steps, and what is counted.
 
-use super::int_expr::{IntExpr, REGISTERS, int_expr};
-use super::run::MAX_PLAIN;
 use super::statements::Builder;
-use super::{Cx, Insn, InsnKind, Kind, NodeId, Run, Slot};
-use crate::grow::Grow;
-use crate::machine::Machine;
-use crate::outcome::{Limit, Stop};
+use crate::bytecode::int_expr::{IntExpr, int_expr};
+use crate::bytecode::{Inlined, Insn, InsnKind, Kind, MAX_PLAIN, NodeId};
 use crate::tree::call::promises;
 use ir::{Attrs, Effects, ExprId, ExprKind, FuncId, Program, Stmt, VarId};
 use std::rc::Rc;
-
-/// A call that is part of its caller.
-pub(super) struct Inlined {
-    args: Box<[NodeId]>,
-    /// Where the parameters' slots begin.
-    first: u32,
-    /// The function's block and its statement, which are counted.
-    op: Insn,
-    value: NodeId,
-    /// A quick way to the value.
-    int_expr: Option<Rc<IntExpr>>,
-    /// Whether a side effect of the arguments has to be complete before the call.
-    acts: bool,
-}
 
 /// What a function consists of that can be part of its callers.
 pub(super) struct Computing {
@@ -128,42 +110,5 @@ impl Builder<'_> {
             let len = (len as usize).max(self.code.slots.len());
             self.code.slots.resize(len, *param);
         }
-    }
-}
-
-impl<G: Grow> Machine<G> {
-    /// The value of a call that is part of its caller.
-    #[inline(never)]
-    pub(super) fn int_inlined(&mut self, cx: Cx, call: u32) -> Run<i64> {
-        let call = &cx.code.inlined[call as usize];
-        let mut registers = [0; REGISTERS];
-        let since = if call.acts { self.begin_sequence() } else { None };
-        for (register, arg) in registers.iter_mut().zip(&call.args) {
-            *register = self.int(cx, *arg)?;
-        }
-        self.sequence_point(since);
-        if self.depth >= self.config.max_depth {
-            return self.halt(Stop::Budget(Limit::Depth));
-        }
-        self.changes += call.args.len() as u64;
-        if let Some(int_expr) = &call.int_expr
-            && let Some((value, steps)) = int_expr.value(&mut registers, self.config.shift_rules)
-            && self.steps + 1 + steps <= self.config.max_steps
-        {
-            self.steps += 1 + steps;
-            self.observed.count_op(call.op.block, call.op.stmt);
-            return Ok(value);
-        }
-        // A int_expr leaves its arguments where they are.
-        self.inlined_by_nodes(cx, call, &registers)
-    }
-
-    fn inlined_by_nodes(&mut self, cx: Cx, call: &Inlined, args: &[i64]) -> Run<i64> {
-        let first = cx.base + call.first as usize;
-        for (i, value) in args[..call.args.len()].iter().enumerate() {
-            self.codes.slots[first + i] = Slot::of(*value);
-        }
-        self.begin_op(&call.op)?;
-        self.int_counted(cx, &cx.code.nodes[call.value as usize])
     }
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// An access to some bytes of an object.
 #[derive(Clone, Copy)]
-pub(super) struct Access {
+pub(crate) struct Access {
     pub object: u32,
     pub generation: u32,
     pub offset: u32,
@@ -21,7 +21,7 @@ pub(super) struct Access {
 
 /// What does not hold for a restrict pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Broken {
+pub(crate) enum Broken {
     /// What it leads to was accessed in another way, and modified.
     Shared(u32),
     /// What it leads to is const for it, and was modified.
@@ -52,7 +52,7 @@ struct Page {
 }
 
 #[derive(Default)]
-pub(super) struct History {
+pub(crate) struct History {
     /// By object, and by which part of it.
     pages: FxHashMap<(u32, u32), Box<Page>>,
 }

@@ -1,8 +1,10 @@
 //! From expressions to nodes. Types, widths and lengths are looked up here, once.
 
-use super::run::MAX_PLAIN;
 use super::statements::Builder;
-use super::{CallSite, Change, Element, Kind, NodeId, Passing, PlainField, Pointee, Settle, Sort, Watch};
+use crate::bytecode::int_expr::is_same_value;
+use crate::bytecode::{
+    CallSite, Change, Element, Kind, MAX_PLAIN, NodeId, Passing, PlainField, Pointee, Settle, Sort, Watch,
+};
 use crate::config::Order;
 use crate::tree::eval::{
     calculation_type, is_doubtful, is_from_float, must_watch, must_watch_sides, overlapping,
@@ -543,13 +545,4 @@ impl Builder<'_> {
         let element = (self.code.elements.len() - 1) as u32;
         Some(Kind::ElementPlace(self.place(array), self.expr(index), element))
     }
-}
-
-/// Whether every value of one type is kept in the same way as the other type's.
-pub(super) fn is_same_value(from: IntType, to: IntType) -> bool {
-    if to.is_bool() {
-        return from.is_bool();
-    }
-    // A type that fills the word keeps every word.
-    to.bits == 64 || (from.signed == to.signed && from.bits <= to.bits) || (to.signed && from.bits < to.bits)
 }

@@ -1,9 +1,9 @@
 //! Whether a finished program prints the same under every [`noise`](super::noise): its results are compared within a tolerance
 //! then, and no inexact value decides anything else.
 
+use super::orders::run;
 use crate::config::{Config, FloatMode};
 use crate::outcome::Outcome;
-use crate::tree::orders::run;
 use ir::Program;
 
 /// How many kinds of noise a program has to stand.

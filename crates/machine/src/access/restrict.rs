@@ -5,25 +5,21 @@
 //!
 //! While such a block is under way, all accesses take the long way, which leads here. Otherwise there is nothing to do.
 
-mod history;
-mod sets;
-pub(crate) mod state;
-
+use crate::access::{Intent, quals_within};
 use crate::config::Restrict;
 use crate::grow::Grow;
 use crate::machine::Machine;
-use crate::memory::access::{Intent, quals_within};
-use crate::memory::restrict::state::{FEW_ALIASES, Restricts};
 use crate::memory::{Object, Traits};
 use crate::outcome::Eval;
+use crate::state::restrict::history::{Access, Broken};
+use crate::state::restrict::sets::{Began, Open, PROGRAM, Spot};
+use crate::state::restrict::{FEW_ALIASES, Restricts};
 use crate::ub::{Breach, Culprit, Ub};
 use crate::value::{Place, Pointer};
-use history::{Access, Broken};
 use ir::{
     BinaryOp, BlockId, ExprId, ExprKind, FuncId, Program, Quals, Stmt, Storage, Ty, TypeKind, Types, Var,
     VarId,
 };
-use sets::{Began, Open, PROGRAM, Spot};
 use smallvec::SmallVec;
 
 /// Whether a declaration of the type leads to a restrict pointer: by members, elements, and pointers on the way.

@@ -1,36 +1,19 @@
 //! Promises that a program makes to its compiler: that a function is pure or const, that parameters and results are not
 //! null, that a condition holds. Each is checked while it counts; the check may be stricter than the promise. What restrict
-//! pointers promise is told in [`crate::memory::restrict`].
+//! pointers promise is told in [`crate::access::restrict`].
 //!
 //! A call that promises something is on a stack while it runs. Accesses to objects from outside of it take the long way,
 //! which leads here.
 
+use crate::access::Intent;
 use crate::grow::Grow;
 use crate::machine::Machine;
-use crate::memory::access::Intent;
 use crate::memory::{Object, Traits};
 use crate::outcome::Eval;
+use crate::state::promises::{Kind, PromiseInForce};
 use crate::ub::{Culprit, Promise, Ub};
 use crate::value::{Place, Pointer, Value};
 use ir::{Attrs, ExprId, FuncId, VarId};
-
-/// What a call under way has promised.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PromiseInForce {
-    /// The depth of the call: objects of less depth are outside of it.
-    depth: u32,
-    func: FuncId,
-    call: ExprId,
-    kind: Kind,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    /// Nothing outside is written.
-    Pure,
-    /// Nothing outside is even read, unless it is constant.
-    Const,
-}
 
 impl<G: Grow> Machine<G> {
     /// Checks what the parameters of a function promise, and takes note of what the call promises to do. The frame is

@@ -1,11 +1,14 @@
 //! From statements to operations. Scopes and jumps become explicit: what a jump leaves and enters is known beforehand.
 
-use super::conflicts::Variables;
 use super::jumps::{Leaving, Skipping};
-use super::{Bytecode, Ending, Insn, InsnKind, Kind, Node, NodeId, Param, Pc, Sort, TracksPromises};
+use crate::access::restrict::{declares_restrict, takes_restrict};
+use crate::bytecode::variables::Variables;
+use crate::bytecode::{
+    Bytecode, Ending, Insn, InsnKind, Kind, Node, NodeId, Param, Pc, Sort, TracksPromises,
+};
 use crate::config::Order;
-use crate::memory::restrict::{declares_restrict, takes_restrict};
-use crate::tree::jump::{self, Path};
+use crate::state::jumps::{self, Path};
+use crate::tree::call::promises;
 use ir::{
     Attrs, BlockId, Class, ExprId, ExprKind, FuncId, Init, InitId, LabelId, Program, Stmt, StmtId, TypeKind,
     VarId,
@@ -94,11 +97,7 @@ impl<'p> Builder<'p> {
             loop_ends: FxHashMap::default(),
             body,
             restricts: takes_restrict(p, func),
-            tracks_promises: if crate::tree::call::promises(p, func) {
-                TracksPromises::Yes
-            } else {
-                TracksPromises::No
-            },
+            tracks_promises: if promises(p, func) { TracksPromises::Yes } else { TracksPromises::No },
             ending: if p.funcs[func].attrs.has(Attrs::NORETURN) {
                 Ending::Never
             } else if p.gives_value(func) {
@@ -304,7 +303,7 @@ impl<'p> Builder<'p> {
     }
 
     pub fn needs_mark(&self, block: BlockId) -> bool {
-        let autos = jump::autos(self.p, &self.p.blocks[block]);
+        let autos = jumps::autos(self.p, &self.p.blocks[block]);
         self.literals == Literals::Some || autos.iter().any(|var| self.slot(*var).is_none())
     }
 
@@ -510,8 +509,8 @@ impl<'p> Builder<'p> {
         }
         let on = self.expr(on);
         let switch = self.emit_for(id, InsnKind::Switch(on, 0));
-        let cases = jump::cases(self.p, body);
-        let ways = jump::case_ways(self.p, body);
+        let cases = jumps::cases(self.p, body);
+        let ways = jumps::case_ways(self.p, body);
         let marked = self.needs_mark(body);
         for marker in cases.cases.iter().copied().chain(cases.default) {
             let here = self.here();

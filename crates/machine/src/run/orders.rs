@@ -6,14 +6,14 @@
 
 use crate::config::{Config, Engine, Order};
 use crate::grow::{Cold, Grow};
-use crate::machine::{Machine, Orders, VaList};
+use crate::machine::Machine;
 use crate::memory::Memory;
 use crate::observe::noise::Noise;
 use crate::observe::observations::Observations;
 use crate::outcome::{Eval, Outcome, Stop};
-use crate::promise::PromiseInForce;
-use crate::tree::init::InitImage;
-use crate::ub::{Conflict, Ub};
+use crate::state::calls::{Orders, VaList};
+use crate::state::images::InitImage;
+use crate::state::promises::PromiseInForce;
 use crate::value::Value;
 use ir::{ExprId, ExprKind, ExprList, InitId, Program, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -53,7 +53,7 @@ struct Saved {
     changes: u64,
     returned: Option<Value>,
     doubtful: (u8, u8),
-    streams: crate::streams::Streams,
+    streams: crate::state::streams::Streams,
     noise: Noise,
 }
 
@@ -78,19 +78,9 @@ pub fn run(program: &Program, config: Config) -> (Outcome, Machine<Cold<'_>>) {
 /// Where the order of operands was found to be open.
 fn open_order(outcome: &Outcome) -> Option<ExprId> {
     match outcome {
-        Outcome::Undefined(found) if is_internal(&found.ub) => found.expr,
+        Outcome::Undefined(found) if found.ub.is_open_order() => found.expr,
         _ => None,
     }
-}
-
-/// Whether evaluation was stopped because the order of operands is open.
-pub(crate) fn is_open(stop: &Stop) -> bool {
-    matches!(stop, Stop::Ub(found) if is_internal(&found.ub))
-}
-
-/// Whether the order is open, and nobody outside of the program can see it: output and volatile accesses are what they are.
-fn is_internal(ub: &Ub) -> bool {
-    matches!(ub, Ub::UnspecifiedOrder { conflict: Conflict::Writes | Conflict::WriteRead })
 }
 
 /// Whether evaluating it gives the same at any time, and changes nothing.
@@ -195,7 +185,7 @@ impl<G: Grow> Machine<G> {
         values: &[Value],
         printed: usize,
     ) -> bool {
-        is_open(stop) && others.is_some_and(|others| self.all_alike(&others, values, printed))
+        stop.is_open_order() && others.is_some_and(|others| self.all_alike(&others, values, printed))
     }
 
     fn all_alike(&self, others: &[After], values: &[Value], printed: usize) -> bool {

@@ -1,7 +1,8 @@
 //! Nodes that are integers of at most 64 bits. They are most of a program, and their values fit a register.
 
 use super::pointers::Behind;
-use super::{Change, Cx, Halt, Kind, Node, NodeId, Run, Slot};
+use super::{Cx, Halt, Run};
+use crate::bytecode::{Change, Kind, Node, NodeId, Slot};
 use crate::grow::Grow;
 use crate::machine::Machine;
 use crate::ops;

@@ -4,9 +4,9 @@
 //!
 //! A read of such a byte stops evaluation, as any finding does; whoever only wants to store it goes on from there.
 
+use crate::access::Intent;
 use crate::grow::Grow;
 use crate::machine::Machine;
-use crate::memory::access::Intent;
 use crate::memory::{LoadFault, Traits};
 use crate::outcome::{Eval, Stop};
 use crate::ub::Ub;
@@ -28,7 +28,7 @@ impl<G: Grow> Machine<G> {
                 let is_character = types.is_character(ty);
                 let padding = is_character
                     && !object.traits.has(Traits::HEAP)
-                    && crate::memory::access::leaf_at(types, object.ty, pointer.offset).is_none();
+                    && crate::access::leaf_at(types, object.ty, pointer.offset).is_none();
                 let addressed = is_character && (place.root.is_some() || is_addressed(self.program(), id));
                 if other_member || padding || addressed { Ub::Unspecified } else { Ub::Uninitialized }
             }
@@ -125,8 +125,7 @@ impl<G: Grow> Machine<G> {
                             self.mem.forget_bits(object.base + at, *mask);
                         }
                     }
-                    crate::memory::access::field_at(types, id, offset - start)
-                        .map(|(ty, at)| (ty, start + at))
+                    crate::access::field_at(types, id, offset - start).map(|(ty, at)| (ty, start + at))
                 }
                 _ => None,
             };

@@ -1,6 +1,6 @@
 //! How the machine asks the generator: it gives a view of itself, and makes the changes that come back with the answer.
 
-use super::{Grow, Repair, View};
+use crate::grow::{Grow, Repair};
 use crate::machine::Machine;
 use crate::outcome::{Eval, Resume, Stop};
 use crate::ub::Ub;
@@ -8,34 +8,6 @@ use crate::value::Value;
 use ir::{BlockId, ExprId, StmtId};
 
 impl<G: Grow> Machine<G> {
-    /// The state as it is now.
-    pub fn view(&self) -> View<'_> {
-        View {
-            mem: &self.mem,
-            observed: &self.observed,
-            scopes: &self.scopes,
-            frames: &self.frames,
-            strings: &self.strings,
-            steps: self.steps,
-            depth: self.depth,
-        }
-    }
-
-    /// The generator, and what it may look at.
-    #[inline]
-    pub fn split(&mut self) -> (&mut G, View<'_>) {
-        let view = View {
-            mem: &self.mem,
-            observed: &self.observed,
-            scopes: &self.scopes,
-            frames: &self.frames,
-            strings: &self.strings,
-            steps: self.steps,
-            depth: self.depth,
-        };
-        (&mut self.grow, view)
-    }
-
     /// Asks what comes at a hole, and goes on at the position in the block that is returned.
     pub(crate) fn fill(&mut self, block: BlockId, hole: StmtId) -> Eval<usize> {
         let (grow, view) = self.split();

@@ -1,6 +1,6 @@
 //! A call under way: what the machine keeps of it beside its objects.
 
-use crate::tree::jump::Jumps;
+use crate::state::jumps::Jumps;
 use crate::value::Value;
 use ir::{ExprId, FuncId, Ty};
 

@@ -1,23 +1,21 @@
 //! Running the operations of a function, and calls between functions.
 
-use super::{
-    Bytecode, CallSite, Cx, Ending, Halt, Insn, InsnKind, NodeId, Param, Passing, Run, Settle, Slot,
+use super::{Cx, Halt, Run};
+use crate::bytecode::{
+    Bytecode, CallSite, Ending, Insn, InsnKind, MAX_PLAIN, NodeId, Param, Passing, Settle, Slot,
     TracksPromises, Watch,
 };
 use crate::config::Endings;
 use crate::grow::Grow;
 use crate::machine::Machine;
 use crate::outcome::{Eval, Limit, Stop};
-use crate::tree::call::Values;
 use crate::tree::exec::at;
 use crate::ub::Ub;
 use crate::value::Value;
+use crate::value::Values;
 use ir::arith::int;
 use ir::{ExprId, ExprList, FuncId, Stmt, StmtId, VarId};
 use std::rc::Rc;
-
-/// The most arguments that are passed without a list of values.
-pub(super) const MAX_PLAIN: usize = 8;
 
 /// Says that a jump is to be a branch, which the processor foresees: what comes next is not to wait for the condition.
 #[cold]

@@ -2,10 +2,8 @@
 //! *this site is about to be undefined: what becomes of it?*, and *this loop goes on and on: may it?* A finished program
 //! has no answers: it is executed as it stands. What the generator may do to the state in return is an [`Amendment`].
 
-mod amend;
 pub mod amendment;
-mod ask;
-mod initial;
+pub(crate) mod initial;
 pub mod view;
 
 pub use amendment::Amendment;

@@ -1,11 +1,12 @@
 //! Nodes that are pointers, and integers that are reached through one. No place is made for these where no rule needs a
 //! closer look; where one does, the functions that know the rules get what was evaluated so far.
 
-use super::{Change, Cx, Kind, Node, NodeId, Pointee, Run};
+use super::{Cx, Run};
+use crate::access::Intent;
+use crate::bytecode::{Change, Kind, Node, NodeId, Pointee};
 use crate::config::Alignment;
 use crate::grow::Grow;
 use crate::machine::Machine;
-use crate::memory::access::Intent;
 use crate::ops;
 use crate::ub::Ub;
 use crate::value::{Place, Pointer, Root, Value};
