@@ -1,8 +1,6 @@
 //! The dashboard in a real browser: Chromium without a window, driven by its DevTools protocol. Where there is none, nothing is
 //! tested, and a line says so.
 
-#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
-
 mod support;
 
 use serde_json::{Value, json};
@@ -150,8 +148,7 @@ fn people_can_use_it() {
     let place = campaign();
     let server = Server::start(&place, &["--beside", "c"]);
     let Some(mut browser) = Browser::start() else {
-        println!("skipped: no chromium");
-        return;
+        return test_support::skip("there is no chromium");
     };
     let base = format!("http://{}", server.address);
     let id = server.get("/api/v1/bugs").json()["bugs"][0]["id"].as_str().expect("a bug").to_owned();

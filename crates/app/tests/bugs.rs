@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use test_support::Compiler;
 
 fn programs() -> Vec<PathBuf> {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/bugs");
@@ -30,7 +31,6 @@ fn output(command: &mut Command) -> String {
 fn every_program_says_what_is_wrong_and_is_right_itself() {
     let programs = programs();
     assert!(!programs.is_empty());
-    let scratch = tempfile::tempdir().unwrap();
     for file in programs {
         let text = std::fs::read_to_string(&file).unwrap();
         for word in ["compiler:", "wrong:", "actual:"] {
@@ -42,8 +42,7 @@ fn every_program_says_what_is_wrong_and_is_right_itself() {
         if field(&text, "compiler:").is_some_and(|compiler| compiler.starts_with("gcc")) {
             continue;
         }
-        let binary = scratch.path().join("binary");
-        output(Command::new("gcc").args(["-w", "-O0", "-o"]).arg(&binary).arg(&file));
-        assert_eq!(output(&mut Command::new(&binary)).trim(), expected, "{} by gcc", file.display());
+        let built = Compiler::gcc().build_file(&file, &["-w", "-O0"]).unwrap();
+        assert_eq!(built.run(&[]).text().trim(), expected, "{} by gcc", file.display());
     }
 }

@@ -1,26 +1,17 @@
 //! C++ as a person meets it: programs in files of C++, and campaigns with its compilers.
 
-#![allow(clippy::print_stderr)] // A test that is skipped for want of a compiler says so.
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use test_support::Compiler;
 
 fn assay(dir: &Path, words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_assay")).args(words).current_dir(dir).output().expect("assay starts")
 }
 
-fn has_cxx() -> bool {
-    let found = Command::new("g++").arg("--version").output().is_ok();
-    if !found {
-        eprintln!("skipped: there is no g++");
-    }
-    found
-}
-
 #[test]
 fn programs_are_written_to_files_of_cxx_and_print_what_they_must() {
-    if !has_cxx() {
+    if Compiler::gxx().is_none() {
         return;
     }
     let dir = tempfile::tempdir().expect("a temporary directory");
@@ -44,7 +35,7 @@ fn programs_are_written_to_files_of_cxx_and_print_what_they_must() {
 
 #[test]
 fn a_campaign_tests_compilers_of_cxx() {
-    if !has_cxx() {
+    if Compiler::gxx().is_none() {
         return;
     }
     let dir = tempfile::tempdir().expect("a temporary directory");
@@ -59,7 +50,7 @@ fn a_campaign_tests_compilers_of_cxx() {
 
 #[test]
 fn findings_in_cxx_are_reduced() {
-    if !has_cxx() {
+    if Compiler::gxx().is_none() {
         return;
     }
     let dir = tempfile::tempdir().expect("a temporary directory");

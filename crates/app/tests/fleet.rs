@@ -17,12 +17,11 @@ struct Postgres {
 }
 
 impl Postgres {
-    #[allow(clippy::print_stdout, reason = "who runs the tests has to know")]
     fn start(place: &Place) -> Option<Postgres> {
         let dir = place.path("postgres");
         let started = script("start", &dir, &[]);
         if started.status.code() == Some(77) {
-            println!("skipped: no PostgreSQL");
+            test_support::skip("there is no PostgreSQL");
             return None;
         }
         assert!(started.status.success(), "{}", err(&started));

@@ -6,6 +6,7 @@ mod support;
 use std::fs;
 use std::process::{Command, Output};
 use support::{ASSAY, Place};
+use test_support::Compiler;
 
 /// What the bugs are met in: something of each kind of statement, around a function that only one of the bugs concerns.
 fn program(declarations: &str, body: &str) -> String {
@@ -63,9 +64,9 @@ impl Place {
 
 /// The sanitizers of gcc, and of clang where it is installed.
 fn sanitizers() -> Vec<String> {
-    let installed = |name: &&str| Command::new(name).arg("--version").output().is_ok();
     let mut all = vec!["gcc -w -fsanitize=address,undefined".to_owned()];
-    if let Some(clang) = ["clang", "clang-19", "clang-16", "clang-14"].into_iter().find(installed) {
+    if let Some(clang) = Compiler::clang() {
+        let clang = clang.name();
         let kinds = ["address,undefined", "memory"];
         all.extend(kinds.map(|kind| format!("{clang} -w -fsanitize={kind}")));
     }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use test_support::Compiler;
 
 const ASSAY: &str = env!("CARGO_BIN_EXE_assay");
 
@@ -107,14 +108,10 @@ fn told_to_people(dir: &Path) {
 }
 
 #[test]
-#[allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn a_bug_in_a_pass_of_clang_is_attributed_to_it() {
-    let Some(clang) = clang() else {
-        eprintln!("skipped: there is no clang");
-        return;
-    };
+    let Some(clang) = Compiler::clang() else { return };
     let dir = tempfile::tempdir().unwrap();
-    let bad = sabotaged("--plant sar-to-shr --bisect-pass InstCombinePass", &clang);
+    let bad = sabotaged("--plant sar-to-shr --bisect-pass InstCombinePass", clang.name());
     let events = hunt(dir.path(), &[("broken", bad)], PROGRAM);
     let found = examined(&events);
     let step = &found["broken"]["triage"]["guilt"]["step"];
@@ -122,12 +119,6 @@ fn a_bug_in_a_pass_of_clang_is_attributed_to_it() {
     assert_eq!(found["broken"]["bucket"], "wrong-code broken: InstCombinePass");
     let limit = format!("-opt-bisect-limit={}", step["number"].as_u64().unwrap() - 1);
     assert_eq!(found["broken"]["triage"]["guilt"]["cures"][0]["flags"][1], limit);
-}
-
-fn clang() -> Option<String> {
-    let names = ["clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14", "clang"];
-    let is_there = |name: &&str| Command::new(name).arg("--version").output().is_ok();
-    names.into_iter().find(is_there).map(str::to_owned)
 }
 
 /// Each plant in a pass of its own, as in a compiler with many bugs.

@@ -1,19 +1,14 @@
 //! `hunt --oracle volatile` with compilers that drop, double or widen volatile accesses, and with one that is honest.
 
-#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
-
 mod support;
 
 use serde_json::Value;
-use std::process::{Command, Output};
+use std::process::Output;
 use support::Place;
+use test_support::{is_installed, skip};
 
 fn err(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn is_here(tool: &str) -> bool {
-    Command::new(tool).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 /// Has gcc write assembly, and changes that before it is assembled.
@@ -65,9 +60,8 @@ fn hunt(place: &Place, cc: &str, dir: &str, tests: &str) -> (Option<i32>, Vec<Va
 
 #[test]
 fn planted_bugs_are_found_and_reduced_and_gcc_has_none() {
-    if !is_here("valgrind") {
-        println!("skipped: no valgrind");
-        return;
+    if !is_installed("valgrind") {
+        return skip("there is no valgrind");
     }
     let place = Place::new();
     assert_eq!(hunt(&place, "gcc -w -O1", "honest", "4"), (Some(0), Vec::new()));

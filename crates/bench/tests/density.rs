@@ -1,5 +1,4 @@
 //! Programs of the profile `csmith` are as dense as Csmith's: within a factor of 1.5 for each figure.
-#![allow(clippy::print_stderr)]
 
 use bench::density::FIGURES;
 use bench::{Density, Part, Plan, Producer, producer};
@@ -60,8 +59,7 @@ fn the_profile_is_as_dense_as_csmith() {
 #[test]
 fn csmith_is_counted_as_it_was() {
     let Some(csmith) = row("peer-csmith") else {
-        eprintln!("skipped: no csmith");
-        return;
+        return test_support::skip("there is no csmith");
     };
     let theirs = density(csmith, 12);
     assert_eq!(theirs.unread, 0, "{theirs:?}");

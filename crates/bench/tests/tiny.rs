@@ -1,11 +1,11 @@
 //! All parts at a tiny budget: figures are there, and make sense. How large they are is nobody's business here.
-#![allow(clippy::print_stderr)]
 
 use bench::{Part, Plan, Producer, producer};
 use generate::PROFILES;
 use harness::Setup;
 use harness::toolchain::find_program;
 use std::time::Duration;
+use test_support::skip;
 
 fn plan(parts: &[Part]) -> Plan {
     Plan {
@@ -50,7 +50,7 @@ fn gcc_tells_its_counters() {
     assert!(gcc.cpu_seconds >= 0.3 && gcc.fired.len() > 20, "{gcc:?}");
     match coverage.clang.first() {
         Some(clang) => assert!(clang.refused == 0 && clang.fired.len() > 3, "{clang:?}"),
-        None => eprintln!("skipped: there is no clang"),
+        None => skip("there is no clang"),
     }
 }
 
@@ -60,12 +60,10 @@ fn csmith_has_a_row_where_it_is() {
     let peers: Vec<Producer> = producers.into_iter().filter(|p| matches!(p, Producer::Peer(_))).collect();
     if find_program("csmith").is_none() {
         assert!(missing.iter().any(|why| why.contains("csmith")));
-        eprintln!("skipped: csmith is not installed");
-        return;
+        return skip("there is no csmith");
     }
     let Some(csmith) = peers.into_iter().find(|p| p.name() == "peer-csmith") else {
-        eprintln!("skipped: {missing:?}");
-        return;
+        return skip(&format!("{missing:?}"));
     };
     let plan = plan(&[Part::Generation, Part::Machine]);
     let report = bench::run(&plan, &[csmith], &mut |_| {}).expect("nothing is wrong");
@@ -94,8 +92,7 @@ int main(int argc, char **argv) {
 #[test]
 fn a_compiler_with_gcov_tells_what_of_it_ran() {
     if find_program("gcov").is_none() {
-        eprintln!("skipped: there is no gcov");
-        return;
+        return skip("there is no gcov");
     }
     let dir = tempfile::tempdir().expect("a folder");
     std::fs::write(dir.path().join("cc.c"), COMPILER).expect("written");

@@ -6,6 +6,7 @@ mod zoo;
 use assay_emit as emit;
 use emit::{ArrayForm, EmitError, Layout, Lowering, Options, Std, VarForm, check};
 use ir::{Field, Program, Quals, RecordKind, Storage, Target, Ty};
+use test_support::Compiler;
 
 fn printed(p: &Program, std: Std, layout: Layout) -> Result<emit::Output, EmitError> {
     emit::print(p, &Options { std, layout, ..Options::default() })
@@ -16,7 +17,7 @@ const REFUSED: [(&str, Std); 2] = [("statements", Std::Cxx23), ("initialisers", 
 
 #[test]
 fn exhibits_give_the_same_result_as_in_c() {
-    if !gcc::has_cxx() {
+    if Compiler::gxx().is_none() {
         return;
     }
     for (name, exhibit) in zoo::ALL {

@@ -6,6 +6,7 @@ use assay_generate::{Aim, Check, Feature, Request, find_profile};
 use emit::{Layout, Options, Std};
 use ir::Target;
 use machine::{Config, Outcome};
+use test_support::Compiler;
 
 /// C that means something else, or nothing, in C++ if it is taken by the letter.
 const CASES: [(&str, &str); 9] = [
@@ -65,9 +66,7 @@ fn preprocessed(text: &str) -> String {
 
 #[test]
 fn what_differs_from_c_is_translated() {
-    if !gxx::is_there() {
-        return;
-    }
+    let Some(compiler) = Compiler::gxx() else { return };
     for (name, text) in CASES {
         let program =
             read::read(&preprocessed(text), Target::LP64).unwrap_or_else(|e| panic!("{name}: {e}")).program;
@@ -77,7 +76,12 @@ fn what_differs_from_c_is_translated() {
         for std in [Std::Cxx11, Std::Cxx20] {
             let options = Options { std, ..Options::default() };
             let out = emit::print(&program, &options).unwrap_or_else(|e| panic!("{name}: {e}"));
-            assert_eq!(gxx::run(&out, std, "-O1", name), expected, "{name} in {std}:\n{}", out.text());
+            assert_eq!(
+                gxx::run(&compiler, &out, (std, "-O1"), name),
+                expected,
+                "{name} in {std}:\n{}",
+                out.text()
+            );
         }
     }
 }
@@ -85,9 +89,7 @@ fn what_differs_from_c_is_translated() {
 /// Each standard gets its own programs.
 #[test]
 fn grown_programs_print_what_they_must() {
-    if !gxx::is_there() {
-        return;
-    }
+    let Some(compiler) = Compiler::gxx() else { return };
     let profile = find_profile("default").expect("there is one");
     for (i, std) in Std::CXX.into_iter().enumerate() {
         let mut policy = profile.policy(Aim::WrongCode);
@@ -105,7 +107,7 @@ fn grown_programs_print_what_they_must() {
             let layout = if level == "-O0" { Layout::Single } else { Layout::Split };
             let out = emit::print(&grown.program, &Options { std, layout, ..Options::default() });
             let out = out.unwrap_or_else(|e| panic!("seed {seed}: {e}"));
-            let printed = gxx::run(&out, std, level, &format!("seed {seed}"));
+            let printed = gxx::run(&compiler, &out, (std, level), &format!("seed {seed}"));
             assert_eq!(printed.as_bytes(), grown.expected, "seed {seed} in {std} at {level}");
         }
     }

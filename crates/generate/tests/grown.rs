@@ -5,8 +5,7 @@ use assay_generate::{Aim, Check, Grown, RepairKind, Request, find_profile, grow}
 use ir::{ExprKind, Stmt, Target};
 use machine::{Config, Outcome};
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::process::Command;
+use test_support::Compiler;
 
 fn request(seed: u64) -> Request {
     let mut policy = find_profile("default").expect("it is there").policy(Aim::WrongCode);
@@ -102,11 +101,7 @@ fn programs_can_be_read_back() {
         for seed in 400..440 {
             let grown = grown(seed);
             let first = text(&grown);
-            let dir = tempfile::tempdir().expect("a temporary folder");
-            let file = dir.path().join("t.c");
-            std::fs::write(&file, &first).expect("write");
-            let preprocessed = Command::new("gcc").arg("-E").arg(&file).output().expect("gcc runs");
-            let source = String::from_utf8(preprocessed.stdout).expect("text");
+            let source = Compiler::gcc().preprocess_text(&first, &[]).expect("gcc reads it");
             let unit = read::read(&source, Target::LP64).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
             let (outcome, machine) = machine::run(&unit.program, Config::default());
             assert_eq!(outcome, Outcome::Finished { exit_code: 0 }, "seed {seed}");
@@ -115,42 +110,31 @@ fn programs_can_be_read_back() {
     });
 }
 
-/// Compiles and runs, and gives the output; `None` if the compiler is not there.
-fn compiled(file: &Path, command: &[&str]) -> Option<Vec<u8>> {
-    let out = file.with_extension("out");
-    let status =
-        Command::new(command[0]).args(&command[1..]).arg("-w").arg("-o").arg(&out).arg(file).status().ok()?;
-    assert!(status.success(), "{command:?} rejects {}", file.display());
-    let run = Command::new(&out).env("ASAN_OPTIONS", "detect_leaks=0").output().expect("the program runs");
-    assert!(run.status.success(), "{command:?}: {}", String::from_utf8_lossy(&run.stderr));
-    Some(run.stdout)
-}
-
-const CONFIGURATIONS: [&[&str]; 6] = [
-    &["gcc", "-O0", "-std=c11", "-pedantic-errors"],
-    &["gcc", "-O1"],
-    &["gcc", "-O2"],
-    &["gcc", "-O3"],
-    &["gcc", "-Os"],
-    &["gcc", "-O1", "-fsanitize=undefined,address", "-fno-sanitize-recover=all"],
+const BY_GCC: [&[&str]; 6] = [
+    &["-O0", "-std=c11", "-pedantic-errors"],
+    &["-O1"],
+    &["-O2"],
+    &["-O3"],
+    &["-Os"],
+    &["-O1", "-fsanitize=undefined,address", "-fno-sanitize-recover=all"],
 ];
+
+const BY_CLANG: [&[&str]; 2] = [&["-O2"], &["-fsanitize=memory"]];
 
 #[test]
 fn compilers_and_sanitizers_agree_with_the_machine() {
     deep(|| {
-        let dir = tempfile::tempdir().expect("a temporary folder");
+        let (gcc, clang) = (Compiler::gcc(), Compiler::clang());
         for seed in 1000..1030 {
             let grown = grown(seed);
-            let file = dir.path().join(format!("{seed}.c"));
-            std::fs::write(&file, text(&grown)).expect("write");
-            for command in CONFIGURATIONS {
-                let output = compiled(&file, command).expect("gcc is there");
-                assert_eq!(output, grown.expected, "seed {seed}, {command:?}");
+            let text = text(&grown);
+            for flags in BY_GCC {
+                let output = gcc.output_of(&text, flags);
+                assert_eq!(output.as_bytes(), grown.expected, "seed {seed}, {flags:?}");
             }
-            for command in [["clang", "-O2"], ["clang", "-fsanitize=memory"]] {
-                if let Some(output) = compiled(&file, &command) {
-                    assert_eq!(output, grown.expected, "seed {seed}, {command:?}");
-                }
+            for (clang, flags) in clang.iter().flat_map(|clang| BY_CLANG.map(|flags| (clang, flags))) {
+                let output = clang.output_of(&text, flags);
+                assert_eq!(output.as_bytes(), grown.expected, "seed {seed}, clang {flags:?}");
             }
         }
     });
@@ -159,12 +143,10 @@ fn compilers_and_sanitizers_agree_with_the_machine() {
 #[test]
 fn other_checks_and_layouts_hold_too() {
     deep(|| {
-        let dir = tempfile::tempdir().expect("a temporary folder");
         for seed in 2000..2006 {
             let grown = grow(&Request { check: Check::Assert, ..request(seed) }).expect("a program");
-            let file = dir.path().join(format!("{seed}.c"));
-            std::fs::write(&file, text(&grown)).expect("write");
-            assert_eq!(compiled(&file, &["gcc", "-O2"]), Some(grown.expected), "seed {seed}, assert");
+            let output = Compiler::gcc().output_of(&text(&grown), &["-O2"]);
+            assert_eq!(output.as_bytes(), grown.expected, "seed {seed}, assert");
         }
     });
 }

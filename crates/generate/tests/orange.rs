@@ -1,12 +1,10 @@
 //! The character of the profile `orange`: what its programs consist of, that every row of its tables is seen, and that
 //! compilers agree with the expected values.
 
-mod gcc;
-
 use assay_generate::{Aim, Check, Grown, Policy, Profile, RepairKind, Request, Source, find_profile};
-use gcc::run;
 use ir::{ExprId, ExprKind, FloatKind, IntKind, Quals, Stmt, Storage, Target, Ty};
 use std::collections::{BTreeMap, BTreeSet};
+use test_support::Compiler;
 
 fn orange() -> &'static dyn Profile {
     find_profile("orange").expect("the profile is there")
@@ -198,12 +196,11 @@ const CONFIGURATIONS: [&[&str]; 4] = [
 #[test]
 fn compilers_agree_with_the_expected_values() {
     machine::on_deep_stack(|| {
-        let dir = tempfile::tempdir().expect("a temporary folder");
         for seed in 1000..1008 {
             let check = if seed % 2 == 0 { Check::Print } else { Check::Assert };
             let grown = grown_with(seed, check, |p| p.arithmetic.operations = 200);
             for flags in CONFIGURATIONS {
-                let printed = run(dir.path(), &text(&grown), flags);
+                let printed = Compiler::gcc().output_of(&text(&grown), flags);
                 assert_eq!(printed.as_bytes(), grown.expected, "seed {seed}, {flags:?}");
             }
         }
@@ -213,17 +210,16 @@ fn compilers_agree_with_the_expected_values() {
 #[test]
 fn marks_are_printed_as_in_the_paper() {
     machine::on_deep_stack(|| {
-        let dir = tempfile::tempdir().expect("a temporary folder");
         for seed in 2000..2004 {
             let grown = grown_with(seed, Check::Orange, |p| {
                 (p.arithmetic.expressions, p.arithmetic.operators) = (5, 20);
             });
             assert_eq!(grown.expected, b"@OK@".repeat(5));
             let text = text(&grown);
-            assert_eq!(run(dir.path(), &text, &["-O2"]).as_bytes(), grown.expected);
+            assert_eq!(Compiler::gcc().output_of(&text, &["-O2"]).as_bytes(), grown.expected);
             let wrong = text.replacen("if (t2 == ", "if (t2 != ", 1);
             assert_ne!(text, wrong);
-            assert_eq!(run(dir.path(), &wrong, &["-O2"]), "@OK@@OK@@NG@@OK@@OK@");
+            assert_eq!(Compiler::gcc().output_of(&wrong, &["-O2"]), "@OK@@OK@@NG@@OK@@OK@");
         }
     });
 }

@@ -3,9 +3,8 @@
 use assay_generate::{Aim, Check, Grown, PROFILES, Policy, Profile, Request};
 use ir::{Builtin, ExprId, ExprKind, GuardStyle, IntKind, Program, Target, Ty};
 use machine::{Config, Outcome};
-use std::io::Write;
 use std::ops::Range;
-use std::process::{Command, Stdio};
+use test_support::Compiler;
 
 /// Smaller than by default, so that there can be more of them.
 const SMALL: u32 = 3000;
@@ -23,19 +22,7 @@ fn print(p: &Program) -> String {
 }
 
 fn preprocess(text: &str) -> String {
-    let mut gcc = Command::new("gcc")
-        .args(["-E", "-x", "c", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("gcc is installed");
-    let mut input = gcc.stdin.take().expect("a pipe");
-    // From a thread of its own, because gcc writes before it has read everything.
-    let text = text.to_owned();
-    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
-    let output = gcc.wait_with_output().expect("gcc runs");
-    writer.join().expect("no panic").expect("gcc reads everything");
-    String::from_utf8(output.stdout).expect("text")
+    Compiler::gcc().preprocess_text(text, &[]).expect("gcc reads it")
 }
 
 fn read_back(seed: u64, text: &str) -> Program {

@@ -1,10 +1,9 @@
 //! Programs whose floating values are inexact: what they print is the same wherever rounding differs.
 
-mod gcc;
-
 use assay_generate::{Aim, Check, Grown, Request, find_profile};
 use ir::{BinaryOp, ExprKind, Target};
 use std::collections::BTreeSet;
+use test_support::Compiler;
 
 fn grown(seed: u64, size: u32, one_in: u32, check: Check) -> Grown {
     let profile = find_profile("yarpgen-experimental").expect("it is there");
@@ -60,12 +59,11 @@ fn needs_its_tolerance(grown: &Grown) -> bool {
 #[test]
 fn compilers_may_round_as_they_like() {
     machine::on_deep_stack(|| {
-        let dir = tempfile::tempdir().expect("a temporary folder");
         for seed in 500..506 {
             let check = [Check::Print, Check::Assert, Check::Orange][seed as usize % 3];
             let grown = grown(seed, 1500, 10_000, check);
             for flags in [&["-O0", "-std=c11"][..], &["-O3"], &["-O3", "-ffast-math"]] {
-                let printed = gcc::run(dir.path(), &text(&grown), flags);
+                let printed = Compiler::gcc().output_of(&text(&grown), flags);
                 assert_eq!(printed.as_bytes(), grown.expected, "seed {seed}, {flags:?}");
             }
         }

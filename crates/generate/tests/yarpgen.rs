@@ -6,6 +6,7 @@ use assay_generate::{Aim, Check, Feature, Grown, RepairKind, Request, Source, fi
 use emit::{Layout, Options, Std};
 use ir::{ExprId, ExprKind, FuncId, Program, Quals, Stmt, Target, TypeKind, VarId};
 use std::collections::{BTreeMap, BTreeSet};
+use test_support::Compiler;
 
 fn grown(seed: u64, size: u32, std: Std) -> Grown {
     grown_by("yarpgen", seed, size, std)
@@ -295,9 +296,7 @@ fn parameters_are_shuffled() {
 /// In every standard of C++, in one file or several: what is expected is printed, whatever the arrays have become.
 #[test]
 fn programs_in_cxx_print_what_they_must() {
-    if !gxx::is_there() {
-        return;
-    }
+    let Some(compiler) = Compiler::gxx() else { return };
     let mut texts = String::new();
     for (i, std) in Std::CXX.into_iter().enumerate() {
         for (n, level, layout) in [(0, "-O0", Layout::Single), (1, "-O2", Layout::Split)] {
@@ -306,7 +305,7 @@ fn programs_in_cxx_print_what_they_must() {
             let lowering = grown.lowering.clone();
             let out = emit::print(&grown.program, &Options { std, layout, lowering, ..Options::default() });
             let out = out.unwrap_or_else(|e| panic!("seed {seed}: {e}"));
-            let printed = gxx::run(&out, std, level, &format!("seed {seed}"));
+            let printed = gxx::run(&compiler, &out, (std, level), &format!("seed {seed}"));
             assert_eq!(printed.as_bytes(), grown.expected, "seed {seed} in {std} at {level}");
             texts.push_str(&out.text());
         }

@@ -4,8 +4,7 @@
 
 use assay_ir::arith::float::{self, Float};
 use assay_ir::target::{FloatFormat, IntKind, IntType, Target};
-
-mod gcc;
+use test_support::{Compiler, Random, hex, unhex};
 
 const FORMATS: [FloatFormat; 4] =
     [FloatFormat::Single, FloatFormat::Double, FloatFormat::X87, FloatFormat::Quad];
@@ -64,7 +63,7 @@ fn boundaries(format: FloatFormat) -> Vec<Float> {
 }
 
 /// Mostly of a magnitude near one and with few digits, so that operands meet.
-fn random_value(random: &mut gcc::Random, format: FloatFormat) -> Float {
+fn random_value(random: &mut Random, format: FloatFormat) -> Float {
     let (e, f) = widths(format);
     let bias = (1u128 << (e - 1)) - 1;
     let exponent = match random.below(3) {
@@ -75,7 +74,7 @@ fn random_value(random: &mut gcc::Random, format: FloatFormat) -> Float {
     assemble(format, random.below(2) == 1, exponent, fraction << (random.below(2) * random.below(64)))
 }
 
-fn values(random: &mut gcc::Random, format: FloatFormat, count: usize) -> Vec<Float> {
+fn values(random: &mut Random, format: FloatFormat, count: usize) -> Vec<Float> {
     let mut values = boundaries(format);
     values.extend((0..count).map(|_| random_value(random, format)));
     values
@@ -130,15 +129,16 @@ fn bits(v: Float) -> u128 {
 }
 
 fn compare(name: &str, source: &str, cases: &[Case]) {
-    let line = |c: &Case| format!("{} {} {}\n", c.which, gcc::hex(c.a), gcc::hex(c.b));
+    let line = |c: &Case| format!("{} {} {}\n", c.which, hex(c.a), hex(c.b));
     let input: String = cases.iter().map(line).collect();
     let flags = ["-std=gnu17", "-w", "-O0", "-frounding-math"];
-    let output = String::from_utf8(gcc::run(&gcc::build(name, source, &flags), &input)).unwrap();
+    let built = Compiler::gcc().build_apart(source, &flags);
+    let output = built.unwrap_or_else(|e| panic!("{name}: {e}")).run_with(&input).text();
     assert_eq!(output.lines().count(), cases.len());
     for (case, line) in cases.iter().zip(output.lines()) {
         let (raised, theirs) = line.split_once(' ').unwrap();
         let Case { which, a, b, ours, exact } = case;
-        let theirs = gcc::unhex(theirs);
+        let theirs = unhex(theirs);
         assert_eq!(*ours, theirs, "{name} {which}: {a:x} and {b:x}: {ours:x} is not {theirs:x}");
         if let Some(exact) = exact {
             assert_eq!(*exact, raised == "0", "{name} {which}: exactness of {a:x} and {b:x}");
@@ -146,7 +146,7 @@ fn compare(name: &str, source: &str, cases: &[Case]) {
     }
 }
 
-fn pairs(random: &mut gcc::Random, format: FloatFormat) -> Vec<(Float, Float)> {
+fn pairs(random: &mut Random, format: FloatFormat) -> Vec<(Float, Float)> {
     let edges = boundaries(format);
     let mut pairs: Vec<_> = edges.iter().flat_map(|&a| edges.iter().map(move |&b| (a, b))).collect();
     pairs.extend((0..5000).map(|_| (random_value(random, format), random_value(random, format))));
@@ -157,16 +157,13 @@ type Operator = (&'static str, fn(Float, Float) -> Float, fn(Float, Float) -> (F
 
 #[test]
 fn arithmetic() {
-    if !gcc::available() {
-        return;
-    }
     let operators: [Operator; 4] = [
         ("+", float::add, float::add_exact),
         ("-", float::sub, float::sub_exact),
         ("*", float::mul, float::mul_exact),
         ("/", float::div, float::div_exact),
     ];
-    let (mut source, mut cases, mut random) = (String::new(), Vec::new(), gcc::Random(1));
+    let (mut source, mut cases, mut random) = (String::new(), Vec::new(), Random::new(1));
     for (which, (format, (op, plain, exact))) in
         FORMATS.into_iter().flat_map(|f| operators.map(|o| (f, o))).enumerate()
     {
@@ -186,13 +183,10 @@ fn arithmetic() {
 
 #[test]
 fn comparisons() {
-    if !gcc::available() {
-        return;
-    }
     let ours = |a, b| {
         [float::lt(a, b), float::le(a, b), float::gt(a, b), float::ge(a, b), float::eq(a, b), float::ne(a, b)]
     };
-    let (mut source, mut cases, mut random) = (String::new(), Vec::new(), gcc::Random(2));
+    let (mut source, mut cases, mut random) = (String::new(), Vec::new(), Random::new(2));
     for (which, format) in FORMATS.into_iter().enumerate() {
         let t = c_name(format);
         source += &format!(
@@ -209,10 +203,7 @@ fn comparisons() {
 
 #[test]
 fn conversions_between_formats_and_negation() {
-    if !gcc::available() {
-        return;
-    }
-    let (mut source, mut cases, mut random) = (String::new(), Vec::new(), gcc::Random(3));
+    let (mut source, mut cases, mut random) = (String::new(), Vec::new(), Random::new(3));
     for (i, from) in FORMATS.into_iter().enumerate() {
         let values = values(&mut random, from, 3000);
         for (j, to) in FORMATS.into_iter().enumerate() {
@@ -247,7 +238,7 @@ const INTEGERS: [(IntKind, &str); 11] = [
     (IntKind::UInt128, "unsigned __int128"),
 ];
 
-fn integers(random: &mut gcc::Random, t: IntType) -> Vec<i128> {
+fn integers(random: &mut Random, t: IntType) -> Vec<i128> {
     use assay_ir::arith::int;
     let edges = [0, int::min::<i128>(t), int::max::<i128>(t)];
     let near = edges.iter().flat_map(|e| (-3..=3).map(move |d| e.wrapping_add(d)));
@@ -266,10 +257,7 @@ fn integers(random: &mut gcc::Random, t: IntType) -> Vec<i128> {
 
 #[test]
 fn conversions_from_integers() {
-    if !gcc::available() {
-        return;
-    }
-    let (mut source, mut cases, mut random) = (String::new(), Vec::new(), gcc::Random(4));
+    let (mut source, mut cases, mut random) = (String::new(), Vec::new(), Random::new(4));
     for (i, (kind, name)) in INTEGERS.into_iter().enumerate() {
         let t = Target::LP64.int_type(kind);
         let values = integers(&mut random, t);
@@ -291,10 +279,7 @@ fn conversions_from_integers() {
 
 #[test]
 fn conversions_to_integers() {
-    if !gcc::available() {
-        return;
-    }
-    let (mut source, mut cases, mut random) = (String::new(), Vec::new(), gcc::Random(5));
+    let (mut source, mut cases, mut random) = (String::new(), Vec::new(), Random::new(5));
     for (i, format) in FORMATS.into_iter().enumerate() {
         let mut values = values(&mut random, format, 3000);
         for (kind, _) in INTEGERS {
@@ -318,9 +303,10 @@ fn conversions_to_integers() {
 }
 
 /// A constant as a program might write it: decimal or hexadecimal, short or long.
-fn constant(random: &mut gcc::Random) -> String {
-    let mut digits =
-        |count: usize, from: &[u8]| -> String { (0..count).map(|_| random.pick(from) as char).collect() };
+fn constant(random: &mut Random) -> String {
+    let mut digits = |count: usize, from: &[u8]| -> String {
+        (0..count).map(|_| char::from(*random.pick(from))).collect()
+    };
     let hexadecimal = digits(1, b"01") == "1";
     let set: &[u8] = if hexadecimal { b"0123456789abcdefABCDEF" } else { b"0123456789" };
     let length = [0, 1, 1, 2, 5, 17, 20, 40];
@@ -359,10 +345,7 @@ fn ties() -> Vec<String> {
 
 #[test]
 fn constants() {
-    if !gcc::available() {
-        return;
-    }
-    let mut random = gcc::Random(6);
+    let mut random = Random::new(6);
     let mut texts = ties();
     texts.extend((0..1500).map(|_| constant(&mut random)));
     let (mut source, mut cases) = (String::new(), Vec::new());

@@ -3,8 +3,7 @@
 
 use assay_ir::arith::int::{self, Fault, ShiftRules};
 use assay_ir::target::{IntKind, IntType, Target};
-
-mod gcc;
+use test_support::{Compiler, Random, hex, unhex};
 
 type Outcome = Result<i128, Fault>;
 
@@ -101,18 +100,18 @@ fn boundaries(t: IntType) -> Vec<i128> {
 }
 
 /// A value of random magnitude and sign.
-fn random_value(random: &mut gcc::Random, t: IntType) -> i128 {
+fn random_value(random: &mut Random, t: IntType) -> i128 {
     int::wrap(t, random.wide() as i128 >> random.below(128))
 }
 
-fn pairs(random: &mut gcc::Random, t: IntType) -> Vec<(i128, i128)> {
+fn pairs(random: &mut Random, t: IntType) -> Vec<(i128, i128)> {
     let values = boundaries(t);
     let mut pairs: Vec<_> = values.iter().flat_map(|&a| values.iter().map(move |&b| (a, b))).collect();
     pairs.extend((0..2000).map(|_| (random_value(random, t), random_value(random, t))));
     pairs
 }
 
-fn shifts(random: &mut gcc::Random, t: IntType) -> Vec<(i128, i128)> {
+fn shifts(random: &mut Random, t: IntType) -> Vec<(i128, i128)> {
     let mut values = boundaries(t);
     values.extend((0..50).map(|_| random_value(random, t)));
     let counts: Vec<i128> = (-1..=t.bits as i128).chain([1000, i32::MAX as i128, i32::MIN as i128]).collect();
@@ -127,10 +126,11 @@ struct Case {
 }
 
 fn answers(name: &str, source: &str, flags: &[&str], cases: &[Case]) -> Vec<Option<i128>> {
-    let line = |c: &Case| format!("{} {} {}\n", c.which, gcc::hex(c.a as u128), gcc::hex(c.b as u128));
+    let line = |c: &Case| format!("{} {} {}\n", c.which, hex(c.a as u128), hex(c.b as u128));
     let input: String = cases.iter().map(line).collect();
-    let output = String::from_utf8(gcc::run(&gcc::build(name, source, flags), &input)).unwrap();
-    output.lines().map(|l| (l != "u").then(|| gcc::unhex(l) as i128)).collect()
+    let built = Compiler::gcc().build_apart(source, flags);
+    let output = built.unwrap_or_else(|e| panic!("{name}: {e}")).run_with(&input).text();
+    output.lines().map(|l| (l != "u").then(|| unhex(l) as i128)).collect()
 }
 
 /// Plain compilation of what is defined, then the sanitizer's view of everything.
@@ -160,10 +160,10 @@ fn in_both_words(t: IntType, wide: Outcome, narrow: impl FnOnce() -> Result<i64,
     wide
 }
 
-type Operands = fn(&mut gcc::Random, IntType) -> Vec<(i128, i128)>;
+type Operands = fn(&mut Random, IntType) -> Vec<(i128, i128)>;
 
 fn cases(operands: Operands, ours: impl Fn(IntType, i128, i128) -> Outcome) -> Vec<Case> {
-    let mut random = gcc::Random(17);
+    let mut random = Random::new(17);
     let mut cases = Vec::new();
     for (which, kind) in PROMOTED.iter().enumerate() {
         let t = type_of(*kind);
@@ -177,12 +177,9 @@ macro_rules! arithmetic {
     ($test:ident, $expression:literal, $f:expr) => {
         #[test]
         fn $test() {
-            if gcc::available() {
-                let ours = |t: IntType, a: i128, b: i128| {
-                    in_both_words(t, $f(t, a, b), || $f(t, a as i64, b as i64))
-                };
-                compare(stringify!($test), &operator_program("T", $expression), cases(pairs, ours));
-            }
+            let ours =
+                |t: IntType, a: i128, b: i128| in_both_words(t, $f(t, a, b), || $f(t, a as i64, b as i64));
+            compare(stringify!($test), &operator_program("T", $expression), cases(pairs, ours));
         }
     };
 }
@@ -191,12 +188,10 @@ macro_rules! bitwise {
     ($test:ident, $expression:literal, $f:ident) => {
         #[test]
         fn $test() {
-            if gcc::available() {
-                let ours = |t: IntType, a: i128, b: i128| {
-                    in_both_words(t, Ok(int::$f(t, a, b)), || Ok(int::$f(t, a as i64, b as i64)))
-                };
-                compare(stringify!($test), &operator_program("T", $expression), cases(pairs, ours));
-            }
+            let ours = |t: IntType, a: i128, b: i128| {
+                in_both_words(t, Ok(int::$f(t, a, b)), || Ok(int::$f(t, a as i64, b as i64)))
+            };
+            compare(stringify!($test), &operator_program("T", $expression), cases(pairs, ours));
         }
     };
 }
@@ -205,13 +200,11 @@ macro_rules! comparison {
     ($test:ident, $expression:literal, $f:ident) => {
         #[test]
         fn $test() {
-            if gcc::available() {
-                let ours = |t: IntType, a: i128, b: i128| {
-                    let narrow = || Ok(int::$f(t, a as i64, b as i64) as i64);
-                    in_both_words(t, Ok(int::$f(t, a, b) as i128), narrow)
-                };
-                compare(stringify!($test), &operator_program("int", $expression), cases(pairs, ours));
-            }
+            let ours = |t: IntType, a: i128, b: i128| {
+                let narrow = || Ok(int::$f(t, a as i64, b as i64) as i64);
+                in_both_words(t, Ok(int::$f(t, a, b) as i128), narrow)
+            };
+            compare(stringify!($test), &operator_program("int", $expression), cases(pairs, ours));
         }
     };
 }
@@ -233,52 +226,41 @@ comparison!(ne, "a != b", ne);
 
 #[test]
 fn neg() {
-    if gcc::available() {
-        let ours = |t: IntType, a: i128, _| in_both_words(t, int::neg(t, a), || int::neg(t, a as i64));
-        compare("neg", &operator_program("T", "-a"), cases(pairs, ours));
-    }
+    let ours = |t: IntType, a: i128, _| in_both_words(t, int::neg(t, a), || int::neg(t, a as i64));
+    compare("neg", &operator_program("T", "-a"), cases(pairs, ours));
 }
 
 #[test]
 fn not() {
-    if gcc::available() {
-        let ours =
-            |t: IntType, a: i128, _| in_both_words(t, Ok(int::not(t, a)), || Ok(int::not(t, a as i64)));
-        compare("not", &operator_program("T", "~a"), cases(pairs, ours));
-    }
+    let ours = |t: IntType, a: i128, _| in_both_words(t, Ok(int::not(t, a)), || Ok(int::not(t, a as i64)));
+    compare("not", &operator_program("T", "~a"), cases(pairs, ours));
 }
 
 #[test]
 fn shl() {
-    if gcc::available() {
-        let rules = ShiftRules::Classic;
-        let ours = |t: IntType, a: i128, n: i128| {
-            in_both_words(t, int::shl(t, a, n, rules), || int::shl(t, a as i64, n as i64, rules))
-        };
-        compare("shl", &operator_program("T", "a << n"), cases(shifts, ours));
-    }
+    let rules = ShiftRules::Classic;
+    let ours = |t: IntType, a: i128, n: i128| {
+        in_both_words(t, int::shl(t, a, n, rules), || int::shl(t, a as i64, n as i64, rules))
+    };
+    compare("shl", &operator_program("T", "a << n"), cases(shifts, ours));
 }
 
 #[test]
 fn shr() {
-    if gcc::available() {
-        let ours = |t: IntType, a: i128, n: i128| {
-            in_both_words(t, int::shr(t, a, n), || int::shr(t, a as i64, n as i64))
-        };
-        compare("shr", &operator_program("T", "a >> n"), cases(shifts, ours));
-    }
+    let ours = |t: IntType, a: i128, n: i128| {
+        in_both_words(t, int::shr(t, a, n), || int::shr(t, a as i64, n as i64))
+    };
+    compare("shr", &operator_program("T", "a >> n"), cases(shifts, ours));
 }
 
 /// Shifts as C++20 has them: the sanitizer would object, the plain compilation does not.
 #[test]
 fn modular_shl() {
-    if gcc::available() {
-        let ours = |t: IntType, a: i128, n: i128| int::shl(t, a, n, ShiftRules::Modular);
-        let mut cases = cases(shifts, ours);
-        cases.retain(|c| c.ours.is_ok());
-        let source = operator_program("T", "a << n");
-        check("modular_shl", &cases, &answers("modular_shl", &source, &["-w", "-O0"], &cases));
-    }
+    let ours = |t: IntType, a: i128, n: i128| int::shl(t, a, n, ShiftRules::Modular);
+    let mut cases = cases(shifts, ours);
+    cases.retain(|c| c.ours.is_ok());
+    let source = operator_program("T", "a << n");
+    check("modular_shl", &cases, &answers("modular_shl", &source, &["-w", "-O0"], &cases));
 }
 
 fn conversion(from: IntKind, to: IntKind, a: i128) -> Outcome {
@@ -292,11 +274,8 @@ fn conversion(from: IntKind, to: IntKind, a: i128) -> Outcome {
 
 #[test]
 fn conversions() {
-    if !gcc::available() {
-        return;
-    }
     let all = IntKind::ALL.len();
-    let (mut source, mut cases, mut random) = (String::new(), Vec::new(), gcc::Random(23));
+    let (mut source, mut cases, mut random) = (String::new(), Vec::new(), Random::new(23));
     for (i, from) in IntKind::ALL.into_iter().enumerate() {
         let t = type_of(from);
         let mut values = boundaries(t);

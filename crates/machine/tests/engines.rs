@@ -1,6 +1,5 @@
 //! Finished functions run as code, and the tree says what is right: both must do the same, in all that can be seen. Every other
 //! test of the machine compares them too; here are programs that others wrote.
-#![allow(clippy::print_stderr)]
 
 mod support;
 
@@ -8,6 +7,7 @@ use assay_machine::{Aliasing, Alignment, Config, Order, Outcome};
 use std::error::Error;
 use std::path::Path;
 use std::process::Command;
+use test_support::{Compiler, is_installed};
 
 const INCLUDE: &str = "/usr/include/csmith";
 const PROGRAMS: u32 = 12;
@@ -17,15 +17,13 @@ fn csmith(seed: u32, dir: &Path) -> Result<String, Box<dyn Error>> {
     let wrote = Command::new("csmith").current_dir(dir).args(["--seed", &seed.to_string()]).output()?;
     let file = dir.join("program.c");
     std::fs::write(&file, &wrote.stdout)?;
-    let preprocessed = Command::new("gcc").args(["-E", "-I", INCLUDE]).arg(&file).output()?;
-    Ok(String::from_utf8(preprocessed.stdout)?)
+    Ok(Compiler::gcc().preprocess(&file, &["-I", INCLUDE])?)
 }
 
 #[test]
 fn programs_of_csmith_run_alike() -> Result<(), Box<dyn Error>> {
-    let installed = Command::new("csmith").arg("--version").output().is_ok();
-    if !installed || !Path::new(INCLUDE).join("csmith.h").exists() {
-        eprintln!("skipped: csmith is not installed");
+    if !is_installed("csmith") || !Path::new(INCLUDE).join("csmith.h").exists() {
+        test_support::skip("there is no csmith");
         return Ok(());
     }
     let dir = tempfile::tempdir()?;

@@ -6,9 +6,7 @@ use assay_machine::format::{self, Arg, Conversion, Count, FormatError, Operand, 
 use ir::arith::float::{self, Float};
 use ir::arith::int;
 use ir::target::{FloatFormat, Target};
-
-#[path = "../../ir/tests/gcc/mod.rs"]
-mod gcc;
+use test_support::{Compiler, Random, hex as word};
 
 /// Reads cases: which argument, how many stars and their values, the argument's bits, the format in
 /// hexadecimal. Answers each with the bytes in hexadecimal.
@@ -107,7 +105,7 @@ impl Case {
     fn line(&self) -> String {
         let stars: Vec<i32> = [self.stars.width, self.stars.precision].into_iter().flatten().collect();
         let star = |i: usize| stars.get(i).copied().unwrap_or(0);
-        let (count, bits) = (stars.len(), gcc::hex(self.bits));
+        let (count, bits) = (stars.len(), word(self.bits));
         format!("{} {count} {} {} {bits} {}\n", self.which, star(0), star(1), hex(self.text.as_bytes()))
     }
 
@@ -138,25 +136,25 @@ fn only_conversion(text: &str) -> Result<Conversion, FormatError> {
     }
 }
 
-fn specification(random: &mut gcc::Random) -> String {
+fn specification(random: &mut Random) -> String {
     let mut text = String::from("%");
     for flag in ["-", "+", " ", "#", "0"] {
         if random.below(3) == 0 {
             text += flag;
         }
     }
-    text += random.pick(&["", "", "1", "5", "12", "30", "*"]);
-    text += random.pick(&["", "", ".", ".0", ".1", ".2", ".3", ".6", ".15", ".20", ".40", ".*"]);
+    text += *random.pick(&["", "", "1", "5", "12", "30", "*"]);
+    text += *random.pick(&["", "", ".", ".0", ".1", ".2", ".3", ".6", ".15", ".20", ".40", ".*"]);
     if random.below(200) == 0 {
         text = format!("%.{}", random.below(1200));
     }
-    text += random.pick(&["", "", "", "hh", "h", "l", "ll", "j", "z", "t", "L", "L"]);
-    text + random.pick(&["d", "i", "u", "o", "x", "X", "c", "s", "f", "F", "e", "E", "g", "G", "a", "A"])
+    text += *random.pick(&["", "", "", "hh", "h", "l", "ll", "j", "z", "t", "L", "L"]);
+    text + *random.pick(&["d", "i", "u", "o", "x", "X", "c", "s", "f", "F", "e", "E", "g", "G", "a", "A"])
 }
 
-fn random_float(random: &mut gcc::Random, format: FloatFormat) -> Float {
+fn random_float(random: &mut Random, format: FloatFormat) -> Float {
     let v = match random.below(4) {
-        0 => float::parse(random.pick(&NUMBERS), format).unwrap(),
+        0 => float::parse(random.pick::<&str>(&NUMBERS), format).unwrap(),
         // Few digits, so that ties are common.
         1 => {
             let eighths = float::parse(&format!("{}.0", random.below(20_000)), format).unwrap();
@@ -168,7 +166,7 @@ fn random_float(random: &mut gcc::Random, format: FloatFormat) -> Float {
     if random.below(2) == 0 { v } else { float::neg(v) }
 }
 
-fn random_bits(random: &mut gcc::Random, format: FloatFormat) -> Float {
+fn random_bits(random: &mut Random, format: FloatFormat) -> Float {
     match format {
         FloatFormat::X87 => {
             let exponent = match random.below(3) {
@@ -202,21 +200,21 @@ fn specials(format: FloatFormat) -> [Float; 8] {
     [zero, one, tiny, infinity, float::div(zero, zero), full, below, largest_subnormal]
 }
 
-fn random_int(random: &mut gcc::Random) -> u128 {
+fn random_int(random: &mut Random) -> u128 {
     let edges =
         [0, 1, 7, 8, 9, 10, 127, 128, 255, 256, 32768, 65535, i32::MAX as u64, 1 << 31, u32::MAX as u64];
     (match random.below(4) {
-        0 => random.pick(&edges),
-        1 => random.pick(&[i64::MAX as u64, i64::MIN as u64, u64::MAX, u64::MAX - 99]),
+        0 => *random.pick(&edges),
+        1 => *random.pick(&[i64::MAX as u64, i64::MIN as u64, u64::MAX, u64::MAX - 99]),
         _ => (random.word() as i64 >> random.below(64)) as u64,
     }) as u128
 }
 
-fn star(random: &mut gcc::Random, count: Option<Count>) -> Option<i32> {
+fn star(random: &mut Random, count: Option<Count>) -> Option<i32> {
     (count == Some(Count::Argument)).then(|| random.below(50) as i32 - 20)
 }
 
-fn case(random: &mut gcc::Random) -> Option<Case> {
+fn case(random: &mut Random) -> Option<Case> {
     let text = specification(random);
     let conversion = only_conversion(&text).ok()?;
     let stars =
@@ -244,15 +242,12 @@ fn is_lost_digits(conversion: &Conversion, theirs: &[u8]) -> bool {
 
 #[test]
 fn as_glibc_formats() {
-    if !gcc::available() {
-        return;
-    }
-    let mut random = gcc::Random(99);
+    let mut random = Random::new(99);
     let cases: Vec<Case> = (0..120_000).filter_map(|_| case(&mut random)).collect();
     assert!(cases.len() > 30_000, "only {} cases", cases.len());
     let input: String = cases.iter().map(Case::line).collect();
-    let program = gcc::build("format", PROGRAM, &["-std=gnu17", "-w", "-O0"]);
-    let output = show(&gcc::run(&program, &input));
+    let program = Compiler::gcc().build_apart(PROGRAM, &["-std=gnu17", "-w", "-O0"]).unwrap();
+    let output = program.run_with(&input).text();
     assert_eq!(output.lines().count(), cases.len());
     for (case, theirs) in cases.iter().zip(output.lines()) {
         let ours = case.ours();
@@ -277,7 +272,7 @@ fn formatted(text: &str, v: Float) -> String {
 /// and `%a` of a normal number is that of a `double`.
 #[test]
 fn quads_are_printed_as_their_values() {
-    let mut random = gcc::Random(7);
+    let mut random = Random::new(7);
     for text in ["%f", "%.0f", "%.3e", "%.40g", "%#.12G", "%020.5f"] {
         for _ in 0..300 {
             let v = random_float(&mut random, FloatFormat::X87);

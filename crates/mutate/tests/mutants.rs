@@ -1,14 +1,12 @@
 //! Mutants of small programs: every row of the table is seen, each mutant does what it says it does, and what is meant to keep
 //! the meaning keeps it.
 
-#![allow(clippy::print_stdout)]
-
 use generate::{Aim, Policy};
 use ir::Target;
 use machine::{Config, Outcome};
 use mutate::{Budget, GaveUp, Mutant, ROWS, Reason, Request, Row, Seed, import, mutate};
 use std::collections::BTreeSet;
-use std::process::Command;
+use test_support::Compiler;
 
 /// Records, arrays, pointers, loops of all kinds, calls, checks that abort, and output.
 const RICH: &str = r#"
@@ -186,26 +184,12 @@ fn what_is_no_seed_says_why() {
 /// The compilers on this machine agree with the machine.
 #[test]
 fn a_compiler_prints_the_same() {
-    if Command::new("gcc").arg("--version").output().is_err() {
-        println!("skipped: no gcc");
-        return;
-    }
-    let dir = tempfile::tempdir().expect("a folder");
     machine::on_deep_stack(|| {
         let seeds = [seed(RICH), seed(PLAIN)];
         for number in 100..108 {
             let mutant = make(&seeds, number, None).expect("a mutant");
-            let (source, binary) = (dir.path().join("m.c"), dir.path().join("m"));
-            std::fs::write(&source, text(&mutant)).expect("written");
-            let compiled = Command::new("gcc")
-                .args(["-std=gnu11", "-O0", "-w", "-o"])
-                .arg(&binary)
-                .arg(&source)
-                .output();
-            let compiled = compiled.expect("gcc runs");
-            assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-            let ran = Command::new(&binary).output().expect("it runs");
-            assert_eq!(ran.stdout, mutant.expected, "seed {number}:\n{}", text(&mutant));
+            let printed = Compiler::gcc().output_of(&text(&mutant), &["-std=gnu11", "-O0"]);
+            assert_eq!(printed.as_bytes(), mutant.expected, "seed {number}:\n{}", text(&mutant));
         }
     });
 }

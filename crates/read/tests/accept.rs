@@ -3,9 +3,8 @@
 
 use assay_read::{Unit, read};
 use ir::validate::{Dialect, Place, Rules, Violation, validate_with};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use test_support::Compiler;
 
 const MINI: &str = include_str!("mini.h");
 
@@ -46,16 +45,7 @@ fn print(unit: &Unit) -> String {
 }
 
 fn preprocess(text: &str) -> String {
-    let mut gcc = Command::new("gcc")
-        .args(["-E", "-x", "c", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("gcc is installed");
-    gcc.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    let output = gcc.wait_with_output().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
+    Compiler::gcc().preprocess_text(text, &[]).expect("gcc reads it")
 }
 
 #[test]

@@ -6,26 +6,7 @@ use ir::Target;
 use ir::validate::ViolationKind as Kind;
 use ir::validate::{Dialect, Rules, validate_with};
 use std::path::Path;
-
-/// SplitMix64: enough for mutations, and the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-
-    fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
-    }
-}
+use test_support::Random;
 
 fn sources() -> Vec<String> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
@@ -156,7 +137,7 @@ fn window(random: &mut Random, text: &str) -> String {
 #[test]
 fn mutated_programs_do_no_harm() {
     let rules = Rules { dialect: Dialect::Gnu, ..Rules::default() };
-    let (texts, mut random, mut accepted) = (sources(), Random(1), 0);
+    let (texts, mut random, mut accepted) = (sources(), Random::new(1), 0);
     for case in 0..20_000 {
         let text = random.pick(&texts).clone();
         let text = if case % 4 == 0 { text } else { window(&mut random, &text) };
@@ -181,15 +162,15 @@ fn mutated_programs_do_no_harm() {
 
 #[test]
 fn mutated_bytes_do_no_harm() {
-    let (texts, mut random) = (sources(), Random(2));
+    let (texts, mut random) = (sources(), Random::new(2));
     for _ in 0..4_000 {
         let mut bytes = random.pick(&texts).clone().into_bytes();
         for _ in 0..1 + random.below(5) {
             let at = random.below(bytes.len());
             match random.below(3) {
-                0 => bytes[at] = random.next() as u8,
+                0 => bytes[at] = random.word() as u8,
                 1 => bytes.truncate(at.max(1)),
-                _ => bytes.insert(at, random.next() as u8),
+                _ => bytes.insert(at, random.word() as u8),
             }
         }
         let _ = assay_read::read_here(&String::from_utf8_lossy(&bytes), Target::LP64, 100);
@@ -198,9 +179,9 @@ fn mutated_bytes_do_no_harm() {
 
 #[test]
 fn noise_is_refused_with_a_position() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in 0..2_000 {
-        let bytes: Vec<u8> = (0..random.below(400)).map(|_| random.next() as u8).collect();
+        let bytes: Vec<u8> = (0..random.below(400)).map(|_| random.word() as u8).collect();
         if let Err(error) = assay_read::read_here(&String::from_utf8_lossy(&bytes), Target::LP64, 100) {
             assert!(error.position.line >= 1 && error.position.column >= 1 && !error.to_string().is_empty());
         }

@@ -3,8 +3,7 @@
 #![allow(dead_code)]
 
 use assay_emit::{Output, SourceFile, Std};
-use std::path::Path;
-use std::process::{Command, Output as Done};
+use test_support::{Compiler, Rejected};
 
 /// GCC 12 knows C23 by its old name.
 pub fn flag(std: Std) -> &'static str {
@@ -26,48 +25,30 @@ const STRICT: [&str; 2] = ["-pedantic-errors", "-Wall"];
 /// What C++ has no name for.
 const STRICT_C: &str = "-Werror=implicit";
 
-fn write(dir: &Path, output: &Output) -> Vec<String> {
-    for file in &output.files {
-        std::fs::write(dir.join(&file.name), &file.text).expect("the directory is writable");
-    }
-    output.files.iter().map(|f| f.name.clone()).filter(|n| !n.ends_with(".h")).collect()
+fn files(output: &Output) -> Vec<(&str, &str)> {
+    output.files.iter().map(|file| (file.name.as_str(), file.text.as_str())).collect()
 }
 
-fn gcc(dir: &Path, std: Std, flags: &[&str], sources: &[String]) -> Done {
-    Command::new(if std.is_cxx() { "g++" } else { "gcc" })
-        .current_dir(dir)
-        .arg(flag(std))
-        .args(STRICT)
-        .args((!std.is_cxx()).then_some(STRICT_C))
-        .args(flags)
-        .args(sources)
-        .output()
-        .expect("gcc is installed")
+/// The compiler for the standard's language. Tests of C++ ask for it beforehand.
+fn compiler(std: Std) -> Compiler {
+    if std.is_cxx() { Compiler::gxx().expect("the test has asked for it") } else { Compiler::gcc() }
 }
 
-fn demand(done: &Done, what: &str, output: &Output) {
-    let errors: String = String::from_utf8_lossy(&done.stderr).chars().take(3000).collect();
-    assert!(done.status.success(), "{}\n{what}: {}\n{errors}", output.text(), done.status);
+fn strict<'a>(std: Std, flags: &[&'a str]) -> Vec<&'a str> {
+    let own = [flag(std)].into_iter().chain(STRICT).chain((!std.is_cxx()).then_some(STRICT_C));
+    own.chain(flags.iter().copied()).collect()
 }
 
-/// Whether there is a compiler for C++; says so if there is none.
-#[expect(clippy::print_stderr)]
-pub fn has_cxx() -> bool {
-    let found = Command::new("g++").arg("--version").output().is_ok();
-    if !found {
-        eprintln!("skipped: there is no g++");
-    }
-    found
+fn demand<T>(done: Result<T, Rejected>, std: Std, output: &Output) -> T {
+    done.unwrap_or_else(|rejected| panic!("{}\n{}: {rejected}", output.text(), std.name()))
 }
 
-/// Whether the headers of the library are there for 32 bits (Debian: gcc-multilib); says so if they are not.
-#[expect(clippy::print_stderr)]
+/// Whether the headers of the library are there for 32 bits (Debian: gcc-multilib); reports that the test is skipped if not.
 pub fn has_32_bit_headers() -> bool {
-    let dir = tempfile::tempdir().expect("a temporary directory");
-    let sources = write(dir.path(), &text("#include <stdio.h>\n".to_owned()));
-    let found = gcc(dir.path(), Std::C11, &["-fsyntax-only", "-m32"], &sources).status.success();
+    let probe = [("test.c", "#include <stdio.h>\n")];
+    let found = Compiler::gcc().check(&probe, &["-m32"]).is_ok();
     if !found {
-        eprintln!("skipped: gcc -m32 finds no <stdio.h>");
+        test_support::skip("gcc -m32 finds no <stdio.h>");
     }
     found
 }
@@ -79,21 +60,13 @@ pub fn accepts(std: Std, output: &Output) {
 
 /// The same for another target: code is made for it, but not run.
 pub fn accepts_for(std: Std, target: &str, output: &Output) {
-    let dir = tempfile::tempdir().expect("a temporary directory");
-    let sources = write(dir.path(), output);
-    demand(&gcc(dir.path(), std, &["-c", target], &sources), std.name(), output);
+    demand(compiler(std).check(&files(output), &strict(std, &[target])), std, output);
 }
 
 /// What the program prints, which has to end well.
 pub fn run(std: Std, flags: &[&str], output: &Output, args: &[&str]) -> String {
-    let dir = tempfile::tempdir().expect("a temporary directory");
-    let sources = write(dir.path(), output);
-    let mut flags = flags.to_vec();
-    flags.extend(["-o", "a.out"]);
-    demand(&gcc(dir.path(), std, &flags, &sources), std.name(), output);
-    let done = Command::new(dir.path().join("a.out")).args(args).output().expect("it starts");
-    demand(&done, "run", output);
-    String::from_utf8(done.stdout).expect("it prints ASCII")
+    let built = compiler(std).build(&files(output), &strict(std, flags));
+    demand(built, std, output).run(args).text()
 }
 
 /// The same for text that is not the printer's.

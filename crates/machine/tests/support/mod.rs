@@ -7,7 +7,7 @@ use ir::{Program, Target};
 use machine::{Cold, Config, Engine, Machine, Outcome};
 use std::error::Error;
 use std::path::Path;
-use std::process::Command;
+use test_support::Compiler;
 
 pub struct Ran {
     pub outcome: Outcome,
@@ -47,23 +47,17 @@ pub fn execute(program: &Program, config: Config) -> Ran {
 
 /// Preprocesses with gcc, reads, validates and runs a file.
 pub fn run_file(path: &Path) -> Result<Ran, Box<dyn Error>> {
-    let preprocessed = Command::new("gcc").arg("-E").arg(path).output()?;
-    let text = String::from_utf8(preprocessed.stdout)?;
+    let text = Compiler::gcc().preprocess(path, &[])?;
     let config = Config { max_steps: 10_000_000, ..Config::default() };
     Ok(execute(&program(&text, Target::LP64)?, config))
 }
 
 /// Compiles a file with gcc and runs the binary: its exit code, and what it printed.
 pub fn gcc(path: &Path, flags: &[&str]) -> Result<(Option<i32>, Vec<u8>), Box<dyn Error>> {
-    let dir = tempfile::tempdir()?;
-    let binary = dir.path().join("a.out");
-    let compiled = Command::new("gcc").arg("-w").args(flags).arg("-o").arg(&binary).arg(path).output()?;
-    if !compiled.status.success() {
-        return Err(String::from_utf8_lossy(&compiled.stderr).into_owned().into());
-    }
-    let ran = Command::new(&binary).output()?;
+    let flags: Vec<&str> = ["-w"].iter().chain(flags).copied().collect();
+    let ran = Compiler::gcc().build_file(path, &flags)?.run(&[]);
     if !ran.stderr.is_empty() {
         return Err(String::from_utf8_lossy(&ran.stderr).into_owned().into());
     }
-    Ok((ran.status.code(), ran.stdout))
+    Ok((ran.code, ran.stdout))
 }
