@@ -14,7 +14,6 @@ mod files;
 pub mod generator;
 mod judge;
 pub mod process;
-pub mod sabotage;
 pub mod validators;
 
 pub use compiler::{command, compile, excerpt, headline, inquire, remarks, signature, toolchain};

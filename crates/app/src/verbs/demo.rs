@@ -20,8 +20,8 @@ use campaign::{
 use generate::Aim;
 use harness::Cancel;
 use harness::command::quote;
-use harness::sabotage::{PLANTS, Plant};
 use harness::toolchain::find_program;
+use sabotage::{PLANTS, Plant};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,6 @@
 //! `assay sabotage`: a compiler with a planted bug, which `assay demo` and the tests hunt.
 
 use crate::failure::Failure;
-use harness::sabotage;
 
 /// Be a compiler with a planted bug, to try out a set-up of one's own
 #[derive(clap::Args)]

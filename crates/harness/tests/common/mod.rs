@@ -48,12 +48,6 @@ pub fn gcc() -> Toolchain {
     Toolchain::from_template(Template::parse("gcc").unwrap()).unwrap()
 }
 
-/// The sabotaged compiler with these options.
-pub fn sabotaged(options: &str) -> Toolchain {
-    let line = format!("'{}' {options} --cc gcc --", env!("CARGO_BIN_EXE_assay-sabotage"));
-    Toolchain::from_template(Template::parse(&line).unwrap()).unwrap()
-}
-
 /// Living or dead processes whose command line or name contains a word.
 pub fn processes_with(word: &str) -> Vec<String> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };

@@ -23,7 +23,7 @@ mod switch;
 
 use thiserror::Error;
 
-use crate::compiler::command::{Template, TemplateError};
+use harness::command::{Template, TemplateError};
 
 pub use driver::{Outcome, run};
 pub use plant::{PLANTS, Plant};

@@ -1,8 +1,0 @@
-//! The sabotaged compiler as a command. All it does is in `harness::sabotage`.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    ExitCode::from(harness::sabotage::run(&arguments).carry_out())
-}
