@@ -14,7 +14,7 @@ work=$(mktemp -d); chmod 755 "$work"
 ns=assay-soak-$$; cut=""
 tidy() {
     for one in a b c; do [ ! -f "$work/$one.pid" ] || kill -9 "$(cat "$work/$one.pid")" 2>/dev/null || true; done
-    "$pg" stop "$work/pg" >/dev/null 2>&1 || true
+    "$pg" end "$work/pg" >/dev/null 2>&1 || true
     [ -z "$cut" ] || { ip netns del "$ns" 2>/dev/null || true; ip link del "as$$" 2>/dev/null || true; }
     rm -rf "$work"
 }

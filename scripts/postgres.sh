@@ -5,13 +5,15 @@
 #   scripts/postgres.sh again DIR               starts it again after it was stopped or killed
 #   scripts/postgres.sh kill DIR                kill -9, as a power failure
 #   scripts/postgres.sh sql DIR STATEMENT       asks it something
-#   scripts/postgres.sh stop DIR                stops it at once
+#   scripts/postgres.sh stop DIR                stops it at once; `again` goes on with what it knew
+#   scripts/postgres.sh end DIR                 stops it and removes what it had
 #
 # Where there are no PostgreSQL programs (Debian: postgresql), it says so and ends with 77. As root it runs through the user postgres,
-# since PostgreSQL refuses root.
+# since PostgreSQL refuses root, and its data is below /tmp, where that user may go. When the process that has started it
+# (OWNER, else who called this) is gone, it ends by itself, however that process ended.
 set -euo pipefail
 
-verb=${1:?start, again, kill, sql or stop}; dir=$(realpath -m "${2:?a folder}"); shift 2
+verb=${1:?start, again, kill, sql, stop or end}; dir=$(realpath -m "${2:?a folder}"); shift 2
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1 || true)
 [ -n "$bin" ] || bin=$(dirname "$(command -v initdb || true)" 2>/dev/null || true)
 if [ ! -x "$bin/initdb" ]; then echo "skipped: no PostgreSQL" >&2; exit 77; fi
@@ -23,18 +25,24 @@ if [ "$(id -u)" = 0 ]; then
 fi
 
 port() { cat "$dir/port"; }
+data() { realpath "$dir/data"; }
 up() {
-    # The socket is in the data folder, which only we may enter.
-    (cd / && "${as[@]}" "$bin/pg_ctl" -D "$dir/data" -l "$dir/data/log" -w -t 60 -s start) || { tail -5 "$dir/data/log" >&2; exit 1; }
+    (cd / && "${as[@]}" "$bin/pg_ctl" -D "$(data)" -l "$(data)/log" -w -t 60 -s start) || { tail -5 "$(data)/log" >&2; exit 1; }
 }
+down() { (cd / && "${as[@]}" "$bin/pg_ctl" -D "$(data)" -m immediate -s stop) || true; }
 
 case $verb in
 start)
-    mkdir -p "$dir/data"
-    chmod 755 "$dir"
-    [ "$(id -u)" != 0 ] || chown postgres "$dir/data"
-    chmod 700 "$dir/data"
-    (cd / && "${as[@]}" "$bin/initdb" -D "$dir/data" -U assay --auth-local=trust --auth-host=trust -E UTF8 --no-locale --no-sync >/dev/null)
+    mkdir -p "$dir"
+    if [ "$(id -u)" = 0 ]; then
+        place=$(mktemp -d /tmp/assay-postgres.XXXXXX)
+        chown postgres "$place"
+        ln -sfn "$place" "$dir/data"
+    else
+        mkdir -p "$dir/data"
+        chmod 700 "$dir/data"
+    fi
+    (cd / && "${as[@]}" "$bin/initdb" -D "$(data)" -U assay --auth-local=trust --auth-host=trust -E UTF8 --no-locale --no-sync >/dev/null)
     for try in 1 2 3 4 5; do
         # A port that nobody has; should somebody take it meanwhile, another one is tried.
         number=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])' 2>/dev/null || echo $((20000 + RANDOM)))
@@ -44,13 +52,14 @@ start)
             echo "listen_addresses = '127.0.0.1'"
             echo "unix_socket_directories = ''"
             echo "shared_buffers = 32MB"
-            echo "max_connections = 60"
+            echo "max_connections = 100"
             for line in "$@"; do echo "$line"; done
         } > "$dir/settings"
-        cat "$dir/settings" | "${as[@]}" tee "$dir/data/postgresql.auto.conf" >/dev/null
+        cat "$dir/settings" | "${as[@]}" tee "$(data)/postgresql.auto.conf" >/dev/null
         if (up) 2>/dev/null; then break; elif [ $try = 5 ]; then up; fi
     done
     (cd / && "${as[@]}" "$bin/createdb" -h 127.0.0.1 -p "$(port)" -U assay fuzz)
+    setsid "$0" watch "$(data)" "${OWNER:-$PPID}" </dev/null >/dev/null 2>&1 &
     echo "postgres://assay@127.0.0.1:$(port)/fuzz"
     ;;
 again)
@@ -68,6 +77,22 @@ sql)
     "$bin/psql" -h 127.0.0.1 -p "$(port)" -U assay -d fuzz -v ON_ERROR_STOP=1 -qAtX -c "$1"
     ;;
 stop)
-    (cd / && "${as[@]}" "$bin/pg_ctl" -D "$dir/data" -m immediate -s stop) || true
+    down
+    ;;
+end)
+    [ -e "$dir/data" ] || exit 0
+    down
+    rm -rf "$(data)" "$dir"
+    ;;
+watch)
+    # DIR is the data folder itself here. It goes when its server does, or when nobody wants it any more.
+    while [ -e "$dir" ] && kill -0 "$1" 2>/dev/null; do sleep 1; done
+    if [ -e "$dir" ]; then
+        (cd / && "${as[@]}" "$bin/pg_ctl" -D "$dir" -m immediate -s stop) || true
+        rm -rf "$dir"
+    fi
+    ;;
+*)
+    echo "postgres.sh: $verb is nothing that it does" >&2; exit 2
     ;;
 esac

@@ -5,69 +5,11 @@ mod support;
 
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use support::Place;
-
-/// A PostgreSQL that ends with the test.
-struct Postgres {
-    dir: PathBuf,
-    url: String,
-}
-
-impl Postgres {
-    fn start(place: &Place) -> Option<Postgres> {
-        let dir = place.path("postgres");
-        let started = script("start", &dir, &[]);
-        if started.status.code() == Some(77) {
-            test_support::skip("there is no PostgreSQL");
-            return None;
-        }
-        assert!(started.status.success(), "{}", err(&started));
-        Some(Postgres { dir, url: out(&started).trim().to_owned() })
-    }
-
-    fn doing(&self, verb: &str, words: &[&str]) -> String {
-        let output = script(verb, &self.dir, words);
-        assert!(output.status.success(), "{verb}: {}", err(&output));
-        out(&output).trim().to_owned()
-    }
-
-    fn sql(&self, statement: &str) -> String {
-        self.doing("sql", &[statement])
-    }
-
-    /// The address with another user.
-    fn as_user(&self, user: &str) -> String {
-        self.url.replace("assay@", &format!("{user}@"))
-    }
-}
-
-impl Drop for Postgres {
-    fn drop(&mut self) {
-        script("stop", &self.dir, &[]);
-    }
-}
-
-fn script(verb: &str, dir: &Path, words: &[&str]) -> Output {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/postgres.sh");
-    Command::new(file)
-        .arg(verb)
-        .arg(dir)
-        .args(words)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the script starts")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
+use support::postgres::{Postgres, err, out, script};
+use support::server::Server;
 
 /// A compiler that compiles nothing, takes a while without using the CPU, and crashes in one of seven ways on a part of the programs.
 const PLANTED: &str = r#"case "$*" in *--version*) echo "planted 1.0"; exit;; esac
@@ -226,7 +168,7 @@ fn chaos_changes_nothing() {
     let together = shown(&place, &there);
     assert_eq!(essence(&together), alone, "three workers did what one would have done");
     let id = together["findings"][0]["id"].as_str().expect("a finding").to_owned();
-    let written = place.assay(&[&["show", &id, "--files", "files"], &there[..]].concat());
+    let written = place.assay(&[&["show", &id, "--copy-to", "files"], &there[..]].concat());
     assert!(written.status.success(), "{}", err(&written));
     assert_eq!(place.read("files/test.c"), place.read(&format!("alone/findings/{id}/test.c")));
     let report = place.assay(&[&["report", &id, "--format", "gcc"], &there[..]].concat());
@@ -297,6 +239,91 @@ fn what_goes_wrong_is_told() {
 
     postgres.sql("UPDATE assay_c.format SET number = 99");
     told(&hunt_in(&postgres.url, "c"), 2, "was written by a newer assay (format 99)");
+}
+
+#[test]
+fn every_verb_takes_a_campaign_on_a_server() {
+    let place = Place::new();
+    let Some(postgres) = Postgres::start(&place) else { return };
+    planted(&place);
+    std::fs::create_dir(place.path("shelf")).expect("a folder");
+    let shelf = format!("file://{}", place.path("shelf").display());
+    for (campaign, files) in [("one", &shelf[..]), ("two", "")] {
+        let mut words = vec![
+            "--store",
+            &postgres.url,
+            "--campaign",
+            campaign,
+            "--tests",
+            "24",
+            "--dir",
+            campaign,
+            "--jobs",
+            "8",
+        ];
+        words.extend(["--files", files].iter().filter(|_| !files.is_empty()));
+        let hunted = hunt(&place, &words).output().expect("it runs");
+        assert_eq!(hunted.status.code(), Some(1), "{}", err(&hunted));
+    }
+    assert_eq!(postgres.sql("SELECT count(*) FROM assay_one.file"), "0", "the files are on the shelf");
+    assert_ne!(postgres.sql("SELECT count(*) FROM assay_two.file"), "0", "the files are in the database");
+    for campaign in ["one", "two"] {
+        looked_at_from_everywhere(&place, &postgres.url, campaign);
+    }
+    let compared =
+        place.assay(&["compare", "--store", &postgres.url, "--campaign", "one", "--campaign", "two"]);
+    let text = out(&compared);
+    assert!(
+        compared.status.success()
+            && text.contains("campaign one of postgres://")
+            && text.contains("campaign two"),
+        "{text}"
+    );
+    // Where assay.toml names the campaign, nothing else needs to.
+    place.write("assay.toml", &format!("store = \"{}\"\ncampaign = \"two\"\n", postgres.url));
+    for verb in ["show", "report", "fleet"] {
+        let output = place.assay(&[verb, "--json"][..if verb == "show" { 2 } else { 1 }]);
+        assert!(output.status.success(), "{verb}: {}", err(&output));
+    }
+    let first = shown(&place, &[])["findings"][0]["id"].as_str().expect("a finding").to_owned();
+    assert!(out(&place.assay(&["show", &first])).contains(&first));
+    told(&place.assay(&["show", "nothing"]), 2, "there is no finding nothing in campaign two of postgres://");
+}
+
+/// All that can be asked about a campaign, by somebody who has nothing of it.
+fn looked_at_from_everywhere(place: &Place, url: &str, campaign: &str) {
+    let there = ["--store", url, "--campaign", campaign];
+    let asked = |words: &[&str]| place.assay(&[words, &there[..]].concat());
+    let listing = shown(place, &there);
+    let id = listing["findings"][0]["id"].as_str().expect("a finding").to_owned();
+    let copied = asked(&["show", &id, "--copy-to", campaign]);
+    assert!(copied.status.success(), "{}", err(&copied));
+    assert!(place.read(&format!("{campaign}/finding.json")).contains(&id));
+    let marked = asked(&["show", "--mark", &id, "--state", "reported", "--note", "PR5"]);
+    assert!(marked.status.success(), "{}", err(&marked));
+    let report = asked(&["report", &id, "--format", "llvm"]);
+    assert!(out(&report).contains("planted 1.0"), "{}", err(&report));
+    let mended = place.compiler("mended", &PLANTED.replace("% 4)) = 0", "% 4)) = 9"));
+    let rechecked = asked(&["recheck", "--cc", &mended]);
+    assert!(out(&rechecked).contains("fixed in mended (planted 1.0)"), "{}", out(&rechecked));
+    let reduced = asked(&["reduce", &id, "--for", "2s"]);
+    assert!(matches!(reduced.status.code(), Some(0 | 2)), "{}", err(&reduced));
+    let server = Server::of(place, &there);
+    let overview = server.get("/api/v1/overview").json();
+    assert_eq!(overview["figures"]["tests"], 24, "{overview}");
+    assert!(
+        overview["name"].as_str().is_some_and(|name| name.starts_with(&format!("campaign {campaign} of")))
+    );
+    assert_eq!(server.get(&format!("/bugs/{id}")).status, 200);
+    let source = server.get(&format!("/findings/{id}/files/test.c"));
+    assert!(source.status == 200 && source.body.contains("int"), "{source:?}");
+    let workers = server.get("/api/v1/workers").json();
+    assert_eq!(workers["workers"][0]["tests"], 24, "{workers}");
+    let own = format!("Origin: http://{}\r\nContent-Type: application/json\r\n", server.address);
+    let said = server.post(&format!("/api/v1/bugs/{id}/state"), &own, r#"{"state":"invalid","note":"ours"}"#);
+    assert_eq!(said.status, 200, "{said:?}");
+    let states = shown(place, &there)["states"].clone();
+    assert!(states.as_object().expect("states").values().any(|one| one["state"] == "invalid"), "{states}");
 }
 
 #[test]

@@ -29,6 +29,8 @@ pub struct Config {
     pub store: Option<String>,
     /// Its name there.
     pub campaign: Option<String>,
+    /// A folder that all machines share, for the files of findings of such a campaign.
+    pub files: Option<String>,
     /// Who is told of each new bug.
     pub webhook: Option<String>,
     pub target: Option<String>,

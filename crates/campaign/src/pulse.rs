@@ -4,6 +4,7 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +42,10 @@ pub struct Pulse {
     pub testing: usize,
     /// Findings under way.
     pub tasks: Vec<Task>,
+    /// The same in a few words, where no more is known.
+    pub doing: String,
+    /// The last thing that went wrong; empty while all is well.
+    pub trouble: String,
     /// The newest last.
     pub news: Vec<News>,
 }
@@ -92,6 +97,11 @@ pub enum Health {
     Over,
     /// It was heard of too long ago.
     Silent,
+}
+
+/// In milliseconds since 1970, by the clock of this machine.
+pub fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as i64
 }
 
 impl Pulse {

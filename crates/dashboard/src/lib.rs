@@ -7,9 +7,9 @@ pub mod source;
 mod web;
 
 mod export;
-mod folder;
 mod keeper;
+mod stored;
 
-pub use folder::Folder;
 pub use source::{Source, SourceError};
+pub use stored::Stored;
 pub use web::{Options, ServeError, serve};

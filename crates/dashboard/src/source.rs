@@ -3,6 +3,7 @@
 
 use campaign::pulse::Pulse;
 use campaign::report::Data;
+use campaign::store::BugState;
 use campaign::store::look::TestRow;
 use campaign::{Finding, StoreError};
 
@@ -10,21 +11,13 @@ use campaign::{Finding, StoreError};
 pub enum SourceError {
     #[error("{0}")]
     Store(#[from] StoreError),
-    #[error("cannot read {what}: {error}")]
-    File { what: String, error: std::io::Error },
 }
 
 /// What people say of a bug.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    pub state: NewState,
+    pub state: BugState,
     pub note: String,
-}
-
-/// States that somebody can give to a bug.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NewState {
-    Known,
 }
 
 pub trait Source: Send + Sync {

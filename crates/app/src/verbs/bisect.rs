@@ -3,10 +3,11 @@
 use super::hunt::DEFAULT_DIR;
 use super::reduce::subject::Subject;
 use crate::failure::Failure;
+use crate::place::Shared;
 use crate::{session, terminal};
 use campaign::finding::examination::Outcome;
 use campaign::triage::versions::{Case, Regression, search};
-use campaign::{Finding, folder};
+use campaign::{Finding, Store, folder};
 use harness::toolchain::discover;
 use harness::{Template, Toolchain};
 use serde::Serialize;
@@ -35,6 +36,8 @@ pub struct Args {
     /// The campaign's folder, for findings by name
     #[arg(long, value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
+    #[command(flatten)]
+    shared: Shared,
     /// JSON instead of text
     #[arg(long)]
     json: bool,
@@ -68,7 +71,11 @@ const NOWHERE: u8 = 1;
 
 pub fn run(args: Args) -> Result<u8, Failure> {
     session::tidy();
-    let (place, finding) = found(&args.finding, &args.dir)?;
+    let store = args.shared.server()?.map(|place| Store::look_in(&place)).transpose()?;
+    let (place, finding) = match &store {
+        Some(store) => fetched(store, &args.finding.to_string_lossy())?,
+        None => found(&args.finding, &args.dir)?,
+    };
     let toolchain = Subject::compiler_of(&finding)?;
     let versions = versions(&args)?;
     let lost = || Failure::Usage(format!("{} has no program that can be tried again", place.display()));
@@ -81,6 +88,16 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     terminal::pass("");
     tell(&args, &finding, &versions, &regression)?;
     Ok(if regression.first_bad.is_some() { 0 } else { NOWHERE })
+}
+
+/// A finding of a campaign on a server, in a folder of this machine that goes when the store is closed.
+fn fetched(store: &Store, id: &str) -> Result<(PathBuf, Finding), Failure> {
+    let missing = || Failure::Usage(format!("{} has no finding {id} with files", store.place()));
+    let finding = store.finding(id)?.ok_or_else(missing)?;
+    if !store.fetch(id)? {
+        return Err(missing());
+    }
+    Ok((folder::of_finding(store.dir(), id), finding))
 }
 
 fn found(what: &Path, campaign: &Path) -> Result<(PathBuf, Finding), Failure> {

@@ -1,8 +1,10 @@
 //! `assay compare`: several campaigns side by side.
 
-use super::report::gathered;
+use super::report::gathered_in;
 use crate::failure::Failure;
+use crate::place::Shared;
 use crate::{output, terminal};
+use campaign::Place;
 use campaign::report::compare::Comparison;
 use std::path::PathBuf;
 
@@ -11,8 +13,14 @@ use std::path::PathBuf;
 #[command(after_help = "Exit codes: 0, 2 wrong usage (no such campaign), 3 a store cannot be read")]
 pub struct Args {
     /// The folders of the campaigns
-    #[arg(required = true, value_name = "DIR")]
+    #[arg(required_unless_present = "campaign", value_name = "DIR")]
     dirs: Vec<PathBuf>,
+    /// PostgreSQL with the campaigns of --campaign: postgres://USER@HOST/DATABASE [default: that of assay.toml]
+    #[arg(long, value_name = "URL", requires = "campaign")]
+    store: Option<String>,
+    /// The name of a campaign there; again for more
+    #[arg(long, value_name = "NAME")]
+    campaign: Vec<String>,
     /// What for
     #[arg(long, value_enum, default_value = "text")]
     format: FormName,
@@ -32,7 +40,14 @@ enum FormName {
 }
 
 pub fn run(args: Args) -> Result<u8, Failure> {
-    let all = args.dirs.iter().map(|dir| gathered(dir, None)).collect::<Result<Vec<_>, _>>()?;
+    let folders = args.dirs.iter().map(|dir| Ok(Place::Folder(dir.clone())));
+    let named = args.campaign.iter().map(|name| {
+        let shared =
+            Shared { store: args.store.clone(), campaign: Some(name.clone()), files: None }.or_usual()?;
+        Ok(shared.server()?.unwrap_or_else(|| Place::Folder(PathBuf::from(name))))
+    });
+    let all = folders.chain(named).map(|place: Result<Place, Failure>| gathered_in(&place?, None));
+    let all = all.collect::<Result<Vec<_>, _>>()?;
     let comparison = Comparison::of(&all);
     let text = match args.format {
         FormName::Text => comparison.text(),

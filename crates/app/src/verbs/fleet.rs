@@ -35,7 +35,7 @@ struct Shown<'a> {
 }
 
 pub fn run(args: Args) -> Result<u8, Failure> {
-    let place = args.shared.server()?.ok_or_else(|| {
+    let place = args.shared.or_usual()?.server()?.ok_or_else(|| {
         Failure::Usage(
             "give --store postgres://USER@HOST/DATABASE and --campaign NAME; a folder has no fleet"
                 .to_owned(),

@@ -1,9 +1,10 @@
 //! `assay hunt`: test compilers until the time is over, and keep what is found.
 
+mod fleet;
 pub mod mutants;
 
 use crate::failure::Failure;
-use crate::place::Shared;
+use crate::place::{Shared, USUAL_CONFIG};
 use crate::programs::{Programs, profile};
 use crate::reporter::Format;
 use crate::settings::Settings;
@@ -16,14 +17,14 @@ use campaign::known::KnownBugs;
 use campaign::plan::Oracle;
 use campaign::smoke::Smoke;
 use campaign::speed::weigh;
-use campaign::store::Changed;
 use campaign::text::plural;
 use campaign::{
     Config, Configuration, Control, Effort, Event, Examine, Learning, Mode, Origin, Place, Plan, Recipe,
-    Reduce, Regressions, Scope, Store, StoreError, Writing, features, flags, host, language, seed, target,
+    Reduce, Regressions, Scope, Store, Writing, features, flags, host, language, seed, target,
 };
 use clap::ValueEnum;
 use emit::{Layout, Std};
+use fleet::{corpora_dir, joined, shared};
 use generate::Aim;
 use harness::toolchain::{discover, find_program};
 use harness::{Cancel, Family, Language, Limits, Reach, Setup, Toolchain, toolchain::Discovery};
@@ -178,9 +179,6 @@ enum OracleName {
 
 pub const DEFAULT_DIR: &str = "assay-campaign";
 
-/// Read where it stands.
-const USUAL_CONFIG: &str = "assay.toml";
-
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum ModeName {
     /// Compile, run, compare
@@ -213,10 +211,9 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     }
     let (args, config, dir) = settled(args)?;
     let webhook = args.webhook.as_ref().or(config.webhook.as_ref());
-    let webhook = webhook.map(|url| Webhook::new(url, &dir)).transpose()?;
+    let place = shared(&args, &config).server()?.unwrap_or_else(|| Place::Folder(dir.clone()));
+    let webhook = webhook.map(|url| Webhook::new(url, Path::new(&place.to_string()))).transpose()?;
     session::tidy();
-    let server = shared(&args, &config).server()?;
-    let place = server.unwrap_or_else(|| Place::Folder(dir.clone()));
     let plan = plan(&args, &config, &place);
     terminal::pass("");
     let mut plan = plan?;
@@ -236,6 +233,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     if place.is_server() {
         let opened = joined(&mut plan, &args, &config, &place)?;
         let begin = |event: &Event| {
+            webhook.iter().for_each(|webhook| webhook.heed(event));
             if matches!(event, Event::Started { .. }) {
                 stop_late_tests(args.time, &plan.setup.cancel);
             }
@@ -254,58 +252,6 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     };
     let summary = session::run(&plan, &dir, &control, format, &begin)?;
     Ok(session::exit_code(&summary))
-}
-
-/// The campaign of the command line; else that of the file.
-fn shared(args: &Args, config: &Config) -> Shared {
-    match (&args.shared.store, &args.dir) {
-        (None, None) => Shared {
-            store: config.store.clone(),
-            campaign: args.shared.campaign.clone().or(config.campaign.clone()),
-        },
-        (None, Some(_)) => args.shared.clone(),
-        (Some(_), _) => Shared {
-            campaign: args.shared.campaign.clone().or(config.campaign.clone()),
-            ..args.shared.clone()
-        },
-    }
-}
-
-/// Joins a campaign on a server, with a folder of its own for what is under way here.
-fn joined(
-    plan: &mut Plan,
-    args: &Args,
-    config: &Config,
-    place: &Place,
-) -> Result<(Store, Vec<Changed>), Failure> {
-    if args.new_settings {
-        let words = "the settings of a campaign on a server are everybody's; choose another --campaign";
-        return Err(Failure::Usage(words.to_owned()));
-    }
-    let mut number = 0;
-    loop {
-        let dir = match (&args.dir, place) {
-            (Some(dir), _) => dir.clone(),
-            (None, Place::Server { campaign, .. }) => state_dir().join(campaign).join(number.to_string()),
-            (None, Place::Folder(dir)) => dir.clone(),
-        };
-        plan.known = config.known_in(&dir)?;
-        match Store::join(place, &dir, plan, args.lease) {
-            // Another worker on this machine has it.
-            Err(StoreError::Busy { .. }) if args.dir.is_none() && number < MOST_WORKERS => number += 1,
-            joined => return Ok(joined?),
-        }
-    }
-}
-
-/// So many workers of one user and one campaign are on a machine.
-const MOST_WORKERS: u32 = 1000;
-
-/// Where a worker keeps what it has not stored yet: it has to outlive the worker.
-fn state_dir() -> PathBuf {
-    let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/state"));
-    let base = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).or_else(home);
-    base.unwrap_or_else(std::env::temp_dir).join("assay")
 }
 
 /// What is under way when the time is over gets this long to end.
@@ -577,16 +523,6 @@ fn writing(args: &Args, config: &Config, recipes: &[(Recipe, u32)]) -> Result<Wr
         Some(OracleName::Output) | None => LayoutName::Drawn,
     };
     Ok(Writing { std, layout: args.layout.unwrap_or(usual).layout() })
-}
-
-/// Where a campaign's corpora are read from and their cache is: on a server, each machine has its own.
-fn corpora_dir(args: &Args, place: &Place) -> PathBuf {
-    match place {
-        Place::Folder(dir) => dir.clone(),
-        Place::Server { campaign, .. } => {
-            args.dir.clone().unwrap_or_else(|| state_dir().join(campaign).join("corpora"))
-        }
-    }
 }
 
 fn origin(args: &Args, config: &Config, dir: &Path) -> Result<Origin, Failure> {

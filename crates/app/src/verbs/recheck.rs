@@ -1,6 +1,5 @@
 //! `assay recheck`: the findings of a campaign against another compiler, and what became of each bug.
 
-use super::hunt::DEFAULT_DIR;
 use crate::failure::Failure;
 use crate::place::Shared;
 use crate::{session, terminal};
@@ -59,7 +58,7 @@ struct Bug<'a> {
 
 pub fn run(args: Args) -> Result<u8, Failure> {
     session::tidy();
-    let place = args.shared.or(|| args.dir.clone().unwrap_or_else(|| PathBuf::from(DEFAULT_DIR)))?;
+    let place = args.shared.or(args.dir.as_deref())?;
     let mut store = Store::look_in(&place)?;
     let toolchain = Toolchain::from_template(template(&args.cc)?)
         .map_err(|error| Failure::Environment(error.to_string()))?;
@@ -143,7 +142,7 @@ fn conclude(
         terminal::say(&format!("{state:<12} {bucket}: {note}\n"))?;
     }
     if !args.dry_run {
-        store.say(bucket, state, &note)?;
+        store.settle(bucket, state, &note)?;
     }
     Ok(came_back)
 }

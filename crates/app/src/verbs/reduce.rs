@@ -7,7 +7,7 @@ mod text;
 use crate::failure::Failure;
 use crate::place::Shared;
 use crate::{output, session, terminal};
-use campaign::{Store, host, shape};
+use campaign::{Store, folder, host, shape};
 use harness::Cancel;
 use progress::{Progress, Style};
 use reduce::{Error, Event, Reduced, Size, Strategy, Task, Tool};
@@ -115,7 +115,10 @@ struct Report<'a> {
 
 pub fn run(mut args: Args) -> Result<u8, Failure> {
     session::tidy();
-    let Some(place) = args.shared.server()? else { return reduced(args) };
+    let named = folder::of_finding(&args.dir, &args.subject.to_string_lossy());
+    let is_here = args.subject.exists() || named.exists();
+    let shared = if is_here { args.shared.clone() } else { args.shared.or_usual()? };
+    let Some(place) = shared.server()? else { return reduced(args) };
     // The finding is fetched, reduced here, and what came of it brought back.
     let mut store = Store::look_in(&place)?;
     let id = args.subject.to_string_lossy().into_owned();
@@ -123,9 +126,13 @@ pub fn run(mut args: Args) -> Result<u8, Failure> {
         return Err(Failure::Usage(format!("{place} has no finding {id} with files")));
     }
     args.dir = store.dir().to_owned();
-    let done = reduced(args);
+    let is_told = !args.json && args.output.is_none() && args.script.is_none();
+    let done = reduced(args)?;
     store.bring_back(&id)?;
-    done
+    if is_told {
+        terminal::report(format_args!("kept with the finding, too, in {place}\n"));
+    }
+    Ok(done)
 }
 
 fn reduced(args: Args) -> Result<u8, Failure> {

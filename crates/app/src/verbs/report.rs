@@ -1,6 +1,5 @@
 //! `assay report`: a campaign as a document, or its bugs as those who fix compilers want them.
 
-use super::hunt::DEFAULT_DIR;
 use crate::failure::Failure;
 use crate::place::Shared;
 use crate::{output, terminal};
@@ -64,15 +63,7 @@ impl FormName {
 }
 
 pub fn run(args: Args) -> Result<u8, Failure> {
-    let (place, finding) = match (args.shared.server()?, &args.dir) {
-        (Some(place), dir) => {
-            (place, args.finding.clone().or(dir.as_ref().map(|dir| dir.display().to_string())))
-        }
-        (None, dir) => {
-            let dir = dir.clone().unwrap_or_else(|| PathBuf::from(DEFAULT_DIR));
-            (Place::Folder(dir), args.finding.clone())
-        }
-    };
+    let (place, finding) = args.shared.subject(args.dir.as_deref(), args.finding.as_deref())?;
     if args.check {
         let (text, is_fine) = check(&gathered_in(&place, finding.as_deref())?);
         terminal::say(&text)?;

@@ -1,11 +1,11 @@
 //! `assay serve`: a campaign in a browser, also while it runs. The pages themselves are the crate `dashboard`.
 
-use super::hunt::DEFAULT_DIR;
 use crate::failure::Failure;
+use crate::place::Shared;
 use crate::terminal;
-use campaign::StoreError;
+use campaign::Place;
 
-use dashboard::{Folder, Options, ServeError, Source, SourceError};
+use dashboard::{Options, ServeError, Source, SourceError, Stored};
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,6 +19,8 @@ use std::sync::Arc;
 pub struct Args {
     /// The campaign's folder [default: assay-campaign]
     dir: Option<PathBuf>,
+    #[command(flatten)]
+    shared: Shared,
     /// Where to listen; 0 for any port that is free
     #[arg(long, value_name = "N", default_value_t = 8377)]
     port: u16,
@@ -28,8 +30,8 @@ pub struct Args {
     /// A name by which browsers may ask for it, beside localhost, as in assay.example.org; again for more
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// A campaign to compare it with; again for more
-    #[arg(long, value_name = "DIR")]
+    /// A campaign to compare it with: a folder, or with --store a name there; again for more
+    #[arg(long, value_name = "DIR|NAME")]
     beside: Vec<PathBuf>,
     /// A file with a token. Who has it may change the state of bugs from other machines, too
     #[arg(long, value_name = "FILE")]
@@ -40,9 +42,10 @@ pub struct Args {
 const LEAST_TOKEN: usize = 16;
 
 pub fn run(args: Args) -> Result<u8, Failure> {
-    let dir = args.dir.unwrap_or_else(|| PathBuf::from(DEFAULT_DIR));
-    let source = opened(&dir)?;
-    let others = args.beside.iter().map(|dir| opened(dir)).collect::<Result<_, _>>()?;
+    let place = args.shared.or(args.dir.as_deref())?;
+    let source = opened(&place)?;
+    let others = args.beside.iter().map(|other| opened(&beside(&place, other)?));
+    let others = others.collect::<Result<_, Failure>>()?;
     let token = args.token_file.as_deref().map(token).transpose()?;
     let listener = TcpListener::bind((args.listen, args.port)).map_err(|error| {
         let (listen, port) = (args.listen, args.port);
@@ -52,14 +55,24 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     })?;
     let address = listener.local_addr().map_err(|error| Failure::Environment(error.to_string()))?;
     let options = Options { listener, source, others, token, hosts: args.host };
-    let shown = format!("{} is shown at http://{address}/\n", dir.display());
+    let shown = format!("{place} is shown at http://{address}/\n");
     dashboard::serve(options, || terminal::print(shown.as_bytes()).map_err(|_| ServeError::Unheard))
         .map_err(failure)?;
     Ok(0)
 }
 
-fn opened(dir: &Path) -> Result<Arc<dyn Source>, StoreError> {
-    Ok(Arc::new(Folder::open(dir)?))
+fn opened(place: &Place) -> Result<Arc<dyn Source>, Failure> {
+    Ok(Arc::new(Stored::open(place)?))
+}
+
+/// Another campaign: a folder, or a name on the same server.
+fn beside(place: &Place, other: &Path) -> Result<Place, Failure> {
+    match place {
+        Place::Server { url, .. } if !other.is_dir() => {
+            Place::server(url, &other.display().to_string()).map_err(Failure::Usage)
+        }
+        Place::Server { .. } | Place::Folder(_) => Ok(Place::Folder(other.to_owned())),
+    }
 }
 
 fn token(file: &Path) -> Result<String, Failure> {
@@ -77,8 +90,6 @@ fn failure(error: ServeError) -> Failure {
     match error {
         ServeError::Source(SourceError::Store(error)) => error.into(),
         ServeError::Unheard => Failure::BrokenPipe,
-        error @ (ServeError::Source(SourceError::File { .. }) | ServeError::Io(_)) => {
-            Failure::Environment(error.to_string())
-        }
+        error @ ServeError::Io(_) => Failure::Environment(error.to_string()),
     }
 }

@@ -1,6 +1,5 @@
 //! `assay show`: the findings of a campaign, or one of them with the command that reproduces it.
 
-use super::hunt::DEFAULT_DIR;
 use crate::failure::Failure;
 use crate::place::Shared;
 use crate::reporter::words::tested;
@@ -12,7 +11,7 @@ use campaign::summary::ranking::{Traits, order};
 use campaign::summary::survey::{Rate, Survey};
 use campaign::text::plural;
 use campaign::usage::Tally;
-use campaign::{Finding, Place, Store, folder, known};
+use campaign::{Finding, Place, Store, folder};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -50,7 +49,7 @@ pub struct Args {
     state: Option<StateName>,
     /// Write the files of one finding into a folder, as from a store that has none
     #[arg(long, value_name = "DIR")]
-    files: Option<PathBuf>,
+    copy_to: Option<PathBuf>,
     /// Make the store again from the folders of the findings; the old one is put aside
     #[arg(long, conflicts_with_all = ["finding", "mark_known"])]
     repair: bool,
@@ -109,7 +108,7 @@ struct Shown<'a> {
 }
 
 pub fn run(args: Args) -> Result<u8, Failure> {
-    let (place, id) = place(&args)?;
+    let (place, id) = args.shared.subject(args.dir.as_deref(), args.finding.as_deref())?;
     if args.repair {
         return match place {
             Place::Folder(dir) => repair(&dir),
@@ -125,7 +124,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     if let (Some(id), Some(state)) = (&args.mark, args.state) {
         return mark(&mut store, id, state.state(), &args.note);
     }
-    if let Some(to) = &args.files {
+    if let Some(to) = &args.copy_to {
         return write_files(&store, id.as_deref(), to);
     }
     if let Some(id) = &args.put_aside {
@@ -164,15 +163,7 @@ fn mark(store: &mut Store, id: &str, state: BugState, note: &str) -> Result<u8, 
     let bucket = find(store, id)?.bucket;
     let usual = format!("marked as {state}");
     let note = if note.is_empty() { &usual } else { note };
-    if let Place::Folder(dir) = store.place() {
-        // A campaign that runs reads the file; on a server it asks the store.
-        let kept = match state.is_settled() {
-            true => known::mark(dir, &bucket, note),
-            false => known::unmark(dir, &bucket),
-        };
-        kept.map_err(|error| Failure::write(&dir.join(known::FILE), error))?;
-    }
-    let count = plural(store.say(&bucket, state, note)? as u64, "finding");
+    let count = plural(store.settle(&bucket, state, note)? as u64, "finding");
     terminal::say(&match state {
         BugState::Known => format!("{count} of a known bug: {bucket}\n"),
         BugState::New | BugState::Reported | BugState::Fixed | BugState::Invalid => {
@@ -184,7 +175,7 @@ fn mark(store: &mut Store, id: &str, state: BugState, note: &str) -> Result<u8, 
 
 /// Writes what is kept of a finding into a folder.
 fn write_files(store: &Store, id: Option<&str>, to: &Path) -> Result<u8, Failure> {
-    let id = id.ok_or_else(|| Failure::Usage("--files needs a finding".to_owned()))?;
+    let id = id.ok_or_else(|| Failure::Usage("--copy-to needs a finding".to_owned()))?;
     find(store, id)?;
     if !store.fetch(id)? {
         return Err(Failure::Usage(format!("no files of {id} are kept: there are many findings like it")));
@@ -202,21 +193,6 @@ fn write_files(store: &Store, id: Option<&str>, to: &Path) -> Result<u8, Failure
 /// One finding of a campaign, as `show` tells it.
 pub fn text_of(dir: &Path, id: &str) -> Result<String, Failure> {
     one(&Store::look(dir)?, id, Form::Text)
-}
-
-/// A single argument that is no folder names a finding of the usual one.
-fn place(args: &Args) -> Result<(Place, Option<String>), Failure> {
-    if let Some(place) = args.shared.server()? {
-        let named = args.dir.as_ref().map(|dir| dir.display().to_string());
-        return Ok((place, args.finding.clone().or(named)));
-    }
-    let usual = PathBuf::from(DEFAULT_DIR);
-    let (dir, finding) = match (&args.dir, &args.finding) {
-        (None, finding) => (usual, finding.clone()),
-        (Some(dir), None) if !dir.exists() && usual.exists() => (usual, Some(dir.display().to_string())),
-        (Some(dir), finding) => (dir.clone(), finding.clone()),
-    };
-    Ok((Place::Folder(dir), finding))
 }
 
 fn find(store: &Store, id: &str) -> Result<Finding, Failure> {
@@ -304,7 +280,7 @@ fn described(finding: &Finding, said: &Said, place: &Path, files: &Files) -> Str
         Files::There(place) => {
             row(
                 "files",
-                &format!("in the store; `assay show {place} {} --files DIR` writes them", finding.id),
+                &format!("in the store; `assay show {place} {} --copy-to DIR` writes them", finding.id),
             );
         }
         Files::None => {

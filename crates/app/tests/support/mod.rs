@@ -9,6 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
+pub mod postgres;
 pub mod server;
 
 pub const ASSAY: &str = env!("CARGO_BIN_EXE_assay");

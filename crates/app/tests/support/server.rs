@@ -38,8 +38,13 @@ pub struct Server {
 
 impl Server {
     pub fn start(place: &Place, words: &[&str]) -> Server {
+        Server::of(place, &[&["c"], words].concat())
+    }
+
+    /// Of another campaign than the usual one.
+    pub fn of(place: &Place, words: &[&str]) -> Server {
         let mut command = Command::new(ASSAY);
-        command.args(["serve", "c", "--port", "0"]).args(words).current_dir(place.0.path());
+        command.args(["serve", "--port", "0"]).args(words).current_dir(place.0.path());
         let mut child = command.stdout(Stdio::piped()).spawn().expect("assay starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("it is piped")).read_line(&mut line).expect("a line");

@@ -40,7 +40,7 @@ impl Comparison {
             let others = buckets.iter().enumerate().filter(|(other, _)| *other != at);
             let elsewhere: BTreeSet<&String> = others.flat_map(|(_, set)| set).collect();
             Row {
-                name: data.dir.display().to_string(),
+                name: data.name.clone(),
                 tests: data.totals.tests,
                 seconds: data.active_seconds(),
                 findings: data.totals.findings,

@@ -9,7 +9,7 @@ use super::time;
 use crate::draw::learn::{Account, Line, USUAL};
 use crate::finding::Finding;
 use crate::finding::folder;
-use crate::store::{History, Store, StoreError, Totals};
+use crate::store::{History, Said, Store, StoreError, Totals};
 use crate::summary::survey::{Seen, Survey};
 use crate::usage::{Share, Tally};
 
@@ -20,6 +20,9 @@ pub struct Data {
     /// Of assay, which wrote the report.
     pub version: &'static str,
     pub dir: PathBuf,
+    /// How the campaign is called: its folder, or its name and its server.
+    #[serde(skip)]
+    pub name: String,
     /// What makes the campaign what it is: seed, compilers, mode.
     pub campaign: BTreeMap<String, String>,
     pub totals: Totals,
@@ -83,6 +86,9 @@ pub struct Bug {
     pub bucket: String,
     pub count: u64,
     pub known: Option<String>,
+    /// What people and `assay recheck` say of it.
+    #[serde(skip)]
+    pub said: Said,
     /// It is one of those that [`Figures`](crate::figures::Figures) counts: its findings have one cause, and it is not known.
     #[serde(skip)]
     pub is_cause: bool,
@@ -166,7 +172,11 @@ impl Data {
         let usage = store.usage()?;
         let causes = store.buckets()?.into_iter().filter(|one| one.is_cause && one.known.is_none());
         let causes: BTreeSet<String> = causes.map(|one| one.name).collect();
-        bugs.iter_mut().for_each(|bug| bug.is_cause = causes.contains(&bug.bucket));
+        let mut said = store.said()?;
+        for bug in &mut bugs {
+            bug.is_cause = causes.contains(&bug.bucket);
+            bug.said = said.remove(&bug.bucket).unwrap_or_default();
+        }
         let pace = store.pace(time::slice(&history.runs))?;
         let seen: Vec<Seen> = bugs.iter().filter(|bug| bug.known.is_none()).map(Bug::seen).collect();
         let survey = Survey::of(&findings, &seen, &usage.configurations);
@@ -175,6 +185,7 @@ impl Data {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
             dir: store.dir().to_owned(),
+            name: store.place().to_string(),
             campaign: store.identity()?,
             totals: store.totals()?,
             causes: causes.len() as u64,
@@ -187,6 +198,14 @@ impl Data {
             learning: Lessons::of(store)?,
             bugs,
         })
+    }
+
+    /// The title of a report.
+    pub fn heading(&self) -> String {
+        match self.name.strip_prefix("campaign ") {
+            Some(name) => format!("Campaign {name}"),
+            None => format!("Campaign in {}", self.name),
+        }
     }
 
     /// Only the bug that a finding or a bucket of this name belongs to; `None` when there is none.
@@ -209,6 +228,7 @@ impl Bug {
             bucket: finding.bucket.clone(),
             count: 1,
             known: finding.known.clone(),
+            said: Said::default(),
             is_cause: false,
             found: vec![finding.found],
             examples: vec![Sighting::of(&finding)],
@@ -254,6 +274,12 @@ impl Bug {
     /// The reduced program, if there is one.
     pub fn reduced(&self) -> Option<&str> {
         self.program.is_reduced.then_some(self.program.text.as_str())
+    }
+
+    /// Where it is reported, in what it is fixed, or why it is no news.
+    pub fn note(&self) -> Option<&str> {
+        let said = Some(self.said.note.as_str()).filter(|note| !note.is_empty());
+        said.or(self.known.as_deref())
     }
 
     /// One line that says what is wrong.

@@ -11,7 +11,7 @@ use crate::summary::survey::Survey;
 
 /// `refresh`: the page asks for itself again after so many seconds.
 pub(super) fn page(data: &Data, refresh: Option<u32>) -> String {
-    let title = format!("Campaign in {}", data.dir.display());
+    let title = data.heading();
     let body = html! {
         h1 { (Text(&title)) }
         (heading(data))

@@ -10,7 +10,7 @@ use super::markup::cleaned;
 
 pub(super) fn document(data: &Data) -> String {
     let time = Duration::from_secs_f64(data.active_seconds());
-    let mut suite = TestSuite::new(cleaned(&data.dir.display().to_string()));
+    let mut suite = TestSuite::new(cleaned(&data.name));
     suite.set_time(time);
     for (name, value) in &data.campaign {
         suite.add_property((cleaned(name), cleaned(value)));

@@ -8,7 +8,7 @@ use crate::summary::survey::Survey;
 use crate::text::{code, markdown as plain};
 
 pub(super) fn summary(data: &Data) -> String {
-    let mut text = format!("# Campaign in {}\n\n", plain(&data.dir.display().to_string()));
+    let mut text = format!("# {}\n\n", plain(&data.heading()));
     for (name, value) in data.campaign.iter().filter(|(_, value)| !value.is_empty()) {
         let _ = writeln!(text, "- {}: {}", plain(name), plain(value));
     }

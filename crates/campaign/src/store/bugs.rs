@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::engine::{Safety, first, values, whole};
 use super::kinds::{BugState, Said};
-use super::{Store, StoreError};
+use super::{Place, Store, StoreError};
+use crate::finding::known;
 
 impl Store {
     /// What is said of the bugs, by bucket; of those that are not there, nothing was said.
@@ -28,6 +29,33 @@ impl Store {
         });
         self.fails(kept)?;
         self.mark(bucket, state.is_settled().then_some(note))
+    }
+
+    /// The same, and a campaign that runs in a folder heeds it at once: it reads the file of known bugs there. On a server it asks
+    /// the store.
+    pub fn settle(&mut self, bucket: &str, state: BugState, note: &str) -> Result<usize, StoreError> {
+        if let Place::Folder(dir) = &self.place {
+            let kept = match state.is_settled() {
+                true => known::mark(dir, bucket, note),
+                false => known::unmark(dir, bucket),
+            };
+            kept.map_err(|error| StoreError::Io { dir: dir.clone(), error })?;
+        }
+        self.say(bucket, state, note)
+    }
+
+    /// Changes whenever the campaign does, as far as a moment's work can tell.
+    pub fn stamp(&self) -> Result<u64, StoreError> {
+        let query = "SELECT coalesce(max(second), 0), (SELECT coalesce(max(seen), 0) FROM worker),
+                     (SELECT coalesce(max(changed), 0) FROM bug), (SELECT count(*) FROM finding),
+                     (SELECT count(*) FROM reduction), (SELECT CAST(coalesce(sum(tests), 0) AS BIGINT) FROM pace AS last
+                      WHERE second = (SELECT max(second) FROM pace)) FROM pace";
+        let row = self.fails(first(self.db(), query, &[]))?;
+        let fields =
+            row.map(|row| (0..6).map(|at| row.int(at) as u64).collect::<Vec<_>>()).unwrap_or_default();
+        Ok(fields
+            .iter()
+            .fold(0, |stamp: u64, field| (stamp.rotate_left(17) ^ field).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
     /// What is said of one bug.

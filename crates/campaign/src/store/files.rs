@@ -1,12 +1,13 @@
 //! The files of findings, wherever they are kept: programs, expected output, logs, reduced programs. In a folder they are files.
-//! On a server they are rows, and whoever works on a finding fetches them and brings back what has changed.
+//! On a server they are rows, or files of a folder that all machines share (the shelf), and whoever works on a finding fetches them
+//! and brings back what has changed.
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::engine::{Trouble, first, values};
-use super::{Store, StoreError};
+use super::engine::{Trouble, TroubleKind, first, values};
+use super::{Place, Store, StoreError};
 use crate::finding::{File, Finding, Found, folder};
 
 /// What becomes of a finding's files.
@@ -20,11 +21,44 @@ pub(super) enum Files {
     Gone,
 }
 
+/// Where a campaign on a server says that its shelf is.
+const SHELF: &str = "files";
+
 impl Store {
+    /// The shelf of a campaign on a server: what this machine was told, else what the first worker that was told has noted.
+    pub(super) fn known_shelf(&self) -> Result<Option<PathBuf>, StoreError> {
+        let Place::Server { campaign, files, .. } = &self.place else { return Ok(None) };
+        let noted = || Ok(self.identity()?.remove(SHELF).map(PathBuf::from));
+        let base = files.clone().map_or_else(noted, |files| Ok(Some(files)))?;
+        Ok(base.map(|base| base.join(campaign)))
+    }
+
+    /// The same for a worker, who notes it for those to come, and sees whether it is there.
+    pub(super) fn settle_shelf(&mut self) -> Result<(), StoreError> {
+        if let Place::Server { files: Some(files), .. } = &self.place {
+            let query = "INSERT INTO identity VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING";
+            let row = values![SHELF, files.display().to_string()];
+            self.fails(self.db.execute(query, row))?;
+        }
+        self.shelf = self.known_shelf()?;
+        let Some(shelf) = &self.shelf else { return Ok(()) };
+        let place = shelf.join(folder::FINDINGS);
+        fs::create_dir_all(&place).map_err(|error| StoreError::Io { dir: place, error })
+    }
+
+    /// A finding's own folder, if there is one that is not only this machine's copy.
+    fn kept_in(&self, finding: &str) -> Option<PathBuf> {
+        let base = if self.place.is_server() { self.shelf.as_ref() } else { Some(&self.dir) };
+        base.map(|base| folder::of_finding(base, finding)).filter(|place| place.is_dir())
+    }
+
     /// A file of a finding by its name; `None` where there is none, as for the many findings that are only counted.
     pub fn file(&self, finding: &str, name: &str) -> Option<Vec<u8>> {
+        if let Some(place) = self.kept_in(finding) {
+            return fs::read(place.join(name)).ok();
+        }
         if !self.place.is_server() {
-            return fs::read(folder::of_finding(&self.dir, finding).join(name)).ok();
+            return None;
         }
         let query = "SELECT bytes FROM file WHERE finding = ?1 AND name = ?2";
         first(self.db(), query, values![finding, name]).ok()?.map(|row| row.bytes(0))
@@ -35,10 +69,23 @@ impl Store {
         self.file(finding, name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
 
+    /// The names of a finding's files, in order.
+    pub fn file_names(&self, finding: &str) -> Result<Vec<String>, StoreError> {
+        if let Some(place) = self.kept_in(finding) {
+            return names(&place).map_err(|error| StoreError::Unreadable { dir: place, error });
+        }
+        if !self.place.is_server() {
+            return Ok(Vec::new());
+        }
+        let query = "SELECT name FROM file WHERE finding = ?1 ORDER BY name";
+        let rows = self.fails(self.db.query(query, values![finding]))?;
+        Ok(rows.iter().map(|row| row.text(0)).collect())
+    }
+
     /// Whether a finding has files.
     pub fn has_files(&self, finding: &str) -> bool {
-        if !self.place.is_server() {
-            return folder::of_finding(&self.dir, finding).is_dir();
+        if self.kept_in(finding).is_some() || !self.place.is_server() {
+            return self.kept_in(finding).is_some();
         }
         let query = "SELECT 1 FROM file WHERE finding = ?1 LIMIT 1";
         first(self.db(), query, values![finding]).is_ok_and(|row| row.is_some())
@@ -49,9 +96,14 @@ impl Store {
         if !self.place.is_server() {
             return Ok(self.has_files(finding));
         }
-        let query = "SELECT name, bytes FROM file WHERE finding = ?1 ORDER BY name";
-        let rows = self.fails(self.db.query(query, values![finding]))?;
-        let files: Vec<File> = rows.iter().map(|row| File::new(row.text(0), row.bytes(1))).collect();
+        let files = match self.kept_in(finding) {
+            Some(place) => read_all(&place).map_err(|error| StoreError::Unreadable { dir: place, error })?,
+            None => {
+                let query = "SELECT name, bytes FROM file WHERE finding = ?1 ORDER BY name";
+                let rows = self.fails(self.db.query(query, values![finding]))?;
+                rows.iter().map(|row| File::new(row.text(0), row.bytes(1))).collect()
+            }
+        };
         if files.is_empty() {
             return Ok(false);
         }
@@ -97,6 +149,9 @@ impl Store {
     }
 
     pub(super) fn put_files(&self, finding: &str, files: &Files) -> Result<(), Trouble> {
+        if let Some(shelf) = &self.shelf {
+            return shelve(shelf, finding, files).map_err(|error| away(shelf, &error));
+        }
         match files {
             Files::InFolder => {}
             Files::Gone => {
@@ -113,16 +168,44 @@ impl Store {
     }
 }
 
-/// The plain files of a folder.
-fn read_all(place: &Path) -> io::Result<Vec<File>> {
-    let mut files = Vec::new();
+/// Puts files on the shelf, before the database knows of them: what it knows of is there.
+fn shelve(shelf: &Path, finding: &str, files: &Files) -> io::Result<()> {
+    match files {
+        Files::InFolder => Ok(()),
+        Files::Gone => folder::remove_finding(shelf, finding),
+        Files::These(files) => {
+            // Who makes the folder when the disk that should be there is not, fills another disk.
+            fs::metadata(shelf)?;
+            folder::write_folder(&folder::of_finding(shelf, finding), files)
+        }
+    }
+}
+
+/// A shared folder may be away for a while, or full, as a server may.
+fn away(shelf: &Path, error: &io::Error) -> Trouble {
+    let shelf = shelf.display();
+    match error.kind() {
+        io::ErrorKind::StorageFull => {
+            Trouble { kind: TroubleKind::Full, words: format!("the disk of {shelf} is full") }
+        }
+        _ => Trouble { kind: TroubleKind::Lost, words: format!("cannot write in {shelf}: {error}") },
+    }
+}
+
+/// The plain files of a folder, by name; those that are being written are not there yet.
+fn names(place: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
     for entry in fs::read_dir(place)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         if entry.file_type()?.is_file() && !name.starts_with('.') {
-            files.push(File::new(name, fs::read(entry.path())?));
+            names.push(name);
         }
     }
-    files.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(files)
+    names.sort();
+    Ok(names)
+}
+
+fn read_all(place: &Path) -> io::Result<Vec<File>> {
+    names(place)?.into_iter().map(|name| Ok(File::new(name.clone(), fs::read(place.join(&name))?))).collect()
 }

@@ -32,7 +32,7 @@ impl Who {
 
     pub fn of_fleet(lease: Duration) -> Who {
         let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
-        let (process, now) = (std::process::id(), super::history::now());
+        let (process, now) = (std::process::id(), crate::pulse::now());
         Who { id: format!("{machine}-{process}-{now}"), machine, lease }
     }
 
@@ -61,10 +61,13 @@ pub(crate) struct Pulse {
     pub trouble: String,
 }
 
+/// Who looks on wants to know sooner than a lease ends.
+const BEAT: Duration = Duration::from_secs(5);
+
 impl Heart {
     /// How often it beats.
     pub fn pause(&self) -> Duration {
-        self.who.lease / 5
+        (self.who.lease / 5).min(BEAT)
     }
 
     pub fn beat(&self, pulse: &Pulse) -> Result<(), Trouble> {

@@ -1,7 +1,5 @@
 //! When things happened: runs, tests and findings in time, for charts.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use serde::Serialize;
 
 use super::engine::{Trouble, first, values};
@@ -24,10 +22,6 @@ pub struct RunTime {
 
 /// So many moments of tests are told.
 const MOST_MOMENTS: usize = 100_000;
-
-pub(super) fn now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as i64
-}
 
 /// How long runs have lasted together, in seconds.
 pub fn lasted(runs: &[RunTime]) -> f64 {

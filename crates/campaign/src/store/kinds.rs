@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::pulse::{self, Pulse};
+
 /// Tests are leased in ranges of so many numbers.
 pub(crate) const RANGE: u64 = 32;
 
@@ -50,6 +52,31 @@ pub struct Worker {
     pub trouble: String,
     /// The store's clock when this was read.
     pub now: i64,
+}
+
+impl Worker {
+    /// The same as a process in a folder tells it, by the clock of this machine.
+    pub fn pulse(self) -> Pulse {
+        let here = pulse::now() - self.now;
+        let seconds = (self.seen - self.started) as f64 / 1000.0;
+        let compiler = |one: &Compiler| format!("{} ({}) for {}", one.name, one.version, one.target);
+        Pulse {
+            host: self.machine,
+            pid: self.process as u32,
+            version: self.version,
+            jobs: self.jobs as usize,
+            configurations: self.compilers.iter().map(compiler).collect(),
+            started: self.started + here,
+            beat: self.seen + here,
+            is_over: self.ended.is_some(),
+            tests: self.tests as u64,
+            tests_per_second: self.tests as f64 / seconds.max(1.0),
+            findings: self.findings as u64,
+            doing: self.doing,
+            trouble: self.trouble,
+            ..Pulse::default()
+        }
+    }
 }
 
 /// A compiler of a worker.

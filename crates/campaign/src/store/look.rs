@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::engine::lite::Lite;
 use super::engine::{self, values};
-use super::{FILE, Place, Store, StoreError, connected, presence, schema};
+use super::{FILE, Place, RANGE, Store, StoreError, connected, presence, schema};
+use crate::draw::seed;
 
 impl Store {
     /// Opens a campaign in a folder to look at it.
@@ -35,7 +36,8 @@ impl Store {
                 if store.format()? == 0 {
                     return Err(StoreError::Missing(place.clone()));
                 }
-                Ok(Store { _copy: Some(copy), ..store })
+                let shelf = store.known_shelf()?;
+                Ok(Store { _copy: Some(copy), shelf, ..store })
             }
         }
     }
@@ -62,7 +64,8 @@ pub struct TestRow {
     /// `clean`, `found`, `skipped`, `rejected` or `internal`.
     pub outcome: String,
     pub why: Option<String>,
-    pub milliseconds: u64,
+    /// Of tests that found nothing, only the sum is kept.
+    pub milliseconds: Option<u64>,
     /// When it ended, in milliseconds since 1970.
     pub finished: Option<i64>,
     /// Of the odds it was drawn by.
@@ -89,28 +92,50 @@ impl Store {
         let query =
             "SELECT seed, outcome, why, milliseconds, finished, generation FROM test WHERE number = ?1";
         let Some(row) = self.fails(engine::first(self.db.as_ref(), query, values![number]))? else {
-            return Ok(None);
+            return self.clean(number);
         };
         let findings = "SELECT id FROM finding WHERE test = ?1 ORDER BY id";
         let findings = self.fails(self.db.query(findings, values![number]))?;
         let incidents = "SELECT kind, label, words FROM incident WHERE test = ?1 ORDER BY kind, label, words";
         let incidents = self.fails(self.db.query(incidents, values![number]))?;
-        let incident = |row: &engine::Row| Incident {
-            kind: row.text(0),
-            configuration: row.text(1),
-            words: row.text(2),
-        };
         Ok(Some(TestRow {
             number,
             seed: row.text(0),
             outcome: row.text(1),
             why: Some(row.text(2)).filter(|why| !why.is_empty()),
-            milliseconds: row.int(3) as u64,
+            milliseconds: Some(row.int(3) as u64),
             finished: row.opt_int(4),
             generation: row.int(5) as u64,
             findings: findings.iter().map(|row| row.text(0)).collect(),
-            incidents: incidents.iter().map(incident).collect(),
+            incidents: incidents.iter().map(Incident::of).collect(),
         }))
+    }
+
+    /// A test that found nothing: a bit in its range says that it is done, and the campaign's seed what it was.
+    fn clean(&self, number: u64) -> Result<Option<TestRow>, StoreError> {
+        let query = "SELECT generation FROM lease WHERE number = ?1 AND (done & ?2) <> 0";
+        let row = engine::first(self.db.as_ref(), query, values![number / RANGE, 1_i64 << (number % RANGE)]);
+        let Some(row) = self.fails(row)? else { return Ok(None) };
+        let seed = self.identity()?.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or_default();
+        let incidents = "SELECT kind, label, words FROM incident WHERE test = ?1 ORDER BY kind, label, words";
+        let incidents = self.fails(self.db.query(incidents, values![number]))?;
+        Ok(Some(TestRow {
+            number,
+            seed: seed::of_test(seed, number).to_string(),
+            outcome: "clean".to_owned(),
+            why: None,
+            milliseconds: None,
+            finished: None,
+            generation: row.int(0) as u64,
+            findings: Vec::new(),
+            incidents: incidents.iter().map(Incident::of).collect(),
+        }))
+    }
+}
+
+impl Incident {
+    fn of(row: &engine::Row) -> Incident {
+        Incident { kind: row.text(0), configuration: row.text(1), words: row.text(2) }
     }
 }
 

@@ -62,6 +62,8 @@ pub struct Store {
     place: Place,
     /// The campaign's folder; for one on a server, where this machine keeps the files that it works on.
     dir: PathBuf,
+    /// The folder that machines share for the files of findings, if they are not in the database.
+    shelf: Option<PathBuf>,
     who: Who,
     /// The run that is under way, as the history knows it.
     run: i64,
@@ -275,7 +277,7 @@ impl Store {
 
     fn around(db: Box<dyn Engine>, place: Place, dir: &Path) -> Store {
         let (dir, presence) = (dir.to_owned(), Presence::default());
-        Store { db, place, dir, who: Who::alone(), run: 0, presence, _lock: None, _copy: None }
+        Store { db, place, dir, shelf: None, who: Who::alone(), run: 0, presence, _lock: None, _copy: None }
     }
 
     fn keep_identity(&self, identity: &Identity) -> Result<(), Trouble> {

@@ -12,6 +12,8 @@ pub enum Place {
         /// As in `postgres://USER@HOST/DATABASE`.
         url: String,
         campaign: String,
+        /// A folder that all machines share, with the files of findings, if this one was told where it sees it.
+        files: Option<PathBuf>,
     },
 }
 
@@ -27,7 +29,27 @@ impl Place {
                 "`{campaign}` is no name of a campaign; give one to {LONGEST} letters, digits, dots, - or _"
             ));
         }
-        Ok(Place::Server { url: url.to_owned(), campaign: campaign.to_owned() })
+        Ok(Place::Server { url: url.to_owned(), campaign: campaign.to_owned(), files: None })
+    }
+
+    /// The same with the files of findings in a folder that all machines share, as in `file:///mnt/assay` or `/mnt/assay`.
+    pub fn with_files(self, at: &str) -> Result<Place, String> {
+        let place = PathBuf::from(at.strip_prefix("file://").unwrap_or(at));
+        if at.contains("://") && !at.starts_with("file://") {
+            return Err(format!("`{at}` is no folder; mount it, and give its place as in file:///mnt/assay"));
+        }
+        if !place.is_absolute() {
+            return Err(format!(
+                "`{at}` is not the same folder everywhere; give its whole place, as in /mnt/assay"
+            ));
+        }
+        match self {
+            Place::Server { url, campaign, .. } => Ok(Place::Server { url, campaign, files: Some(place) }),
+            Place::Folder(dir) => Err(format!(
+                "the findings of {} have their files there; --files goes with --store",
+                dir.display()
+            )),
+        }
     }
 
     pub fn is_server(&self) -> bool {
@@ -38,7 +60,7 @@ impl Place {
     pub fn options(&self) -> String {
         match self {
             Place::Folder(dir) => format!("--dir {}", dir.display()),
-            Place::Server { url, campaign } => {
+            Place::Server { url, campaign, .. } => {
                 format!("--store {} --campaign {campaign}", without_password(url))
             }
         }
@@ -65,9 +87,30 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::Folder(dir) => write!(f, "{}", dir.display()),
-            Place::Server { url, campaign } => {
+            Place::Server { url, campaign, .. } => {
                 write!(f, "campaign {campaign} of {}", without_password(url))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_in_a_folder_that_has_one_name_everywhere() {
+        let place = || Place::server("postgres://a@b/c", "x").expect("a place");
+        let files = |at: &str| match place().with_files(at) {
+            Ok(Place::Server { files, .. }) => Ok(files.expect("they are there")),
+            Ok(Place::Folder(dir)) => Ok(dir),
+            Err(words) => Err(words),
+        };
+        assert_eq!(files("file:///mnt/a"), Ok(PathBuf::from("/mnt/a")));
+        assert_eq!(files("/mnt/a"), Ok(PathBuf::from("/mnt/a")));
+        for wrong in ["mnt/a", "s3://bucket/a", "file://mnt", ""] {
+            assert!(files(wrong).is_err(), "{wrong}");
+        }
+        assert!(Place::Folder(PathBuf::from("c")).with_files("/mnt/a").is_err());
     }
 }

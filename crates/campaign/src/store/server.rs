@@ -17,7 +17,7 @@ use crate::store::lock::{Lock, LockError};
 pub(super) fn connected(place: &Place) -> Result<Server, StoreError> {
     let wrong = |words| StoreError::Server(Trouble { kind: TroubleKind::Address, words });
     match place {
-        Place::Server { url, campaign } => {
+        Place::Server { url, campaign, .. } => {
             let address = Address::parse(url).map_err(wrong)?;
             Server::connect(&address, campaign).map_err(StoreError::Server)
         }
@@ -28,7 +28,7 @@ pub(super) fn connected(place: &Place) -> Result<Server, StoreError> {
 impl Store {
     /// The campaigns that a server has.
     pub fn campaigns(url: &str) -> Result<Vec<String>, StoreError> {
-        let place = Place::Server { url: url.to_owned(), campaign: "any".to_owned() };
+        let place = Place::Server { url: url.to_owned(), campaign: "any".to_owned(), files: None };
         connected(&place)?.campaigns().map_err(StoreError::Server)
     }
 
@@ -67,6 +67,7 @@ impl Store {
             LockError::Io(error) => io_error(error),
         })?;
         let mut store = Store { _lock: Some(lock), who: Who::of_fleet(lease), ..Store::made(place, dir)? };
+        store.settle_shelf()?;
         let identity = plan.identity();
         let kept = whole(store.db(), Safety::Power, || {
             let query = KEEP_IDENTITY.replace("DO UPDATE SET value = ?2", "DO NOTHING");

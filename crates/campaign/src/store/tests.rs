@@ -19,11 +19,14 @@ use crate::plan::{Mode, Origin, Plan};
 use crate::testing::report::{Incident, IncidentKind, Outcome, Report};
 use crate::usage::Usage;
 
-/// A PostgreSQL that ends with the test.
+/// A PostgreSQL that ends with the test, or a database of its own on that of `./check`.
 struct Postgres {
-    dir: tempfile::TempDir,
+    own: Option<tempfile::TempDir>,
     url: String,
 }
+
+/// Where `./check` has started one for all tests.
+const SHARED: &str = "ASSAY_TEST_POSTGRES";
 
 fn script() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/postgres.sh")
@@ -32,6 +35,13 @@ fn script() -> PathBuf {
 impl Postgres {
     #[allow(clippy::print_stdout, reason = "who runs the tests has to know")]
     fn start() -> Option<Postgres> {
+        if let Ok(url) = std::env::var(SHARED) {
+            let (name, server) = (format!("store_{}", std::process::id()), Address::parse(&url).unwrap());
+            let server = Server::connect(&server, "any").unwrap();
+            server.batch(&format!("CREATE DATABASE {name}")).unwrap();
+            let base = url.rsplit_once('/').unwrap().0;
+            return Some(Postgres { own: None, url: format!("{base}/{name}") });
+        }
         let dir = tempfile::tempdir().unwrap();
         let started = Command::new(script()).arg("start").arg(dir.path()).output().unwrap();
         if started.status.code() == Some(77) {
@@ -40,7 +50,7 @@ impl Postgres {
         }
         assert!(started.status.success(), "{}", String::from_utf8_lossy(&started.stderr));
         let url = String::from_utf8(started.stdout).unwrap().trim().to_owned();
-        Some(Postgres { dir, url })
+        Some(Postgres { own: Some(dir), url })
     }
 
     fn place(&self, campaign: &str) -> Place {
@@ -50,7 +60,9 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        let _ = Command::new(script()).arg("stop").arg(self.dir.path()).output();
+        if let Some(dir) = &self.own {
+            let _ = Command::new(script()).arg("end").arg(dir.path()).output();
+        }
     }
 }
 
@@ -145,6 +157,9 @@ fn a_test_counts_once(case: &Case) {
     let store = Store::look_in(&case.place).unwrap();
     assert_eq!(store.totals().unwrap(), totals);
     assert_eq!(store.identity().unwrap()["seed"], "1");
+    let outcome = |number| store.test(number).unwrap().map(|row| row.outcome);
+    assert_eq!([outcome(0), outcome(5)], ["clean", "skipped"].map(|word| Some(word.to_owned())));
+    assert_eq!(outcome(1), None);
 }
 
 fn ranges_are_leased_until_all_is_done(case: &Case) {
@@ -207,7 +222,9 @@ fn bugs_have_states(case: &Case) {
     assert_eq!(store.say("b", BugState::Reported, "PR1").unwrap(), 1);
     assert_eq!((store.totals().unwrap().known, store.totals().unwrap().findings), (1, 0), "it is no news");
     assert_eq!(store.finding("1-gcc").unwrap().unwrap().known.as_deref(), Some("PR1"));
+    let before = store.stamp().unwrap();
     store.say("b", BugState::Fixed, "14.1").unwrap();
+    assert_ne!(store.stamp().unwrap(), before);
     let said = store.said().unwrap();
     assert_eq!((said["b"].state, said["b"].note.as_str()), (BugState::Fixed, "14.1"));
     assert!(said["b"].changed > 0);
@@ -256,9 +273,36 @@ fn what_holds_on_a_server() {
         let dir = tempfile::tempdir().unwrap();
         holds(&Case { place: postgres.place(name), dir: dir.path() });
     }
+    findings_are_on_a_shelf(&postgres);
     workers_share_a_campaign(&postgres);
     what_is_learned_by_all_is_one_account(&postgres);
     other_formats_are_told(&postgres);
+}
+
+fn findings_are_on_a_shelf(postgres: &Postgres) {
+    let (dir, shelf) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let at = shelf.path().display().to_string();
+    let case = Case { place: postgres.place("shelf").with_files(&at).unwrap(), dir: dir.path() };
+    findings_have_their_files_with_them(&case);
+    let place = shelf.path().join("shelf/findings/1-gcc");
+    assert_eq!(std::fs::read_to_string(place.join("reduced.c")).unwrap(), "small");
+    let server = Server::connect(&Address::parse(&postgres.url).unwrap(), "shelf").unwrap();
+    assert_eq!(server.query("SELECT * FROM file", &[]).unwrap(), []);
+    // Who comes later need not say where it is.
+    let store = Store::look_in(&postgres.place("shelf")).unwrap();
+    assert_eq!(
+        store.file_names("1-gcc").unwrap(),
+        ["README.md", "finding.json", "raw", "reduced.c", "reproduce.sh", "test.c"]
+    );
+    // While it is away, results wait.
+    std::fs::remove_dir_all(shelf.path().join("shelf")).unwrap();
+    let mut store =
+        Store::join(&postgres.place("shelf"), &dir.path().join("late"), &plan(1), Duration::from_secs(9));
+    let store = &mut store.as_mut().unwrap().0;
+    std::fs::remove_dir_all(shelf.path()).unwrap();
+    let error = store.record(&report(9, Outcome::Found(vec![found(9, "wrong-code", "z")]))).unwrap_err();
+    assert!(error.is_passing() && error.to_string().contains("cannot write in"), "{error}");
+    assert_eq!(store.test(9).unwrap(), None, "all or nothing");
 }
 
 fn workers_share_a_campaign(postgres: &Postgres) {

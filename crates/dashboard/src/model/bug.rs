@@ -3,6 +3,7 @@
 use campaign::Finding;
 use campaign::finding::examination::Outcome;
 use campaign::report::{Bug, Program, Recipient, Sighting};
+use campaign::store::BugState;
 use serde::{Deserialize, Serialize};
 
 /// What is to be done about a bug.
@@ -13,18 +14,29 @@ pub enum State {
     New,
     /// Its findings wait to be examined; they may be of several bugs.
     Unexamined,
-    /// It is no news any more.
+    /// The note says where.
+    Reported,
+    /// The note says in what.
+    Fixed,
+    /// It was known before.
     Known,
+    /// It is no bug of the compiler.
+    Invalid,
 }
 
 impl State {
-    pub const ALL: [State; 3] = [State::New, State::Unexamined, State::Known];
+    pub const ALL: [State; 6] =
+        [State::New, State::Unexamined, State::Reported, State::Fixed, State::Known, State::Invalid];
 
     pub fn of(bug: &Bug) -> State {
-        match (&bug.known, bug.is_cause) {
-            (Some(_), _) => State::Known,
-            (None, true) => State::New,
-            (None, false) => State::Unexamined,
+        match (bug.said.state, &bug.known, bug.is_cause) {
+            (BugState::Reported, ..) => State::Reported,
+            (BugState::Fixed, ..) => State::Fixed,
+            (BugState::Invalid, ..) => State::Invalid,
+            // The list of known bugs has it, or somebody has said so.
+            (BugState::Known, ..) | (BugState::New, Some(_), _) => State::Known,
+            (BugState::New, None, true) => State::New,
+            (BugState::New, None, false) => State::Unexamined,
         }
     }
 
@@ -32,7 +44,10 @@ impl State {
         match self {
             State::New => "new",
             State::Unexamined => "unexamined",
+            State::Reported => "reported",
+            State::Fixed => "fixed",
             State::Known => "known",
+            State::Invalid => "invalid",
         }
     }
 
@@ -76,7 +91,7 @@ impl<'a> Row<'a> {
             compiler: &example.compiler,
             version: &example.version,
             state: State::of(bug),
-            note: bug.known.as_deref(),
+            note: bug.note(),
             pass: bug.culprit().and_then(|culprit| culprit.key()),
             count: bug.count,
             first_found: bug.found.iter().min().copied().unwrap_or_default(),

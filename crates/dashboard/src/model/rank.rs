@@ -27,7 +27,7 @@ impl Traits {
         let tier = match State::of(bug) {
             State::New => 0,
             State::Unexamined => 1,
-            State::Known => 2,
+            State::Reported | State::Fixed | State::Known | State::Invalid => 2,
         };
         Traits { tier, parts, count: bug.count }
     }

@@ -3,13 +3,14 @@
 use campaign::finding::examination::Outcome;
 use campaign::report::markup::{Text, facts};
 use campaign::report::{Bug, MOST_BYTES};
+use campaign::store::BugState;
 use maud::{Markup, html};
 
 use super::code::program;
 use super::frame::frame;
 use super::words::minute;
 use crate::keeper::Snapshot;
-use crate::model::bug::{Matrix, RECIPIENTS, State, Whole};
+use crate::model::bug::{Matrix, RECIPIENTS, Whole};
 
 /// So many examples are listed; the others are in the JSON.
 const MOST_EXAMPLES: usize = 100;
@@ -189,21 +190,27 @@ fn material(whole: &Whole, files: &[String]) -> Markup {
 
 /// What people say of it. Whoever is not on this machine needs the token.
 fn state(whole: &Whole) -> Markup {
-    let is_known = whole.row.state == State::Known;
+    let states = BugState::ALL.map(BugState::name);
+    let now = whole.row.state.name();
     html! {
         section aria-labelledby="h-state" {
             h2 #h-state { "State" }
             form.state method="post" action=(format!("/bugs/{}/state", whole.row.id)) {
-                input type="hidden" name="state" value="known";
                 div {
-                    label for="s-note" { "Where it is reported, or why it is no news" }
-                    input #s-note name="note" required maxlength="2000" value=(Text(whole.row.note.unwrap_or_default()));
+                    label for="s-state" { "What became of it" }
+                    select #s-state name="state" {
+                        @for state in states { option value=(state) selected[state == now] { (state) } }
+                    }
+                }
+                div {
+                    label for="s-note" { "Where it is reported, in what it is fixed, or why it is no news" }
+                    input #s-note name="note" maxlength="2000" value=(Text(whole.row.note.unwrap_or_default()));
                 }
                 div {
                     label for="s-token" { "Token (only from other machines)" }
                     input #s-token name="token" type="password" autocomplete="off" maxlength="200";
                 }
-                button type="submit" { @if is_known { "Change the note" } @else { "Mark as known" } }
+                button type="submit" { "Keep" }
             }
         }
     }

@@ -15,7 +15,7 @@ pub fn page(snapshot: &Snapshot, test: &Test, now: i64) -> Markup {
         Some(("outcome", row.outcome.clone())),
         row.why.clone().map(|why| ("why", why)),
         Some(("seed", row.seed.clone())),
-        Some(("took", format!("{} ms", row.milliseconds))),
+        row.milliseconds.map(|time| ("took", format!("{time} ms"))),
         finished.map(|time| ("finished", time)),
         Some(("drawn by", drawn_by(row.generation))),
     ];

@@ -46,10 +46,11 @@ fn worker(worker: &Worker, now: i64) -> Markup {
             @if worker.health == Health::Working {
                 h3 { "Now" }
                 ul {
-                    li { (pulse.testing) " under test" }
+                    @if pulse.doing.is_empty() { li { (pulse.testing) " under test" } } @else { li { (Text(&pulse.doing)) } }
                     @for task in &pulse.tasks { li { (doing(task, now)) } }
                 }
             }
+            @if !pulse.trouble.is_empty() { p.trouble { (Text(&pulse.trouble)) } }
             @if !pulse.news.is_empty() {
                 h3 { "Last news" }
                 ul { @for news in pulse.news.iter().rev() { li { span.quiet { (ago(news.when, now)) } " " (Text(&news.words)) } } }

@@ -7,13 +7,14 @@ use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
+use campaign::store::BugState;
 use serde::{Deserialize, Serialize};
 
 use super::api::Refusal;
 use super::guard::{Peer, may_change};
 use super::reply::{self, Trouble};
 use super::{App, pages};
-use crate::source::{Change, NewState};
+use crate::source::Change;
 
 /// What is asked for, by a form or as JSON.
 #[derive(Debug, Default, Deserialize)]
@@ -95,13 +96,13 @@ fn wish(headers: &HeaderMap, body: &[u8]) -> Result<Wish, Trouble> {
 
 fn change(wish: &Wish) -> Result<Change, Trouble> {
     let wrong = |words: &str| Err(Trouble::Wrong(words.to_owned()));
-    let state = match wish.state.as_str() {
-        "known" => NewState::Known,
-        _ => return wrong("give a state: known"),
+    let Some(state) = BugState::from_name(&wish.state) else {
+        let names = BugState::ALL.map(BugState::name).join(", ");
+        return wrong(&format!("give a state: {names}"));
     };
     let note = wish.note.trim();
-    if note.is_empty() {
-        return wrong("say in a note where it is reported, or why it is no news");
+    if note.is_empty() && state != BugState::New {
+        return wrong("say in a note where it is reported, in what it is fixed, or why it is no news");
     }
     if note.len() > MOST_NOTE {
         return wrong("the note is too long");

@@ -51,8 +51,8 @@ const ROUTES: [Route; 12] = [
     Route {
         path: "/api/v1/bugs/{id}/state",
         method: "post",
-        about: "Says of a bug that it is known. The body is {\"state\": \"known\", \"note\": TEXT}. Needs `Authorization: Bearer \
-                TOKEN`, or a page of this server on the same machine.",
+        about: "Says what became of a bug. The body is {\"state\": STATE, \"note\": TEXT}, STATE being new, reported, fixed, known or \
+                invalid. Needs `Authorization: Bearer TOKEN`, or a page of this server on the same machine.",
         parameters: &[ID],
         answer: Answer::Json("Changed"),
         handler: || post(change::state),
@@ -93,7 +93,7 @@ const ROUTES: [Route; 12] = [
 const FILTER: [Parameter; 7] = [
     in_query("compiler", "only bugs of this compiler"),
     in_query("kind", "only of this kind, as wrong-code"),
-    in_query("state", "only in this state: new, unexamined or known"),
+    in_query("state", "only in this state: new, unexamined, reported, fixed, known or invalid"),
     in_query("pass", "only with this culprit pass or cure"),
     in_query("text", "only with this in the title or the bucket"),
     in_query("offset", "from which one on"),
@@ -160,8 +160,8 @@ const BUG: [Field; 22] = [
     ("kind", "string", "as wrong-code"),
     ("compiler", "string", ""),
     ("version", "string", "of the compiler"),
-    ("state", "string", "new, unexamined or known"),
-    ("note", "string?", "where it is reported"),
+    ("state", "string", "new, unexamined, reported, fixed, known or invalid"),
+    ("note", "string?", "where it is reported, or in what it is fixed"),
     ("pass", "string?", "the culprit pass, or flags that cure it"),
     ("count", "integer", "its findings"),
     ("first_found", "integer", "seconds since 1970"),
@@ -195,7 +195,7 @@ const TEST: [Field; 9] = [
     ("seed", "string", "of its program"),
     ("outcome", "string", "clean, found, skipped, rejected or internal"),
     ("why", "string?", "where it has no verdict"),
-    ("milliseconds", "integer", "how long it took"),
+    ("milliseconds", "integer?", "how long it took; of tests that found nothing, that is not kept"),
     ("finished", "integer?", "milliseconds since 1970"),
     ("generation", "integer", "of the odds it was drawn by"),
     ("findings", "array", "by their ids"),
