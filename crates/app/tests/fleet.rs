@@ -299,10 +299,10 @@ fn looked_at_from_everywhere(place: &Place, url: &str, campaign: &str) {
     let copied = asked(&["show", &id, "--copy-to", campaign]);
     assert!(copied.status.success(), "{}", err(&copied));
     assert!(place.read(&format!("{campaign}/finding.json")).contains(&id));
-    let marked = asked(&["show", "--mark", &id, "--state", "reported", "--note", "PR5"]);
-    assert!(marked.status.success(), "{}", err(&marked));
     let report = asked(&["report", &id, "--format", "gcc"]);
     assert!(out(&report).contains("planted 1.0"), "{}", err(&report));
+    let marked = asked(&["show", "--mark", &id, "--state", "reported", "--note", "PR5"]);
+    assert!(marked.status.success(), "{}", err(&marked));
     let mended = place.compiler("mended", &PLANTED.replace("% 4)) = 0", "% 4)) = 9"));
     let rechecked = asked(&["recheck", "--cc", &mended]);
     assert!(out(&rechecked).contains("fixed in mended (planted 1.0)"), "{}", out(&rechecked));
