@@ -88,7 +88,7 @@ pub enum StoreError {
         few(.asked),
         .place.option()
     )]
-    OtherCampaign { place: Place, what: String, stored: String, asked: String },
+    OtherCampaign { place: Box<Place>, what: String, stored: String, asked: String },
     #[error("{place} was written by a newer assay (format {version}); use that one")]
     Newer { place: Place, version: i64 },
     #[error(
@@ -568,7 +568,7 @@ fn same_identity(
     let differs = asked.0.iter().find(|(name, value)| stored.get(**name) != Some(*value));
     let Some((name, value)) = differs else { return Ok(()) };
     Err(StoreError::OtherCampaign {
-        place: place.clone(),
+        place: Box::new(place.clone()),
         what: (*name).to_owned(),
         stored: stored.get(*name).cloned().unwrap_or_default(),
         asked: value.clone(),
