@@ -19,6 +19,7 @@ pub enum ArrayForm {
 }
 
 impl ArrayForm {
+    /// All of them.
     pub const ALL: [ArrayForm; 4] =
         [ArrayForm::Plain, ArrayForm::Array, ArrayForm::Vector, ArrayForm::Valarray];
 }
@@ -26,6 +27,7 @@ impl ArrayForm {
 /// How the elements of a container are reached; `std::valarray` has `[]` only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum Access {
+    /// `a[i]`
     #[default]
     Subscript,
     /// `.at(i)`
@@ -34,9 +36,12 @@ pub enum Access {
     Both,
 }
 
+/// How one variable is written in C++.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct VarForm {
+    /// As which kind of array.
     pub array: ArrayForm,
+    /// By which kind of access.
     pub access: Access,
     /// A global is a static member of the class with this number.
     pub class: Option<u8>,
@@ -45,5 +50,6 @@ pub struct VarForm {
 /// The forms of a program's variables.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Lowering {
+    /// The variables that are not written as in C.
     pub forms: BTreeMap<VarId, VarForm>,
 }

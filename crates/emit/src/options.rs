@@ -7,22 +7,35 @@ use std::fmt;
 /// A version of the C or C++ standard. Those of C come first, each after its elders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Std {
+    /// C89.
     C89,
+    /// C99.
     C99,
+    /// C11.
     C11,
+    /// C17.
     C17,
+    /// C23.
     C23,
+    /// C++11.
     Cxx11,
+    /// C++14.
     Cxx14,
+    /// C++17.
     Cxx17,
+    /// C++20.
     Cxx20,
+    /// C++23.
     Cxx23,
 }
 
 impl Std {
+    /// The standards of C, the oldest first.
     pub const C: [Std; 5] = [Std::C89, Std::C99, Std::C11, Std::C17, Std::C23];
+    /// The standards of C++, the oldest first.
     pub const CXX: [Std; 5] = [Std::Cxx11, Std::Cxx14, Std::Cxx17, Std::Cxx20, Std::Cxx23];
 
+    /// Its name on the command line: `c11`.
     pub fn name(self) -> &'static str {
         match self {
             Std::C89 => "c89",
@@ -38,14 +51,17 @@ impl Std {
         }
     }
 
+    /// All standards, those of C first.
     pub fn all() -> impl Iterator<Item = Std> {
         Self::C.into_iter().chain(Self::CXX)
     }
 
+    /// The standard with this name.
     pub fn from_name(name: &str) -> Option<Std> {
         Self::all().find(|s| s.name() == name)
     }
 
+    /// Whether it is one of C++.
     pub fn is_cxx(self) -> bool {
         self >= Std::Cxx11
     }
@@ -88,6 +104,7 @@ impl fmt::Display for Std {
 /// How a program is cut into files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Layout {
+    /// One file.
     #[default]
     Single,
     /// Data, `main` and the check in one file, all other functions in another, a header between: so that no
@@ -118,6 +135,7 @@ pub enum Looks {
 /// What becomes of a program that is still growing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Holes {
+    /// A program with holes is not printed.
     #[default]
     Refuse,
     /// For looking at programs while they grow.
@@ -127,21 +145,30 @@ pub enum Holes {
 /// What is printed as comments before single statements and functions.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Notes {
+    /// Comments before statements.
     pub statements: BTreeMap<ir::StmtId, String>,
+    /// Comments before functions.
     pub functions: BTreeMap<ir::FuncId, String>,
 }
 
+/// How a program is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
+    /// In which standard.
     pub std: Std,
+    /// In which files.
     pub layout: Layout,
+    /// With how many parentheses.
     pub parens: Parens,
+    /// With which spellings, where C has several.
     pub looks: Looks,
+    /// What becomes of holes.
     pub holes: Holes,
     /// What variables become in C++.
     pub lowering: Lowering,
     /// Printed as a comment at the top of each file.
     pub header_comment: Option<String>,
+    /// Comments for people.
     pub notes: Notes,
     /// The files are called after it: `test.c`, or `test.h`, `test_main.c` and `test_funcs.c`; `.cpp` in C++.
     pub name: String,
@@ -163,15 +190,19 @@ impl Default for Options {
     }
 }
 
+/// A file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
+    /// Its name, without a folder.
     pub name: String,
+    /// What is in it.
     pub text: String,
 }
 
 /// The files of a program. Those whose names end in `.c` or `.cpp` are to be compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
+    /// The files.
     pub files: Vec<SourceFile>,
 }
 
@@ -185,14 +216,27 @@ impl Output {
 /// Why a program cannot be written as asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EmitError {
+    /// The program has a hole, and is to be finished.
     #[error("the program still has a hole")]
     Hole,
+    /// The standard has no way to say something that the program says.
     #[error("{std} has no {feature}")]
-    NotInStandard { feature: &'static str, std: Std },
+    NotInStandard {
+        /// What it does not have.
+        feature: &'static str,
+        /// The standard.
+        std: Std,
+    },
+    /// A floating literal is infinite or no number, which has no literal.
     #[error("a floating constant is infinite or not a number")]
     NotFinite,
+    /// The enumerated type has no constant with the value.
     #[error("no constant {value} has that type")]
-    NoSuchConstant { value: u64 },
+    NoSuchConstant {
+        /// The value.
+        value: u64,
+    },
+    /// A guard stands where none can be written.
     #[error("a guard around something that cannot be guarded")]
     NotGuardable,
 }

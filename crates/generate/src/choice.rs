@@ -105,6 +105,7 @@ impl Choice {
         self.below(name, 100) < percent as usize
     }
 
+    /// One of the items, all alike; `None` if there are none.
     pub fn pick<'a, T>(&mut self, name: &'static str, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { Some(&items[self.below(name, items.len())]) }
     }

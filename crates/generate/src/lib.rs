@@ -18,6 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 //! ```
 
+#![warn(missing_docs)]
+
 mod annotate;
 mod choice;
 mod driver;

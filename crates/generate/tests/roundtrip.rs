@@ -38,8 +38,8 @@ fn in_style(p: &Program, wanted: GuardStyle) -> Program {
     let mut p = p.clone();
     let guards: Vec<ExprId> = p.exprs.ids().collect();
     for e in guards {
-        if let ExprKind::Guard(_, style) = &mut p.exprs[e].kind {
-            *style = wanted;
+        if let ExprKind::Guard(inner, _) = p.exprs[e].kind {
+            p.set_expr(e, ExprKind::Guard(inner, wanted), p.exprs[e].ty);
         }
     }
     p

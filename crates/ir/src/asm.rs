@@ -9,20 +9,26 @@ use crate::types::Ty;
 /// One `asm` statement. Its operands are the node's own list, outputs first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asm {
+    /// The text between the quotes, with its `%0` and `%[name]`.
     pub template: String,
+    /// Whether it is `asm volatile`: it is not left out.
     pub volatile: bool,
     /// How many of the operands are outputs.
     pub outputs: usize,
     /// The constraint of each operand, and the name that the template knows it by.
     pub operands: Vec<AsmOperand>,
+    /// What it changes beside its outputs: registers, `memory`, `cc`.
     pub clobbers: Vec<String>,
     /// The labels of `asm goto`.
     pub labels: Vec<LabelId>,
 }
 
+/// An output or an input of inline assembly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AsmOperand {
+    /// Where the operand has to be, as in `"=r"`.
     pub constraint: String,
+    /// Its name in the template, if it has one.
     pub name: Option<String>,
 }
 

@@ -12,37 +12,52 @@ pub use stmts::leaves;
 
 use crate::arith::float::{self, Float};
 use crate::constant;
-use crate::decl::{Init, Storage};
-use crate::expr::{BinaryOp, Effects, ExprKind, IncDec, LitStyle, LogicOp, UnaryOp};
-use crate::ids::{BlockId, ExprId, FuncId, StrId, VarId};
+use crate::decl::Storage;
+use crate::expr::{BinaryOp, ExprKind, IncDec, LitStyle, LogicOp, UnaryOp};
+use crate::ids::{ExprId, FuncId, StrId, VarId};
 use crate::program::{FloatLit, Program, StrLit};
-use crate::stmt::Stmt;
 use crate::target::{FloatKind, IntKind};
-use crate::types::{FnType, Quals, RecordKind, Ty, TypeKind};
+use crate::types::{FnType, Quals, Ty, TypeKind};
 
 /// Why operands do not fit an operator. The reader adds the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TypeError {
+    /// The operator, which the operand's type does not fit.
     #[error("operand of {0} has the wrong type")]
     Operand(&'static str),
+    /// The operator, which the types of the two operands do not fit together.
     #[error("operands of {0} do not fit together")]
     Operands(&'static str),
+    /// What needs an lvalue, and has none.
     #[error("{0} wants an lvalue")]
     NotLvalue(&'static str),
+    /// What writes to something that is const, or no object that can be assigned to.
     #[error("{0} cannot modify a read-only or array operand")]
     NotModifiable(&'static str),
+    /// There is no implicit conversion between the types.
     #[error("a value of this type cannot be converted implicitly to the type wanted")]
     Conversion,
+    /// There is no cast between the types.
     #[error("this cast is not allowed")]
     Cast,
+    /// The record has no member with this number, or it is no record.
     #[error("there is no such member")]
     NoMember,
+    /// What is called is neither a function nor a pointer to one.
     #[error("the object called is not a function")]
     NotAFunction,
+    /// A call has too many or too few arguments.
     #[error("wrong number of arguments: {wanted} wanted, {given} given")]
-    ArgumentCount { wanted: usize, given: usize },
+    ArgumentCount {
+        /// How many parameters there are.
+        wanted: usize,
+        /// How many arguments the call has.
+        given: usize,
+    },
+    /// The type is incomplete where a complete one is needed.
     #[error("the type is not complete here")]
     Incomplete,
+    /// What has no address: a bit-field, or a register variable.
     #[error("{0} cannot take the address of a bit-field or register variable")]
     NotAddressable(&'static str),
 }
@@ -56,6 +71,7 @@ impl Program {
         self.int_lit_styled(value, kind, LitStyle::DECIMAL)
     }
 
+    /// An integer literal that is written in a style of its own.
     pub fn int_lit_styled(&mut self, value: u64, kind: IntKind, style: LitStyle) -> ExprId {
         self.push_expr(ExprKind::Int { value, style }, Ty::int(kind))
     }
@@ -106,6 +122,7 @@ impl Program {
         if ty == Ty::UINT128 { both } else { self.push_expr(ExprKind::Cast(both), ty) }
     }
 
+    /// A floating literal by its bits, decimal or hexadecimal.
     pub fn float_lit(&mut self, kind: FloatKind, bits: u128, hex: bool) -> ExprId {
         let id = self.floats.push(FloatLit { kind, bits, hex });
         self.push_expr(ExprKind::Float(id), Ty::float(kind))
@@ -120,22 +137,26 @@ impl Program {
         self.push_expr(ExprKind::Unary(UnaryOp::Neg, magnitude), Ty::float(kind))
     }
 
+    /// A string literal with these bytes, without the final zero.
     pub fn str_lit(&mut self, bytes: &[u8]) -> ExprId {
         let id = self.strings.push(StrLit { bytes: bytes.to_vec() });
         self.str_ref(id)
     }
 
+    /// A string literal that is there already.
     pub fn str_ref(&mut self, id: StrId) -> ExprId {
         let len = self.strings[id].bytes.len() as u64 + 1;
         let ty = self.types.array(Ty::CHAR, len);
         self.push_expr(ExprKind::Str(id), ty)
     }
 
+    /// The variable as an lvalue.
     pub fn var(&mut self, var: VarId) -> ExprId {
         let ty = self.types.canonical(self.vars[var].ty);
         self.push_expr(ExprKind::Var(var), ty)
     }
 
+    /// The function as a designator.
     pub fn func(&mut self, func: FuncId) -> ExprId {
         let ty = self.types.canonical(self.funcs[func].ty);
         self.push_expr(ExprKind::Func(func), ty)
@@ -150,6 +171,7 @@ impl Program {
 
 /// Conversions.
 impl Program {
+    /// The type of the expression, with its qualifiers.
     #[inline]
     pub fn ty(&self, e: ExprId) -> Ty {
         self.exprs[e].ty
@@ -160,6 +182,7 @@ impl Program {
         self.types.canonical(self.exprs[e].ty).unqualified()
     }
 
+    /// Whether the expression designates an object (C17 6.3.2.1p1).
     pub fn is_lvalue(&self, e: ExprId) -> bool {
         match self.exprs[e].kind {
             ExprKind::Var(_)
@@ -218,6 +241,7 @@ impl Program {
         self.convert(e, promoted)
     }
 
+    /// The type of the expression after the integer promotions (C17 6.3.1.1p2).
     pub fn promoted_type(&self, e: ExprId) -> Ty {
         let ty = self.value_type(e);
         let Some(kind) = self.types.int_kind(ty) else { return ty };
@@ -379,6 +403,7 @@ impl Program {
 
 /// Operators.
 impl Program {
+    /// A unary operator, with the conversions that C makes for it.
     pub fn unary(&mut self, op: UnaryOp, e: ExprId) -> Built {
         let e = self.decay(e);
         let ty = self.value_type(e);
@@ -401,6 +426,7 @@ impl Program {
         Ok(self.push_expr(ExprKind::Unary(op, e), ty))
     }
 
+    /// A binary operator, with the conversions that C makes for it.
     pub fn binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> Built {
         let (a, b) = (self.decay(a), self.decay(b));
         let (ta, tb) = (self.value_type(a), self.value_type(b));
@@ -484,6 +510,7 @@ impl Program {
         Err(TypeError::Operands(op.token()))
     }
 
+    /// `&&` or `||`.
     pub fn logic(&mut self, op: LogicOp, a: ExprId, b: ExprId) -> Built {
         let (a, b) = (self.condition(a)?, self.condition(b)?);
         Ok(self.push_expr(ExprKind::Logic(op, a, b), Ty::INT))
@@ -495,6 +522,7 @@ impl Program {
         if self.types.is_scalar(self.value_type(e)) { Ok(e) } else { Err(TypeError::Operand("a condition")) }
     }
 
+    /// `cond ? then : els`, with the type that both sides have in common.
     pub fn cond(&mut self, cond: ExprId, then: ExprId, els: ExprId) -> Built {
         let cond = self.condition(cond)?;
         let (then, els) = (self.decay(then), self.decay(els));
@@ -534,12 +562,14 @@ impl Program {
         Ok(self.types.pointer(to))
     }
 
+    /// `a, b`.
     pub fn comma(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let (a, b) = (self.decay(a), self.decay(b));
         let ty = self.value_type(b);
         self.push_expr(ExprKind::Comma(a, b), ty)
     }
 
+    /// Whether the expression can be assigned to (C17 6.3.2.1p1); `what` wants to, for the message.
     pub fn modifiable(&self, e: ExprId, what: &'static str) -> Result<(), TypeError> {
         if !self.is_lvalue(e) {
             return Err(TypeError::NotLvalue(what));
@@ -554,6 +584,7 @@ impl Program {
         if read_only { Err(TypeError::NotModifiable(what)) } else { Ok(()) }
     }
 
+    /// `lhs = rhs`, with the right side converted to the type of the left.
     pub fn assign(&mut self, lhs: ExprId, rhs: ExprId) -> Built {
         self.modifiable(lhs, "=")?;
         let ty = self.value_type(lhs);
@@ -561,6 +592,7 @@ impl Program {
         Ok(self.push_expr(ExprKind::Assign { lhs, rhs }, ty))
     }
 
+    /// `lhs op= rhs`; the node knows in which type it is calculated.
     pub fn assign_op(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> Built {
         self.modifiable(lhs, "a compound assignment")?;
         let rhs = self.decay(rhs);
@@ -587,6 +619,7 @@ impl Program {
         Ok(self.push_expr(ExprKind::AssignOp { op, lhs, rhs, calc }, ty))
     }
 
+    /// `++` or `--`, before or after its operand.
     pub fn inc_dec(&mut self, op: IncDec, e: ExprId) -> Built {
         self.modifiable(e, "++ or --")?;
         let ty = self.value_type(e);
@@ -597,6 +630,7 @@ impl Program {
         Ok(self.push_expr(ExprKind::IncDec(op, e), ty))
     }
 
+    /// An explicit cast.
     pub fn cast(&mut self, e: ExprId, ty: Ty) -> Built {
         let e = self.decay(e);
         let (from, to) = (self.value_type(e), self.types.canonical(ty).unqualified());
@@ -612,6 +646,7 @@ impl Program {
         Ok(self.push_expr(ExprKind::Cast(e), ty.unqualified()))
     }
 
+    /// `*e`.
     pub fn deref(&mut self, e: ExprId) -> Built {
         let e = self.decay(e);
         let pointee = self.types.pointee(self.ty(e)).ok_or(TypeError::Operand("*"))?;
@@ -619,6 +654,7 @@ impl Program {
         Ok(self.push_expr(ExprKind::Deref(e), pointee))
     }
 
+    /// `&e`.
     pub fn addr_of(&mut self, e: ExprId) -> Built {
         let ty = self.ty(e);
         if self.types.is_function(ty) {
@@ -643,6 +679,7 @@ impl Program {
         }
     }
 
+    /// `base[index]`.
     pub fn index(&mut self, base: ExprId, index: ExprId) -> Built {
         let (base, index) = (self.decay(base), self.decay(index));
         let base = if self.types.is_vector(self.ty(base)) { self.decay_lanes(base)? } else { base };
@@ -661,11 +698,13 @@ impl Program {
         Ok(self.push_expr(ExprKind::Index { base, index }, element))
     }
 
+    /// `base.field`, by the member's number.
     pub fn member(&mut self, base: ExprId, field: u32) -> Built {
         let ty = self.field_type(self.ty(base), field)?;
         Ok(self.push_expr(ExprKind::Member { base, field }, ty))
     }
 
+    /// `base->field`, by the member's number.
     pub fn arrow(&mut self, base: ExprId, field: u32) -> Built {
         let base = self.decay(base);
         let pointee = self.types.pointee(self.ty(base)).ok_or(TypeError::Operand("->"))?;
@@ -729,72 +768,15 @@ impl Program {
         self.call(callee, args)
     }
 
+    /// `sizeof(type)`.
     pub fn sizeof_type(&mut self, ty: Ty) -> ExprId {
         let size_t = self.types.size_t();
         self.push_expr(ExprKind::SizeofType(ty), size_t)
     }
 
+    /// `sizeof e`, which is not evaluated.
     pub fn sizeof_expr(&mut self, e: ExprId) -> ExprId {
         let size_t = self.types.size_t();
         self.push_expr(ExprKind::SizeofExpr(e), size_t)
-    }
-}
-
-/// Statements.
-impl Program {
-    pub fn expr_stmt(&mut self, block: BlockId, e: ExprId) {
-        let e = self.decay(e);
-        self.append(block, Stmt::Expr(e));
-    }
-
-    /// Declares a local at the end of a block, with an initial value if one is given.
-    pub fn declare(
-        &mut self,
-        block: BlockId,
-        func: FuncId,
-        name: &str,
-        ty: Ty,
-        value: Option<ExprId>,
-    ) -> Result<VarId, TypeError> {
-        let var = self.add_local(name, ty, Storage::Auto, func);
-        if let Some(value) = value {
-            let value = self.assign_convert(value, ty)?;
-            self.vars[var].init = Some(self.push_init(Init::Expr(value)));
-        }
-        self.append(block, Stmt::Decl(var));
-        Ok(var)
-    }
-
-    pub fn return_value(&mut self, block: BlockId, func: FuncId, value: ExprId) -> Result<(), TypeError> {
-        let ret = self.types.fn_type(self.funcs[func].ty).ok_or(TypeError::NotAFunction)?.ret;
-        let value = self.assign_convert(value, ret)?;
-        self.append(block, Stmt::Return(Some(value)));
-        Ok(())
-    }
-
-    /// Declares a function type from parts.
-    pub fn fn_type(&mut self, ret: Ty, params: &[Ty]) -> Ty {
-        self.types.function(FnType { ret, params: params.to_vec(), variadic: false, prototype: true })
-    }
-
-    /// A complete struct or union with named fields, for tests and generators.
-    pub fn record(&mut self, kind: RecordKind, tag: &str, fields: &[(&str, Ty)]) -> Ty {
-        let tag = self.names.intern(tag);
-        let id = self.types.declare_record(tag, kind);
-        let fields = fields
-            .iter()
-            .map(|(name, ty)| crate::types::Field {
-                name: Some(self.names.intern(name)),
-                ty: *ty,
-                bits: None,
-            })
-            .collect();
-        self.types.complete_record(id, fields);
-        self.types.record_type(id)
-    }
-
-    /// Whether evaluating the expression twice is the same as once.
-    pub fn is_pure(&self, e: ExprId) -> bool {
-        self.exprs[e].effects == Effects::NONE
     }
 }

@@ -5,12 +5,16 @@ use crate::mathematics::MathFn;
 use crate::target::FloatKind;
 use crate::types::Ty;
 
+/// A variable, a parameter included.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Var {
+    /// What it is called.
     pub name: Symbol,
     /// As declared; may be spelled with aliases.
     pub ty: Ty,
+    /// How long it lives, and who can name it.
     pub storage: Storage,
+    /// Its initialiser, if it has one.
     pub init: Option<InitId>,
     /// The function it is local to.
     pub owner: Option<FuncId>,
@@ -21,6 +25,7 @@ pub struct Var {
     pub at_least: u32,
 }
 
+/// How long a variable lives, and who can name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Storage {
     /// At file scope, defined in this program, visible to others.
@@ -29,8 +34,11 @@ pub enum Storage {
     Static,
     /// `extern`, with no definition in this program.
     Extern,
+    /// A local that lives as long as its block.
     Auto,
+    /// The same, without an address.
     Register,
+    /// A parameter.
     Param,
 }
 
@@ -46,31 +54,39 @@ impl Storage {
 pub enum Init {
     /// A value of the object's type, or a string literal for an array of characters.
     Expr(ExprId),
+    /// Members or elements in braces.
     List(Vec<InitItem>),
 }
 
+/// A member or an element with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InitItem {
     /// The index of the element or field. Items stand in ascending order, each place once.
     pub place: u32,
+    /// The value.
     pub init: InitId,
     /// Written with its designator also where the order says the same.
     pub designated: bool,
 }
 
+/// A function.
 #[derive(Clone, Debug)]
 pub struct Func {
+    /// What it is called.
     pub name: Symbol,
     /// A function type.
     pub ty: Ty,
     /// Empty if there is no body.
     pub params: Vec<VarId>,
+    /// What it does; `None` if it is only declared.
     pub body: Option<BlockId>,
     /// Not visible outside of its file.
     pub is_static: bool,
+    /// Whether it is `inline`.
     pub inline: bool,
     /// Written as a macro, as long as that means the same: it evaluates its arguments as often as it mentions them.
     pub is_macro: bool,
+    /// The attributes of its declaration.
     pub attrs: Attrs,
     /// Set for functions of the standard library that the machine executes itself.
     pub builtin: Option<Builtin>,
@@ -84,8 +100,11 @@ pub enum LastParam {
     /// As its type says.
     #[default]
     Plain,
+    /// It was declared as an array, and is a pointer.
     Array,
+    /// It was declared as a function, and is a pointer.
     Function,
+    /// It is `register`.
     Register,
     /// `va_start` names another parameter.
     Another,
@@ -96,26 +115,46 @@ pub enum LastParam {
 pub struct Attrs(u64);
 
 impl Attrs {
+    /// No attributes.
     pub const NONE: Attrs = Attrs(0);
+    /// `noinline`: it is not made part of its callers.
     pub const NOINLINE: Attrs = Attrs(1);
+    /// `noipa`: nothing is concluded from it for its callers.
     pub const NOIPA: Attrs = Attrs(2);
+    /// `noreturn`: it does not return.
     pub const NORETURN: Attrs = Attrs(4);
+    /// `pure`: it changes nothing, and may read everything.
     pub const PURE: Attrs = Attrs(8);
+    /// `const`: it depends on its arguments alone.
     pub const CONST: Attrs = Attrs(16);
+    /// `malloc`: its result is a pointer to new memory.
     pub const MALLOC: Attrs = Attrs(32);
+    /// `returns_nonnull`: its result is not null.
     pub const RETURNS_NONNULL: Attrs = Attrs(64);
+    /// `nonnull`: none of its pointer parameters is null.
     pub const NONNULL: Attrs = Attrs(128);
+    /// `always_inline`: it is made part of its callers at every level.
     pub const ALWAYS_INLINE: Attrs = Attrs(256);
+    /// `cold`: it is seldom called.
     pub const COLD: Attrs = Attrs(512);
+    /// `hot`: it is called often.
     pub const HOT: Attrs = Attrs(1024);
+    /// `assume_aligned(4)`: its result is aligned so.
     pub const ALIGNED_4: Attrs = Attrs(2048);
+    /// `assume_aligned(8)`: its result is aligned so.
     pub const ALIGNED_8: Attrs = Attrs(4096);
+    /// `assume_aligned(16)`: its result is aligned so.
     pub const ALIGNED_16: Attrs = Attrs(8192);
 
+    /// `flatten`: all calls in it become part of it.
     pub const FLATTEN: Attrs = Attrs(1 << 46);
+    /// `weak`: another definition may take its place.
     pub const WEAK: Attrs = Attrs(1 << 47);
+    /// `visibility("hidden")`: other files of a program cannot name it.
     pub const HIDDEN: Attrs = Attrs(1 << 48);
+    /// `nothrow`: it throws no exception.
     pub const NOTHROW: Attrs = Attrs(1 << 49);
+    /// `used`: it is kept though nobody calls it.
     pub const USED: Attrs = Attrs(1 << 50);
 
     /// Each attribute with the name GNU gives it.
@@ -178,17 +217,22 @@ impl Attrs {
         if param < Attrs::MAX_NONNULL { Attrs(1 << (14 + param)) } else { Attrs::NONE }
     }
 
+    /// How many parameters can be nonnull one by one.
     pub const MAX_NONNULL: usize = 32;
 
+    /// Whether all of the other attributes are among these.
     pub const fn has(self, other: Attrs) -> bool {
         self.0 & other.0 == other.0
     }
+    /// These attributes and the others.
     pub const fn with(self, other: Attrs) -> Attrs {
         Attrs(self.0 | other.0)
     }
+    /// These attributes without the others.
     pub const fn without(self, other: Attrs) -> Attrs {
         Attrs(self.0 & !other.0)
     }
+    /// Whether there are none.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -198,9 +242,12 @@ impl Attrs {
         [(4, Attrs::ALIGNED_4), (8, Attrs::ALIGNED_8), (16, Attrs::ALIGNED_16)];
 }
 
+/// A label of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
+    /// What it is called.
     pub name: Symbol,
+    /// The function that it is in.
     pub func: FuncId,
 }
 
@@ -209,7 +256,7 @@ macro_rules! builtins {
         /// The library functions that the machine executes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Builtin {
-            $($variant,)*
+            $(#[doc = concat!("`", $name, "`")] $variant,)*
             /// A function of `<math.h>`, for one floating type.
             Math(MathFn, FloatKind),
         }
@@ -380,6 +427,7 @@ builtins! {
 }
 
 impl Builtin {
+    /// The function of the library with this name, or its `__builtin_` form.
     pub fn from_name(name: &str) -> Option<Builtin> {
         let math = || MathFn::from_name(name).map(|(function, kind)| Builtin::Math(function, kind));
         Self::ALL.iter().copied().find(|b| b.name() == name).or_else(math)

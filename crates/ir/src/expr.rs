@@ -7,8 +7,10 @@
 use crate::ids::{AsmId, BlockId, EnumId, ExprId, FloatId, FuncId, RecordId, StrId, VarId};
 use crate::types::Ty;
 
+/// A node: what it does, its type, and what evaluating it may do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expr {
+    /// What it does.
     pub kind: ExprKind,
     /// For an lvalue the type of the object, with its qualifiers; as a value it is unqualified.
     pub ty: Ty,
@@ -16,18 +18,23 @@ pub struct Expr {
     pub effects: Effects,
 }
 
+/// What a node does, with its operands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ExprKind {
     /// The type is one that a C constant can have: `int` and up.
     Int {
+        /// The value, as the bits of its type.
         value: u64,
+        /// How it is written.
         style: LitStyle,
     },
+    /// A floating literal.
     Float(FloatId),
     /// An lvalue of type `char[n]`.
     Str(StrId),
     /// The n-th constant of an enum; its type is `int`.
     EnumConst(EnumId, u32),
+    /// A variable, as an lvalue.
     Var(VarId),
     /// A function designator; it is either decayed or called.
     Func(FuncId),
@@ -35,45 +42,66 @@ pub enum ExprKind {
     CompoundLit(VarId),
     /// `base.field`; an lvalue if the base is one.
     Member {
+        /// The record.
         base: ExprId,
+        /// The member's number.
         field: u32,
     },
     /// `base->field`
     Arrow {
+        /// The pointer to the record.
         base: ExprId,
+        /// The member's number.
         field: u32,
     },
     /// `base[index]`, where the base is a pointer (often a decayed array).
     Index {
+        /// The pointer, or an array that has decayed.
         base: ExprId,
+        /// Which element.
         index: ExprId,
     },
+    /// `*p`.
     Deref(ExprId),
+    /// `&e`.
     AddrOf(ExprId),
+    /// A unary operator.
     Unary(UnaryOp, ExprId),
     /// Both operands have the common type already, but for shifts and pointer arithmetic.
     Binary(BinaryOp, ExprId, ExprId),
     /// `&&` and `||`
     Logic(LogicOp, ExprId, ExprId),
+    /// `cond ? then : els`.
     Cond {
+        /// What is decided by.
         cond: ExprId,
+        /// What is evaluated if it is not zero.
         then: ExprId,
+        /// What is evaluated if it is zero.
         els: ExprId,
     },
+    /// `a, b`.
     Comma(ExprId, ExprId),
     /// The right side has the (unqualified) type of the left.
     Assign {
+        /// What is assigned to.
         lhs: ExprId,
+        /// What is assigned.
         rhs: ExprId,
     },
     /// `lhs op= rhs`: the left side is converted to `calc`, combined, and converted back. The
     /// right side has the type the operator wants: `calc`, a shift count, or a pointer offset.
     AssignOp {
+        /// The operator before the `=`.
         op: BinaryOp,
+        /// What is read and assigned to.
         lhs: ExprId,
+        /// The right operand.
         rhs: ExprId,
+        /// The type in which it is calculated.
         calc: Ty,
     },
+    /// `++` or `--`.
     IncDec(IncDec, ExprId),
     /// A cast as written; the type may be spelled with an alias.
     Cast(ExprId),
@@ -88,12 +116,16 @@ pub enum ExprKind {
     Guard(ExprId, GuardStyle),
     /// The callee is a `Func` (a direct call), or a pointer to a function.
     Call {
+        /// The function, or a pointer to it.
         callee: ExprId,
+        /// The arguments, after their conversions.
         args: ExprList,
     },
+    /// `sizeof(type)`.
     SizeofType(Ty),
     /// The operand is not evaluated.
     SizeofExpr(ExprId),
+    /// `_Alignof(type)`.
     AlignofType(Ty),
     /// `offsetof(record, field)`
     Offsetof(RecordId, u32),
@@ -101,16 +133,22 @@ pub enum ExprKind {
     VaStart(ExprId),
     /// `va_arg(ap, type)`: the type is the node's own, and may be spelled with an alias.
     VaArg(ExprId),
+    /// `va_end(list)`.
     VaEnd(ExprId),
+    /// `va_copy(to, from)`.
     VaCopy {
+        /// The list that is made.
         to: ExprId,
+        /// The list that is copied.
         from: ExprId,
     },
     /// GNU's `({ … })`: its value is that of the last statement, if that is an expression. No jump leads into or out of it.
     Stmts(BlockId),
     /// GNU's inline assembly, with no value: always a whole statement.
     Asm {
+        /// The template and its constraints.
         asm: AsmId,
+        /// The outputs, and then the inputs.
         operands: ExprList,
     },
 }
@@ -123,17 +161,22 @@ pub struct ExprList {
 }
 
 impl ExprList {
+    /// How many expressions are in the list.
     pub fn len(self) -> usize {
         self.len as usize
     }
+    /// Whether there are none.
     pub fn is_empty(self) -> bool {
         self.len == 0
     }
 }
 
+/// A unary operator that changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnaryOp {
+    /// `+`, which only promotes.
     Plus,
+    /// `-`.
     Neg,
     /// `~`
     BitNot,
@@ -142,8 +185,10 @@ pub enum UnaryOp {
 }
 
 impl UnaryOp {
+    /// All of them.
     pub const ALL: [UnaryOp; 4] = [UnaryOp::Plus, UnaryOp::Neg, UnaryOp::BitNot, UnaryOp::Not];
 
+    /// How C writes it.
     pub fn token(self) -> &'static str {
         match self {
             UnaryOp::Plus => "+",
@@ -154,27 +199,45 @@ impl UnaryOp {
     }
 }
 
+/// A binary operator on two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BinaryOp {
+    /// `+`, of numbers or of a pointer and a number.
     Add,
+    /// `-`, of numbers, of a pointer and a number, or of two pointers.
     Sub,
+    /// `*`.
     Mul,
+    /// `/`.
     Div,
+    /// `%`.
     Rem,
+    /// `<<`.
     Shl,
+    /// `>>`.
     Shr,
+    /// `&`.
     And,
+    /// `|`.
     Or,
+    /// `^`.
     Xor,
+    /// `<`.
     Lt,
+    /// `>`.
     Gt,
+    /// `<=`.
     Le,
+    /// `>=`.
     Ge,
+    /// `==`.
     Eq,
+    /// `!=`.
     Ne,
 }
 
 impl BinaryOp {
+    /// All of them.
     pub const ALL: [BinaryOp; 16] = [
         BinaryOp::Add,
         BinaryOp::Sub,
@@ -194,6 +257,7 @@ impl BinaryOp {
         BinaryOp::Ne,
     ];
 
+    /// How C writes it.
     pub fn token(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",
@@ -215,15 +279,19 @@ impl BinaryOp {
         }
     }
 
+    /// Whether it gives 0 or 1 by comparing.
     pub fn is_comparison(self) -> bool {
         self.is_relational() || self.is_equality()
     }
+    /// Whether it asks which of two operands is larger.
     pub fn is_relational(self) -> bool {
         matches!(self, BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge)
     }
+    /// Whether it is `==` or `!=`.
     pub fn is_equality(self) -> bool {
         matches!(self, BinaryOp::Eq | BinaryOp::Ne)
     }
+    /// Whether it is `<<` or `>>`.
     pub fn is_shift(self) -> bool {
         matches!(self, BinaryOp::Shl | BinaryOp::Shr)
     }
@@ -236,13 +304,17 @@ impl BinaryOp {
     }
 }
 
+/// An operator that may leave its right operand unevaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LogicOp {
+    /// `&&`.
     And,
+    /// `||`.
     Or,
 }
 
 impl LogicOp {
+    /// How C writes it.
     pub fn token(self) -> &'static str {
         match self {
             LogicOp::And => "&&",
@@ -251,20 +323,28 @@ impl LogicOp {
     }
 }
 
+/// An operator that adds or subtracts one in place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum IncDec {
+    /// `++a`.
     PreInc,
+    /// `--a`.
     PreDec,
+    /// `a++`.
     PostInc,
+    /// `a--`.
     PostDec,
 }
 
 impl IncDec {
+    /// All of them.
     pub const ALL: [IncDec; 4] = [IncDec::PreInc, IncDec::PreDec, IncDec::PostInc, IncDec::PostDec];
 
+    /// Whether it gives the value from before.
     pub fn is_post(self) -> bool {
         matches!(self, IncDec::PostInc | IncDec::PostDec)
     }
+    /// Whether it adds.
     pub fn is_inc(self) -> bool {
         matches!(self, IncDec::PreInc | IncDec::PostInc)
     }
@@ -276,15 +356,21 @@ pub enum GuardStyle {
     /// A conditional in place, or the function where an operand cannot be written twice.
     #[default]
     Inline,
+    /// A call of a function that is defined for it.
     Function,
+    /// A use of a macro that is defined for it.
     Macro,
 }
 
+/// The base in which an integer literal is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum Base {
+    /// Base ten.
     #[default]
     Decimal,
+    /// Base eight, with a `0` before it.
     Octal,
+    /// Base sixteen, with a `0x` before it.
     Hex,
     /// C23, and GNU before that.
     Binary,
@@ -295,6 +381,7 @@ pub enum Base {
 /// How an integer constant is written. Its type decides which suffix it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct LitStyle {
+    /// The base of its digits.
     pub base: Base,
     /// `ul` for `UL`.
     pub lower: bool,
@@ -303,7 +390,9 @@ pub struct LitStyle {
 }
 
 impl LitStyle {
+    /// Decimal, with no more suffixes than are needed.
     pub const DECIMAL: LitStyle = LitStyle { base: Base::Decimal, lower: false, full: false };
+    /// Hexadecimal, with no more suffixes than are needed.
     pub const HEX: LitStyle = LitStyle { base: Base::Hex, lower: false, full: false };
 }
 
@@ -312,6 +401,7 @@ impl LitStyle {
 pub struct Effects(u8);
 
 impl Effects {
+    /// It does nothing but give a value.
     pub const NONE: Effects = Effects(0);
     /// Modifies an object.
     pub const WRITE: Effects = Effects(1);
@@ -320,9 +410,11 @@ impl Effects {
     /// Mentions a volatile lvalue.
     pub const VOLATILE: Effects = Effects(4);
 
+    /// Whether all of the other effects are among these.
     pub const fn has(self, other: Effects) -> bool {
         self.0 & other.0 == other.0
     }
+    /// These effects and the others.
     pub const fn with(self, other: Effects) -> Effects {
         Effects(self.0 | other.0)
     }

@@ -6,7 +6,9 @@ use std::ops::{Index, IndexMut};
 
 /// A small handle of an item in an [`Arena`].
 pub trait Id: Copy + Eq {
+    /// The id of the item with this position.
     fn from_index(index: usize) -> Self;
+    /// The position of its item.
     fn index(self) -> usize;
 }
 
@@ -77,10 +79,12 @@ pub struct Arena<I, T> {
 }
 
 impl<I: Id, T> Arena<I, T> {
+    /// An arena without items.
     pub const fn new() -> Self {
         Self { items: Vec::new(), id: PhantomData }
     }
 
+    /// Adds an item, and gives its id.
     pub fn push(&mut self, item: T) -> I {
         self.items.push(item);
         I::from_index(self.items.len() - 1)
@@ -91,10 +95,12 @@ impl<I: Id, T> Arena<I, T> {
         self.items.reserve(items);
     }
 
+    /// How many items there are.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -104,14 +110,17 @@ impl<I: Id, T> Arena<I, T> {
         self.items.truncate(len);
     }
 
+    /// The item, if there is one with this id.
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())
     }
 
+    /// All ids, in the order in which their items were added.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         (0..self.items.len()).map(I::from_index)
     }
 
+    /// All items with their ids, in the order in which they were added.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {
         self.items.iter().enumerate().map(|(i, item)| (I::from_index(i), item))
     }

@@ -16,10 +16,14 @@ pub struct FieldPlace {
     pub width: u8,
 }
 
+/// How a record lies in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
+    /// Its size in bytes, with the padding at its end.
     pub size: u64,
+    /// Its alignment in bytes.
     pub align: u64,
+    /// Where each member is.
     pub fields: Vec<FieldPlace>,
     /// The bits that belong to no field, as (byte offset, mask) in the machine's bit order; empty for unions,
     /// whose unused bytes depend on the member stored last.
@@ -28,7 +32,9 @@ pub struct Layout {
     pub has_padding: bool,
     /// Some scalar within is const, however deep; such a record cannot be assigned (C17 6.3.2.1p1).
     pub has_const: bool,
+    /// Whether a member, at any depth, is volatile.
     pub has_volatile: bool,
+    /// Whether a member, at any depth, is a restrict pointer.
     pub has_restrict: bool,
     /// A union is within, so that the effective type of a byte can change.
     pub has_union: bool,

@@ -13,6 +13,8 @@
 //! # Ok::<(), assay_ir::build::TypeError>(())
 //! ```
 
+#![warn(missing_docs)]
+
 pub mod arith;
 pub mod asm;
 pub mod build;
@@ -43,7 +45,7 @@ pub use ids::{
 pub use layout::{FieldPlace, Layout};
 pub use mathematics::MathFn;
 pub use path::{ObjectPath, PathStep, PathSteps, name_of};
-pub use program::{FloatLit, Names, Program, StrLit};
+pub use program::{FloatLit, Names, Nodes, Program, StrLit};
 pub use stmt::Stmt;
 pub use target::{Endian, FloatFormat, FloatKind, IntKind, IntType, SizeAlign, Target};
 pub use types::{

@@ -23,6 +23,7 @@ pub fn type_like(types: &mut Types, builtin: Builtin, declared: &FnType) -> Ty {
     types.function(f)
 }
 
+/// The type of a function of the library.
 pub fn type_of(types: &mut Types, builtin: Builtin) -> Ty {
     let size = types.size_t();
     let void_ptr = types.pointer(Ty::VOID);

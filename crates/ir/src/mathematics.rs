@@ -7,10 +7,11 @@ macro_rules! functions {
         /// A function of `<math.h>`, which exists once for each floating type, or for all of them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum MathFn {
-            $($variant,)*
+            $(#[doc = concat!("`", $double, "`")] $variant,)*
         }
 
         impl MathFn {
+            /// All functions of the table.
             pub const ALL: &'static [MathFn] = &[$(MathFn::$variant,)*];
 
             /// The name for an argument of the type; empty if there is none.
@@ -101,6 +102,7 @@ functions! {
 }
 
 impl MathFn {
+    /// The types that each function exists for: `sin`, `sinf`, `sinl`.
     pub const KINDS: [FloatKind; 3] = [FloatKind::Double, FloatKind::Float, FloatKind::LongDouble];
 
     /// The function that a name means, and the type that it is for.

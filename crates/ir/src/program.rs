@@ -21,6 +21,7 @@ pub struct Names {
 }
 
 impl Names {
+    /// The symbol of a text, which is remembered if it is new.
     pub fn intern(&mut self, text: &str) -> Symbol {
         if let Some(symbol) = self.known.get(text) {
             return *symbol;
@@ -31,10 +32,12 @@ impl Names {
         symbol
     }
 
+    /// The text of a symbol.
     pub fn text(&self, symbol: Symbol) -> &str {
         &self.texts[symbol]
     }
 
+    /// The symbol of a text, if it is known.
     pub fn find(&self, text: &str) -> Option<Symbol> {
         self.known.get(text).copied()
     }
@@ -43,6 +46,7 @@ impl Names {
 /// A floating constant: its exact value, not its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FloatLit {
+    /// The type that its suffix gives it.
     pub kind: FloatKind,
     /// In the format that the target gives the kind.
     pub bits: u128,
@@ -53,23 +57,59 @@ pub struct FloatLit {
 /// A string literal without its final zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrLit {
+    /// The bytes without the final zero.
     pub bytes: Vec<u8>,
 }
 
+/// The expressions of a program. Everybody can read them; only the program changes one, so that each knows its effects.
+#[derive(Clone)]
+pub struct Nodes(Arena<ExprId, Expr>);
+
+impl std::ops::Deref for Nodes {
+    type Target = Arena<ExprId, Expr>;
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl std::ops::Index<ExprId> for Nodes {
+    type Output = Expr;
+
+    #[inline]
+    fn index(&self, id: ExprId) -> &Expr {
+        &self.0[id]
+    }
+}
+
+/// A translation unit: types and names, and arenas of everything that is declared and done.
 #[derive(Clone)]
 pub struct Program {
+    /// The types, and the target that they are for.
     pub types: Types,
+    /// The names of everything.
     pub names: Names,
-    pub exprs: Arena<ExprId, Expr>,
+    /// All expressions; a node may only be in one place. They change through [`Program::set_expr`] and its like alone.
+    pub exprs: Nodes,
     args: Vec<ExprId>,
+    /// All statements.
     pub stmts: Arena<StmtId, Stmt>,
+    /// The statements of each block, in order.
     pub blocks: Arena<BlockId, Vec<StmtId>>,
+    /// All variables and parameters.
     pub vars: Arena<VarId, Var>,
+    /// All initialisers.
     pub inits: Arena<InitId, Init>,
+    /// All functions, those that are only declared included.
     pub funcs: Arena<FuncId, Func>,
+    /// All labels.
     pub labels: Arena<LabelId, Label>,
+    /// All string literals.
     pub strings: Arena<StrId, StrLit>,
+    /// All floating literals.
     pub floats: Arena<FloatId, FloatLit>,
+    /// All inline assembly.
     pub asms: Arena<AsmId, Asm>,
     /// The variables at file scope, in the order of their definitions.
     pub globals: Vec<VarId>,
@@ -78,11 +118,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// A program without anything in it.
     pub fn new(target: Target) -> Self {
         Program {
             types: Types::new(target),
             names: Names::default(),
-            exprs: Arena::new(),
+            exprs: Nodes(Arena::new()),
             args: Vec::new(),
             stmts: Arena::new(),
             blocks: Arena::new(),
@@ -98,10 +139,12 @@ impl Program {
         }
     }
 
+    /// The target that its types are for.
     pub fn target(&self) -> &Target {
         self.types.target()
     }
 
+    /// The text of a name.
     pub fn name(&self, symbol: Symbol) -> &str {
         self.names.text(symbol)
     }
@@ -111,26 +154,49 @@ impl Program {
     /// Adds a node as it is; [`crate::build`] is the way to make nodes that are typed as C wants.
     pub fn push_expr(&mut self, kind: ExprKind, ty: Ty) -> ExprId {
         let effects = self.effects_of(&kind, ty);
-        self.exprs.push(Expr { kind, ty, effects })
+        self.exprs.0.push(Expr { kind, ty, effects })
+    }
+
+    /// Makes room for so many more nodes.
+    pub fn reserve_exprs(&mut self, nodes: usize) {
+        self.exprs.0.reserve(nodes);
+    }
+
+    /// Gives a node another type, and the effects that go with it.
+    pub fn set_type(&mut self, id: ExprId, ty: Ty) {
+        self.set_expr(id, self.exprs[id].kind, ty);
+    }
+
+    /// A node becomes what another one is, in the same type; what refers to the other one goes on doing so.
+    pub fn set_copy(&mut self, id: ExprId, of: ExprId) {
+        self.exprs.0[id] = self.exprs[of];
+    }
+
+    /// Forgets the nodes from this one on, which nothing refers to.
+    pub fn forget_exprs(&mut self, from: usize) {
+        self.exprs.0.truncate(from);
     }
 
     /// Replaces a node in place. Nodes above it keep the effects they had: see [`Program::refresh_effects`].
     pub fn set_expr(&mut self, id: ExprId, kind: ExprKind, ty: Ty) {
         let effects = self.effects_of(&kind, ty);
-        self.exprs[id] = Expr { kind, ty, effects };
+        self.exprs.0[id] = Expr { kind, ty, effects };
     }
 
+    /// Puts arguments in a list of their own.
     pub fn push_args(&mut self, args: &[ExprId]) -> ExprList {
         let start = self.args.len() as u32;
         self.args.extend_from_slice(args);
         ExprList { start, len: args.len() as u32 }
     }
 
+    /// The expressions of a list.
     #[inline]
     pub fn args(&self, list: ExprList) -> &[ExprId] {
         &self.args[list.start as usize..][..list.len as usize]
     }
 
+    /// The same, to be exchanged; the effects of the node with the list are the caller's to refresh.
     pub fn args_mut(&mut self, list: ExprList) -> &mut [ExprId] {
         &mut self.args[list.start as usize..][..list.len as usize]
     }
@@ -207,15 +273,17 @@ impl Program {
             self.refresh_effects(child);
         }
         let Expr { kind, ty, .. } = self.exprs[root];
-        self.exprs[root].effects = self.effects_of(&kind, ty);
+        self.set_expr(root, kind, ty);
     }
 
     // --- statements ---
 
+    /// Adds a statement that is in no block yet.
     pub fn push_stmt(&mut self, stmt: Stmt) -> StmtId {
         self.stmts.push(stmt)
     }
 
+    /// Adds a block that is in no statement yet.
     pub fn push_block(&mut self, stmts: Vec<StmtId>) -> BlockId {
         self.blocks.push(stmts)
     }
@@ -264,10 +332,12 @@ impl Program {
         self.types.same(f.ret, Ty::INT) && params && !f.variadic
     }
 
+    /// Adds an initialiser that belongs to no variable yet.
     pub fn push_init(&mut self, init: Init) -> InitId {
         self.inits.push(init)
     }
 
+    /// Adds a label to a function.
     pub fn push_label(&mut self, name: &str, func: FuncId) -> LabelId {
         let name = self.names.intern(name);
         self.labels.push(Label { name, func })
@@ -316,6 +386,7 @@ impl Program {
         self.func_named("main")
     }
 
+    /// The function with this name.
     pub fn func_named(&self, name: &str) -> Option<FuncId> {
         let symbol = self.names.find(name)?;
         self.funcs.iter().find(|(_, f)| f.name == symbol && f.body.is_some()).map(|(id, _)| id)

@@ -3,47 +3,74 @@
 
 use crate::ids::{BlockId, ExprId, LabelId, StmtId, VarId};
 
+/// A statement, with the expressions and blocks in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stmt {
+    /// `;`
     Empty,
     /// Where a program under growth goes on. A finished program has none.
     Hole,
     /// Declares a local variable, and initialises it if it has an initialiser. Static ones are
     /// initialised before the program starts.
     Decl(VarId),
+    /// An expression, for its effects.
     Expr(ExprId),
+    /// `{ … }`
     Block(BlockId),
+    /// `if (cond) … else …`
     If {
+        /// What is decided by.
         cond: ExprId,
+        /// What runs if it is not zero.
         then: BlockId,
+        /// What runs if it is zero, if there is an `else`.
         els: Option<BlockId>,
     },
+    /// `for (init; cond; step) …`
     For {
         /// Declarations, or one expression statement, or empty. Its scope is the loop.
         init: BlockId,
+        /// What keeps it going; without one it goes on for ever.
         cond: Option<ExprId>,
+        /// What comes after each iteration.
         step: Option<ExprId>,
+        /// What is repeated.
         body: BlockId,
     },
+    /// `while (cond) …`
     While {
+        /// What keeps it going.
         cond: ExprId,
+        /// What is repeated.
         body: BlockId,
     },
+    /// `do … while (cond);`
     DoWhile {
+        /// What is repeated.
         body: BlockId,
+        /// What keeps it going.
         cond: ExprId,
     },
+    /// `switch (on) …`
     Switch {
+        /// What is compared with the cases.
         on: ExprId,
+        /// The block that the cases are in.
         body: BlockId,
     },
     /// An integer constant expression, converted to the promoted type of the switch.
     Case(ExprId),
+    /// `default:`
     Default,
+    /// `break;`
     Break,
+    /// `continue;`
     Continue,
+    /// `goto label;`
     Goto(LabelId),
+    /// `label:`
     Label(LabelId),
+    /// `return;`, or with a value.
     Return(Option<ExprId>),
 }
 

@@ -5,23 +5,38 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum IntKind {
+    /// `_Bool`
     Bool,
+    /// `char`
     Char,
+    /// `signed char`
     SChar,
+    /// `unsigned char`
     UChar,
+    /// `short`
     Short,
+    /// `unsigned short`
     UShort,
+    /// `int`
     Int,
+    /// `unsigned`
     UInt,
+    /// `long`
     Long,
+    /// `unsigned long`
     ULong,
+    /// `long long`
     LongLong,
+    /// `unsigned long long`
     ULongLong,
+    /// `__int128`
     Int128,
+    /// `unsigned __int128`
     UInt128,
 }
 
 impl IntKind {
+    /// All of them, in the order of their ranks.
     pub const ALL: [IntKind; 14] = [
         IntKind::Bool,
         IntKind::Char,
@@ -79,29 +94,38 @@ impl IntKind {
     }
 }
 
+/// A floating type of C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FloatKind {
+    /// `float`
     Float,
+    /// `double`
     Double,
+    /// `long double`
     LongDouble,
 }
 
 /// What an integer type can hold. `_Bool` is one bit wide here, however many it occupies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IntType {
+    /// How many bits take part in its values: 1 for `_Bool`.
     pub bits: u8,
+    /// Whether one of them is the sign.
     pub signed: bool,
 }
 
 impl IntType {
+    /// A type with a sign.
     pub const fn signed(bits: u8) -> Self {
         Self { bits, signed: true }
     }
 
+    /// A type without one.
     pub const fn unsigned(bits: u8) -> Self {
         Self { bits, signed: false }
     }
 
+    /// Whether it is `_Bool`, to which every value but zero converts as 1.
     pub const fn is_bool(self) -> bool {
         self.bits == 1 && !self.signed
     }
@@ -132,9 +156,12 @@ impl FloatFormat {
     }
 }
 
+/// Which byte of a number comes first in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Endian {
+    /// The least significant one.
     Little,
+    /// The most significant one.
     Big,
 }
 
@@ -152,7 +179,9 @@ pub enum BitFieldAbi {
 /// Size and alignment of a type in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SizeAlign {
+    /// The size in bytes.
     pub size: u64,
+    /// The alignment in bytes.
     pub align: u64,
 }
 
@@ -167,24 +196,41 @@ const fn sized(size: u64, align: u64) -> SizeAlign {
 /// Everything about an implementation that a program's meaning depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
+    /// What it is called on the command line.
     pub name: &'static str,
+    /// The order of bytes.
     pub endian: Endian,
+    /// Whether `char` has a sign.
     pub char_signed: bool,
+    /// The size of `short`.
     pub short: SizeAlign,
+    /// The size of `int`.
     pub int: SizeAlign,
+    /// The size of `long`.
     pub long: SizeAlign,
+    /// The size of `long long`.
     pub long_long: SizeAlign,
     /// `None` where the target has no `__int128`.
     pub int128: Option<SizeAlign>,
+    /// The size of `float`.
     pub float: SizeAlign,
+    /// The size of `double`.
     pub double: SizeAlign,
+    /// How a `double` is represented.
     pub double_format: FloatFormat,
+    /// The size of `long double`.
     pub long_double: SizeAlign,
+    /// How a `long double` is represented.
     pub long_double_format: FloatFormat,
+    /// The size of pointers, which is one for all of them.
     pub pointer: SizeAlign,
+    /// Which type `size_t` is.
     pub size_t: IntKind,
+    /// Which type `ptrdiff_t` is.
     pub ptrdiff_t: IntKind,
+    /// Which type `wchar_t` is.
     pub wchar_t: IntKind,
+    /// How bit-fields are laid out.
     pub bit_fields: BitFieldAbi,
     /// Size and alignment of `va_list`, and whether it is an array type (as on x86-64).
     pub va_list: SizeAlign,
@@ -307,6 +353,7 @@ impl Target {
         ..Self::LP64
     };
 
+    /// All targets that have a name.
     pub const PRESETS: [&'static Target; 8] = [
         &Self::LP64,
         &Self::LLP64,
@@ -323,14 +370,17 @@ impl Target {
         Self::PRESETS.map(|target| target.name).join(", ")
     }
 
+    /// The target with this name.
     pub fn preset(name: &str) -> Option<&'static Target> {
         Self::PRESETS.into_iter().find(|target| target.name == name)
     }
 
+    /// Whether its compilers have the type.
     pub fn has(&self, kind: IntKind) -> bool {
         !matches!(kind, IntKind::Int128 | IntKind::UInt128) || self.int128.is_some()
     }
 
+    /// The size of an integer type.
     pub fn int_size(&self, kind: IntKind) -> SizeAlign {
         match kind {
             IntKind::Bool | IntKind::Char | IntKind::SChar | IntKind::UChar => natural(1),
@@ -343,6 +393,7 @@ impl Target {
         }
     }
 
+    /// Whether an integer type has a sign.
     pub fn is_signed(&self, kind: IntKind) -> bool {
         match kind {
             IntKind::Char => self.char_signed,
@@ -362,6 +413,7 @@ impl Target {
         }
     }
 
+    /// How values of an integer type are represented.
     pub fn int_type(&self, kind: IntKind) -> IntType {
         if kind == IntKind::Bool {
             return IntType::unsigned(1);
@@ -369,6 +421,7 @@ impl Target {
         IntType { bits: (self.int_size(kind).size * 8) as u8, signed: self.is_signed(kind) }
     }
 
+    /// The size of a floating type.
     pub fn float_size(&self, kind: FloatKind) -> SizeAlign {
         match kind {
             FloatKind::Float => self.float,
@@ -377,6 +430,7 @@ impl Target {
         }
     }
 
+    /// How values of a floating type are represented.
     pub fn float_format(&self, kind: FloatKind) -> FloatFormat {
         match kind {
             FloatKind::Float => FloatFormat::Single,

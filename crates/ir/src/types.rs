@@ -6,6 +6,8 @@
 //! declarations, casts, `sizeof` and `va_arg` hold spelled types; every other expression's type is
 //! canonical.
 
+mod classes;
+
 use crate::ids::{AliasId, Arena, EnumId, FnTypeId, RecordId, Symbol};
 use crate::layout::{self, Layout};
 use crate::target::{FloatFormat, FloatKind, IntKind, IntType, SizeAlign, Target};
@@ -16,26 +18,36 @@ use rustc_hash::FxHashMap;
 pub struct Quals(u8);
 
 impl Quals {
+    /// No qualifiers.
     pub const NONE: Quals = Quals(0);
+    /// `const`
     pub const CONST: Quals = Quals(1);
+    /// `volatile`
     pub const VOLATILE: Quals = Quals(2);
+    /// `restrict`
     pub const RESTRICT: Quals = Quals(4);
 
+    /// Whether all of the other qualifiers are among these.
     pub const fn has(self, other: Quals) -> bool {
         self.0 & other.0 == other.0
     }
+    /// These qualifiers and the others.
     pub const fn with(self, other: Quals) -> Quals {
         Quals(self.0 | other.0)
     }
+    /// These qualifiers without the others.
     pub const fn without(self, other: Quals) -> Quals {
         Quals(self.0 & !other.0)
     }
+    /// Whether there are none.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
+    /// Whether `const` is among them.
     pub const fn is_const(self) -> bool {
         self.has(Self::CONST)
     }
+    /// Whether `volatile` is among them.
     pub const fn is_volatile(self) -> bool {
         self.has(Self::VOLATILE)
     }
@@ -53,23 +65,41 @@ impl std::fmt::Debug for Quals {
 pub struct Ty(u32);
 
 impl Ty {
+    /// `void`
     pub const VOID: Ty = Ty::builtin(0);
+    /// `_Bool`
     pub const BOOL: Ty = Ty::int(IntKind::Bool);
+    /// `char`
     pub const CHAR: Ty = Ty::int(IntKind::Char);
+    /// `signed char`
     pub const SCHAR: Ty = Ty::int(IntKind::SChar);
+    /// `unsigned char`
     pub const UCHAR: Ty = Ty::int(IntKind::UChar);
+    /// `short`
     pub const SHORT: Ty = Ty::int(IntKind::Short);
+    /// `unsigned short`
     pub const USHORT: Ty = Ty::int(IntKind::UShort);
+    /// `int`
     pub const INT: Ty = Ty::int(IntKind::Int);
+    /// `unsigned`
     pub const UINT: Ty = Ty::int(IntKind::UInt);
+    /// `long`
     pub const LONG: Ty = Ty::int(IntKind::Long);
+    /// `unsigned long`
     pub const ULONG: Ty = Ty::int(IntKind::ULong);
+    /// `long long`
     pub const LLONG: Ty = Ty::int(IntKind::LongLong);
+    /// `unsigned long long`
     pub const ULLONG: Ty = Ty::int(IntKind::ULongLong);
+    /// `__int128`
     pub const INT128: Ty = Ty::int(IntKind::Int128);
+    /// `unsigned __int128`
     pub const UINT128: Ty = Ty::int(IntKind::UInt128);
+    /// `float`
     pub const FLOAT: Ty = Ty::builtin(15);
+    /// `double`
     pub const DOUBLE: Ty = Ty::builtin(16);
+    /// `long double`
     pub const LDOUBLE: Ty = Ty::builtin(17);
     /// GNU's `__builtin_va_list`, which `<stdarg.h>` calls `va_list`.
     pub const VA_LIST: Ty = Ty::builtin(18);
@@ -83,6 +113,7 @@ impl Ty {
         Ty::builtin(1 + kind as u32)
     }
 
+    /// A floating type.
     pub const fn float(kind: FloatKind) -> Ty {
         match kind {
             FloatKind::Float => Ty::FLOAT,
@@ -91,6 +122,7 @@ impl Ty {
         }
     }
 
+    /// The qualifiers of the type itself, not those of what it points to.
     #[inline]
     pub const fn quals(self) -> Quals {
         Quals((self.0 & 7) as u8)
@@ -128,19 +160,28 @@ impl std::fmt::Debug for Ty {
     }
 }
 
+/// What a type is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TypeKind {
+    /// `void`
     Void,
+    /// An integer type.
     Int(IntKind),
+    /// A floating type.
     Float(FloatKind),
+    /// `va_list`
     VaList,
+    /// An enumerated type.
     Enum(EnumId),
+    /// A pointer to the type.
     Pointer(Ty),
     /// The length is missing in `extern int a[];` and in a flexible array member.
     Array(Ty, Option<u64>),
     /// GNU's short vector of so many lanes, `__attribute__((vector_size(N)))`.
     Vector(Ty, u32),
+    /// A function type.
     Function(FnTypeId),
+    /// A struct or a union.
     Record(RecordId),
     /// A spelling only: never the answer of [`Types::kind`].
     Alias(AliasId),
@@ -149,37 +190,54 @@ pub enum TypeKind {
 /// What a value of the type is for the machine: the answer to most questions, without look-ups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
+    /// Nothing can be done with the value.
     Void,
+    /// An integer, a `_Bool` or an enumerated type.
     Int(IntType),
+    /// A floating value.
     Float(FloatFormat),
+    /// A pointer.
     Pointer,
+    /// An array, which decays where a value is wanted.
     Array,
+    /// A short vector.
     Vector,
+    /// A struct or a union.
     Record,
+    /// A function, which decays where a value is wanted.
     Function,
+    /// A `va_list`.
     VaList,
 }
 
+/// What a function takes and returns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FnType {
+    /// What it returns.
     pub ret: Ty,
     /// Adjusted (arrays and functions are pointers here) and without outermost qualifiers.
     pub params: Vec<Ty>,
+    /// Whether it takes more arguments than it has parameters.
     pub variadic: bool,
     /// False for `int f();`, which says nothing about the parameters.
     pub prototype: bool,
 }
 
+/// Whether members lie beside or over each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RecordKind {
+    /// They lie beside each other.
     Struct,
+    /// They lie over each other.
     Union,
 }
 
+/// A member of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// Missing for padding bit-fields and for C11's anonymous structs and unions.
     pub name: Option<Symbol>,
+    /// Its type.
     pub ty: Ty,
     /// The width of a bit-field.
     pub bits: Option<u8>,
@@ -194,14 +252,18 @@ pub struct Placing {
     pub aligned: Option<u64>,
 }
 
+/// A struct or a union.
 #[derive(Clone, Debug)]
 pub struct Record {
+    /// What comes after `struct` or `union`.
     pub tag: Symbol,
+    /// Which of the two it is.
     pub kind: RecordKind,
     /// GNU's `__attribute__((packed))`.
     pub packed: bool,
     /// GNU's `__attribute__((aligned(N)))`: a lower bound for the alignment.
     pub aligned: Option<u64>,
+    /// Its members; none while it is incomplete.
     pub fields: Vec<Field>,
     /// The members that are aligned otherwise than their types, by their numbers.
     pub placed: Vec<(u32, Placing)>,
@@ -209,24 +271,32 @@ pub struct Record {
     pub layout: Option<Layout>,
 }
 
+/// An enumerated type.
 #[derive(Clone, Debug)]
 pub struct Enum {
     /// Missing for `enum { A, B };`, whose constants are all there is of it.
     pub tag: Option<Symbol>,
+    /// Its constants with their values.
     pub constants: Vec<(Symbol, i128)>,
     /// The compatible integer type: `unsigned` unless a constant is negative, as GCC and clang choose.
     pub repr: IntKind,
 }
 
+/// A header that defines a typedef name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Header {
+    /// `<stddef.h>`
     Stddef,
+    /// `<stdint.h>`
     Stdint,
 }
 
+/// A typedef name.
 #[derive(Clone, Debug)]
 pub struct Alias {
+    /// What it is called.
     pub name: Symbol,
+    /// What it means.
     pub ty: Ty,
     /// The standard header that defines the name; other aliases are the program's own.
     pub header: Option<Header>,
@@ -251,9 +321,13 @@ pub struct Types {
     entries: Vec<Entry>,
     interned: FxHashMap<TypeKind, Ty>,
     fn_interned: FxHashMap<FnType, FnTypeId>,
+    /// All function types.
     pub fns: Arena<FnTypeId, FnType>,
+    /// All records.
     pub records: Arena<RecordId, Record>,
+    /// All enumerated types.
     pub enums: Arena<EnumId, Enum>,
+    /// All typedef names.
     pub aliases: Arena<AliasId, Alias>,
 }
 
@@ -267,6 +341,7 @@ impl Record {
 }
 
 impl Types {
+    /// The types that a target has by itself.
     pub fn new(target: Target) -> Self {
         let mut types = Types {
             target,
@@ -289,6 +364,7 @@ impl Types {
         types
     }
 
+    /// The target that the types are for.
     pub fn target(&self) -> &Target {
         &self.target
     }
@@ -300,10 +376,12 @@ impl Types {
 
     // --- making types ---
 
+    /// A pointer to the type.
     pub fn pointer(&mut self, to: Ty) -> Ty {
         self.intern(TypeKind::Pointer(to))
     }
 
+    /// An array of so many elements.
     pub fn array(&mut self, element: Ty, len: u64) -> Ty {
         self.intern(TypeKind::Array(element, Some(len)))
     }
@@ -322,10 +400,12 @@ impl Types {
         Some(self.vector(Ty::int(kind), lanes))
     }
 
+    /// An array whose length is not known.
     pub fn unsized_array(&mut self, element: Ty) -> Ty {
         self.intern(TypeKind::Array(element, None))
     }
 
+    /// A function type.
     pub fn function(&mut self, f: FnType) -> Ty {
         let id = match self.fn_interned.get(&f) {
             Some(id) => *id,
@@ -375,24 +455,29 @@ impl Types {
         self.records[id].layout = Some(layout);
     }
 
+    /// The type of a record, without qualifiers.
     pub fn record_type(&mut self, id: RecordId) -> Ty {
         self.intern(TypeKind::Record(id))
     }
 
+    /// Declares an enumerated type with its constants.
     pub fn add_enum(&mut self, tag: Option<Symbol>, constants: Vec<(Symbol, i128)>) -> EnumId {
         let repr = if constants.iter().any(|(_, v)| *v < 0) { IntKind::Int } else { IntKind::UInt };
         self.enums.push(Enum { tag, constants, repr })
     }
 
+    /// The type of an enumeration, without qualifiers.
     pub fn enum_type(&mut self, id: EnumId) -> Ty {
         self.intern(TypeKind::Enum(id))
     }
 
+    /// Declares a typedef name, and gives the type that is spelled so.
     pub fn add_alias(&mut self, alias: Alias) -> Ty {
         let id = self.aliases.push(alias);
         self.intern(TypeKind::Alias(id))
     }
 
+    /// The type that is spelled with the name.
     pub fn alias_type(&mut self, id: AliasId) -> Ty {
         self.intern(TypeKind::Alias(id))
     }
@@ -472,6 +557,7 @@ impl Types {
 
     // --- asking about types ---
 
+    /// What the type is made of, whatever it is spelled with.
     #[inline]
     pub fn kind(&self, ty: Ty) -> TypeKind {
         let entry = &self.entries[ty.index()];
@@ -482,10 +568,12 @@ impl Types {
         }
     }
 
+    /// The same, but a typedef name is told as one.
     pub fn spelled(&self, ty: Ty) -> TypeKind {
         self.entries[ty.index()].spelled
     }
 
+    /// What can be done with values of the type.
     #[inline]
     pub fn class(&self, ty: Ty) -> Class {
         self.entries[ty.index()].class
@@ -513,6 +601,7 @@ impl Types {
         self.canonical(a).unqualified() == self.canonical(b).unqualified()
     }
 
+    /// What a pointer points to.
     pub fn pointee(&self, ty: Ty) -> Option<Ty> {
         match self.kind(ty) {
             TypeKind::Pointer(to) => Some(to),
@@ -520,6 +609,7 @@ impl Types {
         }
     }
 
+    /// The element type of an array, and its length if that is known.
     pub fn element(&self, ty: Ty) -> Option<(Ty, Option<u64>)> {
         match self.kind(ty) {
             TypeKind::Array(element, len) => Some((element, len)),
@@ -540,6 +630,7 @@ impl Types {
         }
     }
 
+    /// A function's type, of a pointer to one as well.
     pub fn fn_type(&self, ty: Ty) -> Option<&FnType> {
         match self.kind(ty) {
             TypeKind::Function(id) => Some(&self.fns[id]),
@@ -547,6 +638,7 @@ impl Types {
         }
     }
 
+    /// The record, if it is one.
     pub fn record(&self, ty: Ty) -> Option<RecordId> {
         match self.kind(ty) {
             TypeKind::Record(id) => Some(id),
@@ -561,58 +653,6 @@ impl Types {
             TypeKind::Enum(id) => Some(self.enums[id].repr),
             _ => None,
         }
-    }
-
-    pub fn int_type(&self, ty: Ty) -> Option<IntType> {
-        match self.class(ty) {
-            Class::Int(t) => Some(t),
-            _ => None,
-        }
-    }
-
-    pub fn is_void(&self, ty: Ty) -> bool {
-        self.class(ty) == Class::Void
-    }
-    pub fn is_integer(&self, ty: Ty) -> bool {
-        matches!(self.class(ty), Class::Int(_))
-    }
-    pub fn is_float(&self, ty: Ty) -> bool {
-        matches!(self.class(ty), Class::Float(_))
-    }
-    pub fn is_arithmetic(&self, ty: Ty) -> bool {
-        matches!(self.class(ty), Class::Int(_) | Class::Float(_))
-    }
-    pub fn is_pointer(&self, ty: Ty) -> bool {
-        self.class(ty) == Class::Pointer
-    }
-    pub fn is_scalar(&self, ty: Ty) -> bool {
-        self.is_arithmetic(ty) || self.is_pointer(ty)
-    }
-    pub fn is_array(&self, ty: Ty) -> bool {
-        self.class(ty) == Class::Array
-    }
-    pub fn is_vector(&self, ty: Ty) -> bool {
-        self.class(ty) == Class::Vector
-    }
-    pub fn is_record(&self, ty: Ty) -> bool {
-        self.class(ty) == Class::Record
-    }
-    pub fn is_function(&self, ty: Ty) -> bool {
-        self.class(ty) == Class::Function
-    }
-    /// `char`, `signed char` or `unsigned char`: the types that may access any object.
-    pub fn is_character(&self, ty: Ty) -> bool {
-        matches!(self.kind(ty), TypeKind::Int(IntKind::Char | IntKind::SChar | IntKind::UChar))
-    }
-
-    /// What an argument of the type becomes where there is no prototype, if that is another type (C17 6.5.2.2p6).
-    pub fn default_promoted(&self, ty: Ty) -> Option<Ty> {
-        if self.same_unqualified(ty, Ty::FLOAT) {
-            return Some(Ty::DOUBLE);
-        }
-        let kind = self.int_kind(ty).filter(|kind| kind.rank() < IntKind::Int.rank())?;
-        let (narrow, int) = (self.target.int_type(kind), self.target.int_type(IntKind::Int));
-        Some(if narrow.bits < int.bits || narrow.signed { Ty::INT } else { Ty::UINT })
     }
 
     /// Whether objects of the type have a known size.
@@ -684,11 +724,13 @@ impl Types {
         }
     }
 
+    /// The size in bytes; the type is complete.
     #[inline]
     pub fn size(&self, ty: Ty) -> u64 {
         self.size_align(ty).size
     }
 
+    /// The alignment in bytes; the type is complete.
     #[inline]
     pub fn align(&self, ty: Ty) -> u64 {
         self.size_align(ty).align
@@ -733,6 +775,7 @@ impl Types {
         Ty::int(self.target.size_t)
     }
 
+    /// The type of the difference of two pointers.
     pub fn ptrdiff_t(&self) -> Ty {
         Ty::int(self.target.ptrdiff_t)
     }

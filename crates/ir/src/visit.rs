@@ -5,7 +5,9 @@ use crate::{BlockId, Effects, ExprId, ExprKind, FuncId, Init, InitId, Program, S
 /// A statement and where it stands.
 #[derive(Clone, Copy, Debug)]
 pub struct Site {
+    /// The statement.
     pub stmt: StmtId,
+    /// The function that it is in.
     pub func: FuncId,
     /// Statements around it.
     pub depth: usize,
@@ -75,6 +77,7 @@ pub fn inner_blocks(p: &Program, stmt: StmtId) -> Vec<BlockId> {
     blocks
 }
 
+/// The expressions of an initialiser, in order.
 pub fn init_roots(p: &Program, init: InitId, all: &mut Vec<ExprId>) {
     match &p.inits[init] {
         Init::Expr(e) => all.push(*e),

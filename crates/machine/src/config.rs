@@ -12,15 +12,25 @@ pub struct Config {
     pub max_depth: u32,
     /// Bytes of all objects together.
     pub max_memory: usize,
+    /// Bytes that the program may print.
     pub max_output: usize,
+    /// Which shifts of signed values are defined.
     pub shift_rules: ShiftRules,
+    /// What to do where the order of evaluation matters.
     pub order: Order,
+    /// What to do about pointers that are not aligned.
     pub alignment: Alignment,
+    /// What to do about accesses through other types.
     pub aliasing: Aliasing,
+    /// What to do about restrict pointers.
     pub restrict: Restrict,
+    /// What to do about functions that end without a value.
     pub endings: Endings,
+    /// What to do about floating results that are not exact.
     pub floats: FloatMode,
+    /// How finished functions are executed.
     pub engine: Engine,
+    /// What to do when a pointer is converted to an integer.
     pub addresses: Addresses,
     /// Record the values of every expression.
     pub record_values: bool,

@@ -15,6 +15,8 @@
 //!
 //! Execution recurses as deeply as the program does; [`on_deep_stack`] gives it the room.
 
+#![warn(missing_docs)]
+
 mod access;
 mod bytecode;
 mod config;

@@ -24,11 +24,15 @@ use ir::{ExprId, FuncId, Id, InitId, Program, StrId, Ty, VarId};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 
+/// The machine, with all that a run knows.
 pub struct Machine<G: Grow> {
+    /// The generator that it asks, or the finished program.
     pub grow: G,
+    /// What the run may use, and by which rules.
     pub config: Config,
     pub(crate) mem: Memory,
     pub(crate) seq: Sequence,
+    /// What has been counted and recorded.
     pub observed: Observations,
     /// Variables bound in open blocks and calls, with the object each named before.
     pub(crate) scopes: Vec<(VarId, u32)>,
@@ -83,6 +87,7 @@ struct Shape {
 }
 
 impl<G: Grow> Machine<G> {
+    /// A machine in which nothing has run yet.
     pub fn new(grow: G, config: Config) -> Self {
         let target = grow.program().target();
         let mem = Memory::new(target.endian, target.pointer.size, config.max_memory);
@@ -139,6 +144,7 @@ impl<G: Grow> Machine<G> {
         &self.output
     }
 
+    /// What the program has printed since this was last asked.
     pub fn take_output(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.output)
     }
@@ -153,6 +159,7 @@ impl<G: Grow> Machine<G> {
         self.mem.footprint()
     }
 
+    /// The program that runs.
     #[inline]
     pub fn program(&self) -> &Program {
         self.grow.program()

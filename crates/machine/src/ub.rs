@@ -9,6 +9,7 @@ use std::fmt;
 pub enum Death {
     /// Execution left the block or function that declares it.
     ScopeLeft,
+    /// `free` was called, or `realloc`.
     Freed,
     /// The expression that made the temporary has ended.
     Temporary,
@@ -28,13 +29,18 @@ impl Death {
 /// The operator of an integer overflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arith {
+    /// A binary operator.
     Binary(BinaryOp),
+    /// `-a`
     Neg,
+    /// `++`
     Inc,
+    /// `--`
     Dec,
 }
 
 impl Arith {
+    /// How C writes it.
     pub fn token(self) -> &'static str {
         match self {
             Arith::Binary(op) => op.token(),
@@ -88,129 +94,212 @@ pub enum Breach {
     Assigned,
 }
 
+/// Undefined behaviour of C, or a result that C leaves open, with what it was about.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ub {
+    /// A result that its signed type does not have.
     SignedOverflow {
+        /// The operator.
         op: Arith,
+        /// The type of the result.
         ty: IntType,
+        /// The left operand.
         a: i128,
+        /// The right operand; of a unary operator, the same.
         b: i128,
     },
+    /// A division or a remainder by zero.
     DivideByZero {
+        /// The operator.
         op: BinaryOp,
     },
+    /// The least value divided by -1.
     DivideOverflow {
+        /// The operator.
         op: BinaryOp,
+        /// The type of the operands.
         ty: IntType,
     },
+    /// A count that is negative, or not less than the width.
     ShiftCount {
+        /// The width of the left operand.
         width: u8,
+        /// The count.
         count: i128,
     },
+    /// A negative value shifted to the left.
     ShiftNegative {
+        /// The value.
         value: i128,
     },
+    /// A value that loses bits when it is shifted to the left.
     ShiftOverflow {
+        /// The value.
         value: i128,
+        /// The count.
         count: i128,
+        /// The width of its type.
         width: u8,
     },
+    /// A floating value that the integer type does not have.
     FloatToInt {
+        /// The type that it is converted to.
         to: IntType,
     },
+    /// A floating value that a smaller format does not have.
     FloatNarrowing,
+    /// An index outside of its array.
     IndexOutOfBounds {
+        /// The index.
         index: i128,
+        /// How many elements there are.
         len: u64,
     },
+    /// A pointer that leaves its array.
     PointerArithmetic {
+        /// Where it would point to, in bytes.
         offset: i128,
+        /// Where the array begins in its object.
         low: u32,
+        /// Where it ends.
         high: u32,
     },
+    /// Pointers to different objects, asked which is larger.
     PointerComparison,
+    /// Pointers to different objects, subtracted.
     PointerDifference,
+    /// A pointer behind one object, compared with one to the start of another.
     PointerEquality,
+    /// An access beyond what the pointer was made for.
     OutOfBounds {
+        /// Where it begins, in bytes.
         offset: u64,
+        /// How many bytes it has.
         size: u64,
+        /// Where it might begin at the earliest.
         low: u32,
+        /// Where it might end at the latest.
         high: u32,
     },
+    /// A null pointer that is dereferenced.
     NullPointer,
+    /// A number made into a pointer, and dereferenced.
     InvalidPointer,
+    /// A pointer to an object whose life is over, and dereferenced.
     Dangling {
+        /// How its life ended.
         death: Death,
     },
     /// The pointer's value is only read, not followed; that is undefined all the same.
     DanglingRead {
+        /// How its life ended.
         death: Death,
     },
+    /// A variable that has no value yet is read.
     Uninitialized,
     /// Some of the bytes have no specified value, and might be none of the type.
     Indeterminate,
     /// Something depends on bytes whose value is not specified: padding, the rest of a union, what was never stored.
     Unspecified,
+    /// A representation that stands for no value, as 2 in a `_Bool`.
     TrapValue,
     /// The sign of a NaN is looked at, which compilers do not agree on.
     NanSign,
     /// The result depends on the type to which a bit-field wider than `int` is promoted.
     BitFieldType {
+        /// The width of the bit-field.
         width: u8,
     },
+    /// Something const is written to.
     ConstModified,
+    /// A string literal is written to.
     StringModified,
     /// An array in the value of an expression is written to.
     TemporaryModified,
+    /// Something volatile is accessed as if it were not.
     VolatileBypassed,
+    /// An access through a type that the object does not have.
     EffectiveType {
+        /// The type that was stored, if one was.
         stored: Option<Ty>,
+        /// The type that it is accessed through.
         used: Ty,
     },
+    /// An assignment between objects that share bytes, and are not the same.
     OverlappingAssignment,
+    /// Two accesses in no order, of which one is a store.
     Unsequenced {
+        /// Which accesses they are.
         conflict: Conflict,
     },
+    /// A result that depends on which operand is evaluated first.
     UnspecifiedOrder {
+        /// Which accesses it depends on.
         conflict: Conflict,
     },
+    /// A pointer that is not aligned for what it points to.
     Misaligned {
+        /// The alignment that it needs.
         align: u64,
     },
+    /// A function that ends without the value that is used.
     MissingReturn,
+    /// A call through a null pointer.
     CalledNull,
+    /// A call through a pointer that is to no function.
     CalledObject,
+    /// A call through the type of another function.
     CallType,
+    /// A function returns that says it does not.
     NoreturnReturned,
+    /// `free` of something that was not allocated.
     BadFree,
+    /// `free` of something that was freed before.
     DoubleFree,
+    /// A copy between regions that share bytes, where they may not.
     OverlappingCopy,
+    /// A format that is not one.
     Format,
+    /// An argument that does not fit its conversion.
     FormatArgument {
+        /// Which one, from 0.
         index: usize,
     },
+    /// A `va_list` that was not started, or whose call is over.
     VaList,
     /// The last parameter has a type that arguments do not have, or is no plain parameter.
     VaStart,
+    /// A second `va_start` without a `va_end` between them.
     VaStartTwice,
+    /// A function returns whose `va_start` has no `va_end`.
     VaEndMissing,
+    /// There are no more arguments.
     VaArgMissing,
+    /// An argument of another type than is asked for.
     VaArgType {
+        /// The type of the argument.
         passed: Ty,
     },
+    /// A loop that never ends and does nothing.
     EndlessLoop,
+    /// `__builtin_unreachable` is reached.
     Unreachable,
     /// `__builtin_clz` or `__builtin_ctz` of zero.
     ZeroBits,
+    /// A promise to the compiler is broken.
     BrokenPromise {
+        /// Which one.
         promise: Promise,
+        /// The function that makes it.
         func: FuncId,
+        /// The parameter that it is about, if it is one.
         param: Option<VarId>,
     },
     /// A restrict pointer is not used as C asks for.
     Restrict {
         /// The variable that it is, or is in, if it is not allocated.
         pointer: Option<VarId>,
+        /// What it is used for.
         breach: Breach,
     },
 }
@@ -481,8 +570,12 @@ impl fmt::Display for Ub {
 /// What is known of the object that an undefined behaviour is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Culprit {
+    /// A variable.
     Var(VarId),
+    /// Memory that was allocated.
     Heap,
+    /// A string literal.
     StringLiteral,
+    /// The value of an expression that has an array in it.
     Temporary,
 }

@@ -17,7 +17,9 @@ pub enum Value {
     Int(i64),
     /// An integer of 128 bits, low half first.
     Wide([u64; 2]),
+    /// A floating value.
     Float(Float),
+    /// A pointer.
     Pointer(Pointer),
     /// A struct or union: where it is stored. It is consumed before anything can change it.
     Record(Pointer),
@@ -35,6 +37,7 @@ pub struct Lanes {
 }
 
 impl Value {
+    /// 0 or 1, as an `int`.
     #[inline]
     pub fn from_bool(b: bool) -> Value {
         Value::Int(i64::from(b))
@@ -73,6 +76,7 @@ pub struct Pointer {
     pub offset: u32,
     /// The bounds of the array that the pointer is into (C17 6.5.6p8), in bytes from the object's start.
     pub low: u32,
+    /// Where it ends.
     pub high: u32,
 }
 
@@ -84,8 +88,10 @@ const UNMADE_VAR: u32 = 1 << 31;
 const UNMADE_STR: u32 = UNMADE_VAR | 1 << 30;
 
 impl Pointer {
+    /// The null pointer.
     pub const NULL: Pointer = Pointer { object: NULL, generation: 0, offset: 0, low: 0, high: 0 };
 
+    /// A pointer to the function.
     pub fn function(func: FuncId) -> Pointer {
         Pointer { object: FUNCTION, generation: func.index() as u32, offset: 0, low: 0, high: 0 }
     }
@@ -126,15 +132,18 @@ impl Pointer {
         }
     }
 
+    /// Whether it is the null pointer.
     #[inline]
     pub fn is_null(self) -> bool {
         self.object == NULL
     }
 
+    /// Whether it was made of a number that is no address.
     pub fn is_invalid(self) -> bool {
         self.object == INVALID
     }
 
+    /// The function, if it points to one.
     pub fn as_function(self) -> Option<FuncId> {
         (self.object == FUNCTION).then(|| FuncId::from_index(self.generation as usize))
     }
@@ -159,9 +168,11 @@ impl Pointer {
 /// What an lvalue designates: some bytes of an object, or a bit-field in them.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
+    /// Where it begins.
     pub pointer: Pointer,
     /// First bit and width, for a bit-field; width zero otherwise.
     pub bit: u8,
+    /// How many bits it has, if it is a bit-field; otherwise 0.
     pub width: u8,
     /// The type and offset at which a pointer was last dereferenced on the way here, for the rules about
     /// effective types; `None` where the way started at a variable.
@@ -178,9 +189,12 @@ impl Place {
     }
 }
 
+/// The record that an lvalue is in.
 #[derive(Clone, Copy, Debug)]
 pub struct Root {
+    /// Its type.
     pub ty: Ty,
+    /// Where it begins in the object.
     pub offset: u32,
 }
 

@@ -13,6 +13,8 @@
 //! # Ok::<(), assay_read::ReadError>(())
 //! ```
 
+#![warn(missing_docs)]
+
 mod error;
 mod grammar;
 mod reader;
@@ -31,7 +33,9 @@ use text::source::Lines;
 /// A program that was read, and where each part of it stands in the text.
 #[derive(Clone, Debug)]
 pub struct Unit {
+    /// What the text means.
     pub program: Program,
+    /// Where everything was in it.
     pub map: SourceMap,
 }
 

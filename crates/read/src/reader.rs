@@ -458,7 +458,7 @@ impl<'t> Reader<'t> {
     /// Forgets the expressions made since, unless variables were made too, which may hold some of them.
     pub fn discard(&mut self, before: Checkpoint) {
         if self.p.vars.len() == before.vars {
-            self.p.exprs.truncate(before.exprs);
+            self.p.forget_exprs(before.exprs);
             self.map.exprs.truncate(before.exprs);
         }
     }

@@ -22,7 +22,9 @@ pub enum Scalar {
     Int(i128),
     /// The bits in the target's format.
     Float(u128),
+    /// A pointer, of which only that is told.
     Pointer {
+        /// Whether it is null.
         null: bool,
     },
 }
@@ -58,6 +60,7 @@ pub enum Helpers {
 
 /// A check that was added to a program.
 pub struct Added {
+    /// The function that was added.
     pub main: FuncId,
     /// The scalars that it looks at, in order: the check calls them by number, from 1.
     pub names: Vec<String>,

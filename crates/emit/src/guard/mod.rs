@@ -196,7 +196,7 @@ impl Lower {
             }
         };
         // The node moves to the guard's place, and nothing refers to its own any more.
-        self.p.exprs[e] = self.p.exprs[lowered];
+        self.p.set_copy(e, lowered);
     }
 
     fn lowered(&mut self, key: Key, raw: ExprId, style: GuardStyle) -> ExprId {

@@ -11,7 +11,9 @@ use thiserror::Error;
 /// One draw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draw {
+    /// What it decides.
     pub name: Cow<'static, str>,
+    /// What came out.
     pub drawn: u64,
     /// It is below that; 0 for 64 bits.
     pub of: u64,
@@ -20,15 +22,20 @@ pub struct Draw {
 /// The draws of one stream.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
+    /// What it is for.
     pub stream: Stream,
+    /// Which attempt at the program it belongs to.
     pub attempt: u32,
+    /// Its draws, in order.
     pub draws: Vec<Draw>,
 }
 
 /// Everything that was drawn for a program, in the order in which its streams were opened.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Trace {
+    /// The seed of the program.
     pub seed: u64,
+    /// The streams, in the order in which they were opened.
     pub sections: Vec<Section>,
 }
 
@@ -70,6 +77,7 @@ pub enum Draws {
 }
 
 impl Draws {
+    /// The draws of a trace, followed again.
     pub fn replayed(trace: Trace) -> Draws {
         Draws::Replayed(Arc::new(Mutex::new(trace.sections.into())))
     }
@@ -104,11 +112,12 @@ impl Draws {
     }
 }
 
-const STREAMS: [(&str, Stream); 4] = [
+const STREAMS: [(&str, Stream); 5] = [
     ("policy", Stream::Policy),
     ("program", Stream::Program),
     ("lowering", Stream::Lowering),
     ("layout", Stream::Layout),
+    ("mutation", Stream::Mutation),
 ];
 
 /// A line for each draw: its name, what was drawn, and of how many. `[program 0]` opens the first attempt's stream.
@@ -126,13 +135,16 @@ impl fmt::Display for Trace {
     }
 }
 
+/// A text that is no trace.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "line {line} is not one of a trace: `{text}`; write `seed N` first, then `[program 0]` for each stream, and `NAME DRAWN OF` \
      for each draw"
 )]
 pub struct NotATrace {
+    /// The line, from 1.
     pub line: usize,
+    /// What it says.
     pub text: String,
 }
 

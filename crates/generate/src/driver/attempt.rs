@@ -19,11 +19,15 @@ use std::path::PathBuf;
 /// What is asked for.
 #[derive(Clone, Debug)]
 pub struct Request {
+    /// What it is drawn from.
     pub seed: u64,
+    /// What it is for.
     pub target: Target,
+    /// By which numbers it is drawn.
     pub policy: Policy,
     /// Each program draws a policy of its own around the given one.
     pub swarm: bool,
+    /// How the program tells its result.
     pub check: Check,
 }
 
@@ -36,18 +40,23 @@ pub enum Check {
     Assert,
     /// Compares, and prints Orange's `@OK@` or `@NG@` for each.
     Orange,
+    /// It does not.
     None,
 }
 
 /// A finished program and what it must print.
 pub struct Grown {
+    /// The program.
     pub program: Program,
+    /// What it prints.
     pub expected: Vec<u8>,
+    /// The numbers by which it was drawn, after swarm testing.
     pub policy: Policy,
     /// How its variables are written in C++.
     pub lowering: Lowering,
     /// Its data are to be in another file, as a barrier: where nobody asks for a layout.
     pub apart: bool,
+    /// What it consists of.
     pub stats: Stats,
     /// How many attempts were given up before this one.
     pub abandoned: Vec<String>,
@@ -55,6 +64,7 @@ pub struct Grown {
     pub steps: u64,
     /// Statements of the tested functions, and how many of them ran.
     pub statements: usize,
+    /// How many of its statements run.
     pub live: usize,
     /// What is to be said of single statements and functions.
     pub notes: Notes,
@@ -71,18 +81,47 @@ pub struct Grown {
 /// An error of Assay's own: the grown program and its cold run disagree.
 #[derive(Debug, thiserror::Error)]
 pub enum GrowError {
+    /// The finished program does not end well when it is run from its start: a mistake of ours.
     #[error("the cold run of a grown program ended differently: {outcome:?}")]
-    Cold { outcome: Box<Outcome>, program: Box<Program> },
+    Cold {
+        /// How it ended.
+        outcome: Box<Outcome>,
+        /// The program.
+        program: Box<Program>,
+    },
+    /// The finished program computes something else when it is run from its start: a mistake of ours.
     #[error("the cold run left other values than the growth: {what}")]
-    Values { what: String, program: Box<Program> },
+    Values {
+        /// What differs.
+        what: String,
+        /// The program.
+        program: Box<Program>,
+    },
+    /// What the finished program prints depends on how inexact values are rounded: a mistake of ours.
     #[error("what a program prints depends on how inexact values are rounded")]
-    Unstable { program: Box<Program> },
+    Unstable {
+        /// The program.
+        program: Box<Program>,
+    },
+    /// So many attempts were given up, the last one for this reason.
     #[error("no program after {0} attempts; the last one: {1}")]
     GaveUp(u32, String),
+    /// Every program that was found runs for too long.
     #[error("no program found that ends within {limit} steps, the shortest takes {least}")]
-    TooLong { limit: u64, least: u64 },
+    TooLong {
+        /// The steps that it may take.
+        limit: u64,
+        /// The steps of the shortest run.
+        least: u64,
+    },
+    /// No program was found that has so many tokens and does not run for too long.
     #[error("no program of {size} tokens found that ends within {limit} steps")]
-    TooShort { limit: u64, size: u32 },
+    TooShort {
+        /// The steps that it may take.
+        limit: u64,
+        /// The tokens that it has to have.
+        size: u32,
+    },
 }
 
 /// Attempts before giving up on a seed altogether.
@@ -157,7 +196,7 @@ fn attempt_at(request: &Request, draws: &Draws, attempt: u32) -> Result<Attempt,
     let max_steps = policy.shape.steps_to_grow().saturating_mul(16);
     let mut program = Program::new(request.target.clone());
     // About as many expressions as tokens, so that they need not be moved while they become more.
-    program.exprs.reserve(policy.shape.size.min(MOST_EXPECTED) as usize);
+    program.reserve_exprs(policy.shape.size.min(MOST_EXPECTED) as usize);
     let grammar = expr::grammar(&policy);
     let generator = Gen::new(program, ch, policy, grammar);
     let shift_rules = if generator.policy.repairs.negative_right_shift {

@@ -16,33 +16,42 @@ use machine::{Config, Finals, Machine, Outcome};
 
 /// A program without `main`, and what its run has shown.
 pub struct Host<'p> {
+    /// The program.
     pub program: &'p Program,
     /// What `main` is to call.
     pub entry: FuncId,
     /// Node evaluations of its run.
     pub steps: u64,
+    /// What its run has shown.
     pub record: &'p machine::Observations,
 }
 
 /// A place in a block, before its statement with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hole {
+    /// The block.
     pub block: BlockId,
+    /// The number of the statement that it is before.
     pub at: usize,
 }
 
 /// What has become of it, still without `main`.
 pub struct Regrown {
+    /// The program as it is now.
     pub program: Program,
+    /// What its variables hold when it ends.
     pub finals: Finals,
+    /// What has grown in it, and what was repaired.
     pub stats: Stats,
 }
 
 /// The program cannot be grown into there, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Ungrown {
+    /// It ended before it should have, for this reason.
     #[error("{0}")]
     Stopped(String),
+    /// It calls `abort`.
     #[error("the program calls abort")]
     Aborted,
 }

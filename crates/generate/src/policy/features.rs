@@ -4,8 +4,11 @@ use crate::policy::Policy;
 use crate::policy::forbidden::Forbidden;
 use emit::Std;
 
+/// Something that a program may have, and that can be switched off.
 pub struct Feature {
+    /// Its name on the command line.
     pub name: &'static str,
+    /// What it is, in a sentence.
     pub about: &'static str,
     off: fn(&mut Policy),
 }
@@ -16,6 +19,7 @@ impl Feature {
         (self.off)(policy);
     }
 
+    /// The feature with this name.
     pub fn find(name: &str) -> Option<&'static Feature> {
         FEATURES.iter().find(|f| f.name == name)
     }
@@ -50,6 +54,7 @@ const fn feature(name: &'static str, about: &'static str, off: fn(&mut Policy)) 
     Feature { name, about, off }
 }
 
+/// All features, in the order in which they are listed.
 pub const FEATURES: &[Feature] = &[
     feature("goto", "jumps", |p| {
         p.statements.goto_forward = 0;

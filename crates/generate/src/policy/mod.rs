@@ -116,8 +116,11 @@ policy! {
 /// A number of a policy that is too large: with it a program would not fit into the machine's memory, or would never be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLarge {
+    /// The knob, with its section: `repairs.flip`.
     pub name: String,
+    /// The value that it was given.
     pub value: u32,
+    /// The largest one that it can have.
     pub most: u32,
 }
 

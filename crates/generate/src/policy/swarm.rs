@@ -14,7 +14,9 @@ pub type Odds = BTreeMap<String, BTreeMap<String, u32>>;
 /// What one draw of swarm came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drawn {
+    /// The draw.
     pub draw: String,
+    /// What it came to.
     pub option: &'static str,
 }
 

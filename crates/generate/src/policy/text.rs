@@ -12,14 +12,35 @@ use toml::{Table, Value};
 /// Why a text is not a policy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotAPolicy {
+    /// It is no TOML.
     #[error("{0}")]
     Syntax(String),
+    /// There is no knob with the name.
     #[error("there is no `{name}`{}", like.as_ref().map_or(String::new(), |like| format!("; did you mean `{like}`?")))]
-    Unknown { name: String, like: Option<String> },
+    Unknown {
+        /// The name.
+        name: String,
+        /// One that is nearly the same.
+        like: Option<String>,
+    },
+    /// The knob does not take such a value.
     #[error("`{name}` takes {takes}")]
-    Value { name: String, takes: &'static str },
+    Value {
+        /// The knob.
+        name: String,
+        /// What it takes.
+        takes: &'static str,
+    },
+    /// The value is larger than the knob can have.
     #[error("{name} is {value}, and can be {most} at most")]
-    TooLarge { name: String, value: u32, most: u32 },
+    TooLarge {
+        /// The knob.
+        name: String,
+        /// The value that it was given.
+        value: u32,
+        /// The largest one that it can have.
+        most: u32,
+    },
 }
 
 /// The keys beside the sections, with what they take.

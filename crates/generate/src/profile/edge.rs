@@ -13,11 +13,15 @@ use std::str::FromStr;
 
 /// A relaxation of CsmithEdge's table 1: its name, and the highest rate in per cent for either aim. The lowest is 0.
 pub struct Relaxation {
+    /// Its name on the command line.
     pub name: &'static str,
+    /// The highest rate in programs that are only compiled.
     pub crash: u32,
+    /// The highest rate in programs that are run.
     pub wrong_code: u32,
 }
 
+/// All relaxations, in the order of their rates in a seed string.
 pub const RELAXATIONS: [Relaxation; 7] = [
     Relaxation { name: "null dereferences", crash: 100, wrong_code: 100 },
     Relaxation { name: "dangling pointer dereferences", crash: 100, wrong_code: 100 },
@@ -127,6 +131,7 @@ fn draw(policy: &mut Policy, ch: &mut Choice) {
 /// CsmithEdge's seed: the generator's, the style of guards, and the rates in the order of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeedString {
+    /// The seed.
     pub seed: u64,
     /// 0 functions, 1 macros, 2 a mixture.
     pub style: usize,
@@ -165,6 +170,7 @@ impl fmt::Display for SeedString {
     }
 }
 
+/// A text that is no seed string.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a seed string has a seed, a style (0 functions, 1 macros, 2 mixture) and seven rates from 0 to 1, as in \

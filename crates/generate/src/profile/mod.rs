@@ -36,6 +36,7 @@ pub enum BucketSource {
 /// How the program of a profile is asked for again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seeds {
+    /// Seeds are numbers.
     Numbers,
     /// CsmithEdge's, which have what the program drew beside the number.
     Strings,
@@ -43,8 +44,10 @@ pub enum Seeds {
 
 /// A kind of programs: all that is special about it is behind these questions.
 pub trait Profile: std::fmt::Debug + Sync {
+    /// Its name on the command line.
     fn name(&self) -> &'static str;
 
+    /// What it is, in a sentence.
     fn about(&self) -> &'static str;
 
     /// The policy around which each program draws its own.
@@ -75,6 +78,7 @@ pub trait Profile: std::fmt::Debug + Sync {
         Ok(())
     }
 
+    /// What its seeds look like.
     fn seeds(&self) -> Seeds {
         Seeds::Numbers
     }
@@ -84,6 +88,7 @@ pub trait Profile: std::fmt::Debug + Sync {
         false
     }
 
+    /// By what campaigns tell the bugs apart that its programs find.
     fn bucket_by(&self) -> BucketSource {
         BucketSource::Culprit
     }
@@ -121,9 +126,11 @@ pub static PROFILES: [&dyn Profile; 6] = [
     &orange::Orange,
 ];
 
+/// There is no profile with a name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("there is no profile `{name}`; there are: {}", names())]
 pub struct UnknownProfile {
+    /// The name.
     pub name: String,
 }
 

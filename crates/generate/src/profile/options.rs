@@ -9,8 +9,11 @@ use emit::Std;
 /// What options can change.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The numbers by which the program is drawn.
     pub policy: Policy,
+    /// Whether swarm testing moves them.
     pub swarm: bool,
+    /// How the program tells its result.
     pub check: Check,
     /// How much a program says of itself above its text.
     pub comments: Comments,
@@ -25,15 +28,19 @@ impl Settings {
     }
 }
 
+/// How much a program says of itself above its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comments {
+    /// How it was made, with its policy where that is asked for.
     Full,
+    /// As little as possible.
     Little,
 }
 
 /// What an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
+    /// No value.
     Nothing,
     /// A number within these bounds.
     Number(u32, u32),
@@ -43,9 +50,13 @@ pub enum Takes {
     Word(&'static [&'static str]),
 }
 
+/// An option of a profile on the command line.
 pub struct ProfileOption {
+    /// What comes after `--`.
     pub name: &'static str,
+    /// What it does, in a sentence.
     pub about: &'static str,
+    /// What its value is.
     pub takes: Takes,
     /// It asks for what is so anyway, so that nobody needs to be told of it.
     pub hidden: bool,
@@ -53,6 +64,7 @@ pub struct ProfileOption {
 }
 
 impl ProfileOption {
+    /// Does what the option says.
     pub fn apply(&self, settings: &mut Settings, value: u32) {
         (self.apply)(settings, value);
     }

@@ -52,7 +52,7 @@ fn drop_restrict(p: &mut Program, param: VarId) {
     let named: Vec<ExprId> = p.exprs.iter().filter(|(_, e)| is_named(e.kind)).map(|(id, _)| id).collect();
     let ty = p.types.canonical(ty);
     for id in named {
-        p.exprs[id].ty = ty;
+        p.set_type(id, ty);
     }
 }
 

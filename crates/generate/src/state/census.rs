@@ -4,23 +4,38 @@
 /// What would have been undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
+    /// A signed result that its type does not have.
     Overflow,
+    /// Division by zero, or of the least value by -1.
     Division,
+    /// A count or a value that cannot be shifted.
     Shift,
+    /// An index outside of its array.
     Index,
+    /// A pointer that leaves its array.
     PointerArithmetic,
+    /// A null pointer that is dereferenced.
     NullPointer,
+    /// A pointer to an object whose life is over.
     DeadObject,
+    /// A variable that has no value yet.
     Uninitialised,
+    /// A variable whose initialiser was jumped over.
     SkippedInitialiser,
+    /// Operands whose order matters, and is open.
     OperandOrder,
+    /// A floating result that is no whole number within the mantissa.
     InexactFloat,
+    /// A loop that goes on for longer than it may.
     EndlessLoop,
+    /// An attribute or a qualifier that does not hold.
     BrokenPromise,
+    /// The first or last bit of a number without any.
     NoBit,
 }
 
 impl Cause {
+    /// All of them.
     pub const ALL: [Cause; 14] = [
         Cause::Overflow,
         Cause::Division,
@@ -38,6 +53,7 @@ impl Cause {
         Cause::NoBit,
     ];
 
+    /// As statistics have it.
     pub const fn name(self) -> &'static str {
         match self {
             Cause::Overflow => "signed overflow",
@@ -80,10 +96,11 @@ macro_rules! repair_kinds {
         /// What was done about a site that was about to be undefined.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum RepairKind {
-            $($kind,)*
+            $(#[doc = concat!("`", $name, "`")] $kind,)*
         }
 
         impl RepairKind {
+            /// All of them.
             pub const ALL: &'static [RepairKind] = &[$(RepairKind::$kind,)*];
 
             /// As censuses have it.
@@ -93,6 +110,7 @@ macro_rules! repair_kinds {
                 }
             }
 
+            /// Whose repair it is.
             pub const fn source(self) -> Source {
                 match self {
                     $(RepairKind::$kind => Source::$source,)*

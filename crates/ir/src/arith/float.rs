@@ -19,9 +19,13 @@ use crate::target::{FloatFormat, IntType};
 /// `==` in Rust means the same format and the same bits; C's operator is [`eq`].
 #[derive(Clone, Copy, Debug)]
 pub enum Float {
+    /// A `float`.
     Single(f32),
+    /// A `double`.
     Double(f64),
+    /// A `long double` as x87 has it, low half first.
     X87([u64; 2]),
+    /// A `long double` or `__float128` of 128 bits, low half first.
     Quad([u64; 2]),
 }
 
@@ -38,27 +42,36 @@ pub struct NotAConstant;
 /// A value taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
+    /// Whether the sign bit is set, of zeros and NaNs too.
     pub negative: bool,
+    /// The number without its sign.
     pub magnitude: Magnitude,
 }
 
+/// A number without its sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Magnitude {
     /// `mantissa` times two to the power of `exponent`. The exponent is that of the format's last
     /// place: the mantissa is not reduced, and that of zero is zero.
     Finite {
+        /// The digits, as an integer.
         mantissa: u128,
+        /// The power of two that the mantissa is multiplied by.
         exponent: i32,
     },
+    /// Larger than every number of the format.
     Infinite,
+    /// No number.
     NaN,
 }
 
 impl Float {
+    /// Positive zero.
     pub fn zero(format: FloatFormat) -> Float {
         Float::from_bits(format, 0)
     }
 
+    /// The format that the value is in.
     pub fn format(self) -> FloatFormat {
         match self {
             Float::Single(_) => FloatFormat::Single,
@@ -78,6 +91,7 @@ impl Float {
         }
     }
 
+    /// The value as its bits in memory, from the least significant one.
     pub fn to_bits(self) -> u128 {
         match self {
             Float::Single(v) => v.to_bits() as u128,
@@ -86,14 +100,17 @@ impl Float {
         }
     }
 
+    /// Whether it is zero of either sign.
     pub fn is_zero(self) -> bool {
         matches!(self.parts().magnitude, Magnitude::Finite { mantissa: 0, .. })
     }
 
+    /// Whether it is a number, and not infinite.
     pub fn is_finite(self) -> bool {
         matches!(self.parts().magnitude, Magnitude::Finite { .. })
     }
 
+    /// Whether it is no number.
     pub fn is_nan(self) -> bool {
         self.parts().magnitude == Magnitude::NaN
     }

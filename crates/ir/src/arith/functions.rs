@@ -13,6 +13,7 @@ fn nan(format: FloatFormat) -> Float {
     float::sub(infinity(format), infinity(format))
 }
 
+/// Positive infinity.
 pub fn infinity(format: FloatFormat) -> Float {
     float::div(number(1, format), Float::zero(format))
 }
@@ -40,6 +41,7 @@ pub fn abs(v: Float) -> Float {
     if v.is_negative() { float::neg(v) } else { v }
 }
 
+/// The value with the sign of another one, as `copysign` has it.
 pub fn copy_sign(v: Float, sign: Float) -> Float {
     if v.is_negative() == sign.is_negative() { v } else { float::neg(v) }
 }
@@ -52,6 +54,7 @@ pub fn rounded(v: Float, how: Round) -> Float {
     in_software!(v.format(), round(v.to_bits(), how))
 }
 
+/// `a * b + c`, rounded once, as `fma` has it.
 pub fn fused(a: Float, b: Float, c: Float) -> Float {
     fn fused<S: Semantics>(a: u128, b: u128, c: u128) -> IeeeFloat<S> {
         soft::<S>(a).mul_add(soft(b), soft(c)).value
@@ -67,6 +70,7 @@ pub fn modulo(a: Float, b: Float) -> Float {
     in_software!(a.format(), modulo(a.to_bits(), b.to_bits()))
 }
 
+/// What is left of `a / b` when the quotient is cut off, as `fmod` has it.
 pub fn remainder(a: Float, b: Float) -> Float {
     fn remainder<S: Semantics>(a: u128, b: u128) -> IeeeFloat<S> {
         soft::<S>(a).ieee_rem(soft(b)).value

@@ -69,25 +69,36 @@ pub trait Word:
     + BitXor<Output = Self>
     + Not<Output = Self>
 {
+    /// How many bits a word of this type has.
     const BITS: u32;
+    /// 0 in this type.
     const ZERO: Self;
+    /// 1 in this type.
     const ONE: Self;
+    /// -1 in this type: all bits are set.
     const MINUS_ONE: Self;
     /// The word whose only bit is the topmost.
     const MIN: Self;
 
+    /// The sum modulo the width, and whether that is not the sum.
     fn overflowing_add(self, other: Self) -> (Self, bool);
+    /// The difference modulo the width, and whether that is not the difference.
     fn overflowing_sub(self, other: Self) -> (Self, bool);
+    /// The product modulo the width, and whether that is not the product.
     fn overflowing_mul(self, other: Self) -> (Self, bool);
     /// Division of signed words. The caller has excluded zero and overflow.
     fn signed_div(self, other: Self) -> Self;
+    /// The remainder of signed words; the divisor is neither 0 nor, of the least value, -1.
     fn signed_rem(self, other: Self) -> Self;
     /// Division of bit patterns. The caller has excluded zero.
     fn unsigned_div(self, other: Self) -> Self;
+    /// The remainder of words without a sign; the divisor is not 0.
     fn unsigned_rem(self, other: Self) -> Self;
     /// Shifts whose count is below the width of the word.
     fn shift_left(self, count: u32) -> Self;
+    /// Shifted to the right with copies of the sign bit.
     fn arithmetic_right(self, count: u32) -> Self;
+    /// Shifted to the right with zeros.
     fn logical_right(self, count: u32) -> Self;
     /// The count as a small number when it is below `limit`. As bit patterns, negative counts and
     /// those of any unsigned type that are too large look alike: large.

@@ -7,6 +7,7 @@ pub enum Dialect {
     /// C17 to the letter; what `-std=c17 -pedantic-errors` accepts.
     #[default]
     C17,
+    /// C23, which allows what older standards do not.
     C23,
     /// What GCC and clang accept beyond C17, for programs that others wrote.
     Gnu,
@@ -37,10 +38,11 @@ macro_rules! kinds {
         /// What is wrong. The place is in the [`Violation`](super::Violation).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum ViolationKind {
-            $($(#[$doc])* $variant,)*
+            $(#[doc = concat!("C17 ", $clause, ": ", $words, ".")] $(#[$doc])* $variant,)*
         }
 
         impl ViolationKind {
+            /// All kinds.
             pub const ALL: &'static [ViolationKind] = &[$(ViolationKind::$variant,)*];
 
             /// The clause of C17 that is broken; `ir` where it is a rule of the representation.
@@ -50,6 +52,7 @@ macro_rules! kinds {
                 }
             }
 
+            /// Whether the dialect allows it.
             pub fn is_waived(self, dialect: Dialect) -> bool {
                 let waived = match self {
                     $(ViolationKind::$variant => Waived::$waived,)*

@@ -29,38 +29,57 @@ pub use lvalue::{bit_field_width, is_lvalue};
 /// Whether a program may still grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Holes {
+    /// A hole is a violation: the program is to be finished.
     #[default]
     Refused,
+    /// A hole may be filled later.
     Allowed,
 }
 
 /// What a program is held to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Rules {
+    /// The language that the rules are of.
     pub dialect: Dialect,
+    /// Whether the program may be unfinished.
     pub holes: Holes,
 }
 
 /// Where something is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
+    /// An expression.
     Expr(ExprId),
+    /// A statement.
     Stmt(StmtId),
+    /// A block.
     Block(BlockId),
+    /// A variable.
     Var(VarId),
+    /// A function.
     Func(FuncId),
+    /// A label.
     Label(LabelId),
+    /// An initialiser.
     Init(InitId),
+    /// A record.
     Record(RecordId),
+    /// A member of a record, by its number.
     Field(RecordId, u32),
+    /// An enumerated type.
     Enum(EnumId),
+    /// A typedef name.
     Alias(AliasId),
+    /// A function type.
     FnType(FnTypeId),
 }
 
+/// A constraint that does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Violation {
+    /// Where.
     pub at: Place,
+    /// Which.
     pub kind: ViolationKind,
 }
 

@@ -36,6 +36,7 @@ pub trait Grow: Sized {
     /// The program does not change while it runs, so that what was found out about it stays true.
     const FINISHED: bool = false;
 
+    /// The program as it is now.
     fn program(&self) -> &Program;
 
     /// Changes to the past that the machine has not made yet.

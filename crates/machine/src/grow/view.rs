@@ -16,6 +16,7 @@ use ir::{Class, FuncId, Id, StrId, Ty, Types, VarId};
 #[derive(Clone, Copy)]
 pub struct View<'m> {
     pub(crate) mem: &'m Memory,
+    /// What has been counted and recorded so far.
     pub observed: &'m Observations,
     pub(crate) scopes: &'m [(VarId, u32)],
     pub(crate) frames: &'m [Frame],

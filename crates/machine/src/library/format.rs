@@ -16,16 +16,22 @@ pub use parse::parse;
 pub enum Piece<'a> {
     /// Bytes that are copied; `%%` is one of them.
     Literal(&'a [u8]),
+    /// A conversion of an argument.
     Convert(Conversion),
 }
 
 /// A conversion specification (C17 7.21.6.1p4). [`parse`] makes only valid combinations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conversion {
+    /// The characters `-+ #0` after the `%`.
     pub flags: Flags,
+    /// The least number of characters.
     pub width: Option<Count>,
+    /// What stands behind the point.
     pub precision: Option<Count>,
+    /// How long the argument is.
     pub length: Length,
+    /// What is converted, and how.
     pub specifier: Specifier,
 }
 
@@ -47,6 +53,7 @@ pub struct Flags {
 /// A width or a precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
+    /// This number.
     Number(u32),
     /// `*`: an argument of type `int` that comes before the one to be converted.
     Argument,
@@ -55,6 +62,7 @@ pub enum Count {
 /// The length modifiers of C17 7.21.6.1p7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
+    /// No letters: the type after the promotions.
     None,
     /// `hh`
     Char,
@@ -99,9 +107,12 @@ pub enum Specifier {
     HexFloat(Case),
 }
 
+/// In which case letters are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Case {
+    /// Small letters.
     Lower,
+    /// Capitals.
     Upper,
 }
 
@@ -112,10 +123,14 @@ pub enum Operand {
     /// it is printed. The type of the other sign may be passed too, if both can represent the
     /// value (C17 7.16.1.1p2).
     Int {
+        /// The type of the argument after the promotions.
         passed: IntKind,
+        /// The type that it is converted to before it is printed.
         printed: IntKind,
     },
+    /// A `double`.
     Double,
+    /// A `long double`.
     LongDouble,
     /// A pointer to characters, up to a null character or as many as the precision says.
     Str,
@@ -126,8 +141,10 @@ pub enum Operand {
 pub enum Arg<'a> {
     /// The value in the type [`Operand::Int`] calls `printed`, held as [`ir::arith::int`] holds it.
     Int {
+        /// The value, in the type that is printed.
         value: i128,
     },
+    /// A floating value.
     Float(Float),
     /// The bytes before the null character. Those beyond the precision are not looked at.
     Str(&'a [u8]),
@@ -136,19 +153,32 @@ pub enum Arg<'a> {
 /// The arguments that stand for `*`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stars {
+    /// What stands for the first `*`.
     pub width: Option<i32>,
+    /// What stands for the `*` behind the point.
     pub precision: Option<i32>,
 }
 
+/// Why a format cannot be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// Valid C that the machine does not do: wide characters, `%p`, which prints what the
     /// implementation likes, and `%n`.
     #[error("%{} is not supported (at byte {at})", *specifier as char)]
-    Unsupported { specifier: u8, at: usize },
+    Unsupported {
+        /// The letter.
+        specifier: u8,
+        /// Where it is in the format.
+        at: usize,
+    },
     /// A conversion specification whose behaviour is undefined (C17 7.21.6.1p9 and p4 to p7).
     #[error("malformed conversion at byte {at}: {flaw}")]
-    Malformed { flaw: Flaw, at: usize },
+    Malformed {
+        /// What is wrong.
+        flaw: Flaw,
+        /// Where it is in the format.
+        at: usize,
+    },
     /// Longer than a program of ours may print at once.
     #[error("a width or precision of {0} is too large")]
     TooLarge(u32),
@@ -160,16 +190,22 @@ pub enum FormatError {
 /// What is wrong with a conversion specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
+    /// It ends within a conversion.
     #[error("the string ends")]
     Truncated,
+    /// C has no such conversion.
     #[error("no such conversion")]
     Unknown,
+    /// The conversion has no such length.
     #[error("the length modifier does not belong to the conversion")]
     Length,
+    /// The conversion has no such flag.
     #[error("a flag does not belong to the conversion")]
     Flag,
+    /// The conversion has no precision.
     #[error("the conversion takes no precision")]
     Precision,
+    /// There is something between the signs of `%%`.
     #[error("%% takes nothing between")]
     Percent,
 }

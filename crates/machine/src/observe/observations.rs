@@ -8,12 +8,15 @@ use std::collections::BTreeMap;
 /// What has been seen of one expression's values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
+    /// How many times it was evaluated.
     pub count: u64,
     /// The first value; it is the only one unless `varies`.
     pub first: Value,
+    /// Whether it had different values.
     pub varies: bool,
     /// The range of integers of up to 64 bits, as signed words.
     pub min: i64,
+    /// The largest value.
     pub max: i64,
 }
 
@@ -32,16 +35,21 @@ const MOST_TARGETS: usize = 8;
 /// A volatile access, as a person or a simulator would see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VolatileAccess {
+    /// The access.
     pub expr: ExprId,
+    /// Whether it is a store.
     pub write: bool,
     /// Of an initialiser; those of static objects come before the program starts.
     pub initialises: bool,
+    /// What was accessed.
     pub pointer: Pointer,
     /// In bytes, those of the type.
     pub size: u32,
+    /// What was read or stored.
     pub value: Value,
 }
 
+/// What has been counted and recorded of a run.
 #[derive(Clone, Default)]
 pub struct Observations {
     statements: Vec<u32>,
@@ -49,6 +57,7 @@ pub struct Observations {
     values: Option<Vec<Seen>>,
     /// Every volatile access in order, if asked for.
     pub volatile: Option<Vec<VolatileAccess>>,
+    /// How many times volatile objects were accessed.
     pub volatile_count: u64,
     /// The pointers that each expression gave, as long as they are few; recorded with the values.
     pointers: BTreeMap<ExprId, Vec<Pointer>>,
@@ -57,6 +66,7 @@ pub struct Observations {
 }
 
 impl Observations {
+    /// Nothing seen yet; `values` and `volatile` say what is to be recorded.
     pub fn new(values: bool, volatile: bool) -> Self {
         Observations {
             values: values.then(Vec::new),

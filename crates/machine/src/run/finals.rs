@@ -9,17 +9,24 @@ use ir::{Class, IntType, ObjectPath, PathStep, Ty, TypeKind, VarId};
 /// The value of a scalar as it can be compared and printed; what a pointer points to is left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scalar {
+    /// An integer of any type.
     Int(i128),
+    /// A floating value.
     Float(Float),
+    /// A null pointer.
     Null,
+    /// Any other pointer.
     NotNull,
     /// The bytes have no value.
     Unknown,
 }
 
+/// A scalar at the end of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Final {
+    /// The variable, and where in it.
     pub path: ObjectPath,
+    /// What it holds.
     pub value: Scalar,
 }
 
@@ -47,6 +54,7 @@ impl Finals {
         })
     }
 
+    /// Keeps those that are wanted.
     pub fn retain(&mut self, keep: impl FnMut(&Final) -> bool) {
         self.all.retain(keep);
     }

@@ -103,7 +103,7 @@ impl Copier {
         if let ExprKind::Var(var) = p.exprs[e].kind
             && let Some(other) = self.vars.get(&var)
         {
-            p.exprs[e].kind = ExprKind::Var(*other);
+            p.set_expr(e, ExprKind::Var(*other), p.exprs[e].ty);
         }
         let mut children = Vec::new();
         p.for_each_child(e, |child| children.push(child));

@@ -695,7 +695,8 @@ impl Reader<'_> {
                 ExprKind::Comma(_, e) => self.p.value_type(e),
                 _ => continue,
             };
-            self.p.exprs[id].ty = self.p.types.canonical(ty);
+            let ty = self.p.types.canonical(ty);
+            self.p.set_type(id, ty);
         }
     }
 

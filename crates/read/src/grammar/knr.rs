@@ -202,18 +202,18 @@ impl Reader<'_> {
         let Some(f) = self.p.types.fn_type(self.p.ty(direct)).filter(|f| f.prototype).cloned() else {
             return Ok(());
         };
-        let given = self.p.args(args).to_vec();
+        let (given, ty) = (self.p.args(args).to_vec(), self.p.exprs[id].ty);
         if direct == callee && self.is_fitted(&given, &f) {
             return Ok(());
         }
         match self.fitted(at, &given, &f)? {
             Some(fitted) => {
                 self.p.args_mut(args).copy_from_slice(&fitted);
-                self.p.exprs[id].kind = ExprKind::Call { callee: direct, args };
+                self.p.set_expr(id, ExprKind::Call { callee: direct, args }, ty);
             }
             None if direct == callee => {
                 let callee = self.without_prototype(at, callee)?;
-                self.p.exprs[id].kind = ExprKind::Call { callee, args };
+                self.p.set_expr(id, ExprKind::Call { callee, args }, ty);
             }
             None => {}
         }

@@ -9,7 +9,9 @@ use std::fmt;
 pub struct Position {
     /// As the line markers name it; empty if there are none.
     pub file: String,
+    /// The line, from 1.
     pub line: u32,
+    /// The column, from 1, in characters.
     pub column: u32,
 }
 
@@ -157,6 +159,7 @@ impl SourceMap {
         self.at(&self.exprs, id)
     }
 
+    /// Where a statement begins.
     pub fn stmt(&self, id: StmtId) -> Option<Position> {
         self.at(&self.stmts, id)
     }
@@ -166,6 +169,7 @@ impl SourceMap {
         self.at(&self.vars, id)
     }
 
+    /// Where a function is defined.
     pub fn func(&self, id: FuncId) -> Option<Position> {
         self.at(&self.funcs, id)
     }
@@ -175,6 +179,7 @@ impl SourceMap {
         self.exprs.get(id.index()).map(|o| *o as usize)
     }
 
+    /// The byte of the text at which a statement begins.
     pub fn stmt_offset(&self, id: StmtId) -> Option<usize> {
         self.stmts.get(id.index()).map(|o| *o as usize)
     }

@@ -3,6 +3,7 @@
 
 /// An option of Csmith's that is refused.
 pub struct Refused {
+    /// The option.
     pub name: &'static str,
     /// One sentence, which goes on after the option's name.
     pub why: &'static str,
@@ -22,6 +23,7 @@ const MACHINE: &str = "shows the state while the program runs: use `assay run`";
 const WRAPPERS: &str =
     "drops guards that are not needed: use --profile edge, which knows them by running the program";
 
+/// All options of Csmith that are refused.
 pub const REFUSED: &[Refused] = &[
     no("no-argc", "is not possible: the program prints every variable when it is given an argument"),
     no("nomain", "is not possible: the program's result is known only as a whole"),
