@@ -66,7 +66,7 @@ const ROWS: [Row; 45] = [
     row(&["run", "bytes.c"], NOT_C, "bytes.c"),
     row(&["run", "syntax.c"], NOT_C, "syntax.c:1:"),
     row(&["run", "undefined.c"], UNDEFINED, "is zero"),
-    row(&["run", "threads.c"], UNSUPPORTED, "threads.c:1:"),
+    row(&["run", "decimal.c"], UNSUPPORTED, "decimal.c:1:"),
     row(&["check", "none.c"], USAGE, "cannot read none.c"),
     row(&["reduce", "none.c", "--cc", "gcc"], USAGE, "none.c"),
     row(&["gen", "--policy", "good.c"], USAGE, "good.c is not a policy"),
@@ -84,7 +84,7 @@ fn prepared() -> Place {
     place.write("good.c", "int main(void) { return 0; }\n");
     place.write("syntax.c", "int main(void) { return 0 }\n");
     place.write("undefined.c", "int main(void) { int zero = 0; return 1 / zero; }\n");
-    place.write("threads.c", "_Thread_local int x; int main(void) { return x; }\n");
+    place.write("decimal.c", "_Decimal64 x; int main(void) { return 0; }\n");
     place.write("bad.toml", "sead = 1\n");
     fs::write(place.path("bytes.c"), [0xff, 0xfe, 0x00, 0x80]).expect("a file");
     fs::create_dir(place.path("folder")).expect("a folder");

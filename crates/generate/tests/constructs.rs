@@ -155,7 +155,19 @@ const CONSTRUCTS: &[(&str, Count)] = &[
     ("formatted string of a size", |p| calls(p, &[Builtin::Snprintf])),
     ("sorted array", |p| calls(p, &[Builtin::Qsort])),
     ("search in a sorted array", |p| calls(p, &[Builtin::Bsearch])),
-    // GNU's.
+    // Later than C89, and GNU's.
+    ("literal of a vector", |p| literals(p, Types::is_vector)),
+    ("literal of a scalar", |p| literals(p, Types::is_integer)),
+    ("literal of an array", |p| literals(p, Types::is_array)),
+    ("literal of a record", |p| literals(p, Types::is_record)),
+    ("address of a literal", |p| addresses(p, |k| matches!(k, ExprKind::CompoundLit(_)))),
+    ("register variable", |p| stored(p, Storage::Register, |_, _| true)),
+    ("aligned variable", |p| p.vars.iter().filter(|(_, v)| v.aligned.is_some()).count()),
+    ("aligned record", |p| records(p, |_, r| r.aligned.is_some())),
+    ("aligned member", |p| records(p, |_, r| !r.placed.is_empty())),
+    ("variable of the thread", |p| p.vars.iter().filter(|(_, v)| v.thread).count()),
+    ("loop that is to be unrolled", |p| p.unrolls.len()),
+    ("range of cases", |p| p.case_ends.len()),
     ("count of leading zeros", |p| calls(p, &[Builtin::Clz, Builtin::ClzL, Builtin::ClzLl])),
     ("count of trailing zeros", |p| calls(p, &[Builtin::Ctz, Builtin::CtzL, Builtin::CtzLl])),
     ("count of ones", |p| calls(p, &[Builtin::Popcount, Builtin::PopcountL, Builtin::PopcountLl])),
@@ -186,6 +198,10 @@ fn vars(p: &Program, wanted: impl Fn(&Types, Ty) -> bool) -> usize {
 
 fn stored(p: &Program, storage: Storage, wanted: impl Fn(&Types, Ty) -> bool) -> usize {
     p.vars.iter().filter(|(_, v)| v.storage == storage && wanted(&p.types, v.ty)).count()
+}
+
+fn literals(p: &Program, wanted: impl Fn(&Types, Ty) -> bool) -> usize {
+    exprs(p, |p, k| matches!(k, ExprKind::CompoundLit(v) if wanted(&p.types, p.vars[*v].ty)))
 }
 
 fn returns(p: &Program, wanted: impl Fn(&Types, Ty) -> bool) -> usize {
@@ -323,6 +339,9 @@ fn every_construct_is_seen() {
             for (n, (_, count)) in seen.iter_mut().zip(CONSTRUCTS) {
                 *n += usize::from(count(&grown.program) > 0);
             }
+        }
+        for (n, (name, _)) in seen.iter().zip(CONSTRUCTS) {
+            println!("{n:4} of 150 {name}");
         }
         let missing: Vec<&str> =
             seen.iter().zip(CONSTRUCTS).filter(|(n, _)| **n == 0).map(|(_, (name, _))| *name).collect();

@@ -4,7 +4,9 @@
 mod walk;
 
 use assay_generate::{Aim, Check, FEATURES, Feature, Grown, Request, find_profile, grow};
-use ir::{Attrs, BinaryOp, Builtin, ExprKind, FloatKind, IntKind, Quals, RecordKind, Stmt, Target, TypeKind};
+use ir::{
+    Attrs, BinaryOp, Builtin, ExprKind, FloatKind, IntKind, Quals, RecordKind, Stmt, Storage, Target, TypeKind,
+};
 use walk::{Walk, walk};
 
 /// A program, and what it is made of.
@@ -129,6 +131,19 @@ const ROWS: &[(&str, IsThere)] = &[
     ("alloca", |s| s.library(|b| b == Builtin::BuiltinAlloca)),
     ("variadic", |s| s.expr(|e| matches!(e, ExprKind::VaStart(_)))),
     ("statement-expressions", |s| s.expr(|e| matches!(e, ExprKind::Stmts(_)))),
+    ("compound-literals", |s| {
+        let p = &s.grown.program;
+        s.expr(|e| matches!(e, ExprKind::CompoundLit(v) if !p.types.is_vector(p.vars[*v].ty)))
+    }),
+    ("register", |s| s.grown.program.vars.iter().any(|(_, v)| v.storage == Storage::Register)),
+    ("aligned", |s| {
+        let p = &s.grown.program;
+        let record = |r: &ir::Record| r.aligned.is_some() || !r.placed.is_empty();
+        p.vars.iter().any(|(_, v)| v.aligned.is_some()) || p.types.records.iter().any(|(_, r)| record(r))
+    }),
+    ("thread-local", |s| s.grown.program.vars.iter().any(|(_, v)| v.thread)),
+    ("unroll", |s| !s.grown.program.unrolls.is_empty()),
+    ("case-ranges", |s| !s.grown.program.case_ends.is_empty()),
     ("attributes", |s| s.function(|f| f.attrs != Attrs::NONE)),
 ];
 

@@ -18,6 +18,8 @@ pub struct Var {
     pub init: Option<InitId>,
     /// The function it is local to.
     pub owner: Option<FuncId>,
+    /// `_Thread_local`: of static storage but for the duration, which is that of the thread.
+    pub thread: bool,
     /// GNU's and C11's alignment: a lower bound.
     pub aligned: Option<u64>,
     /// For a parameter, the elements that its argument leads to at least, as `T p[static 4]` promises; zero if it does

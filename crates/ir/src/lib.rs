@@ -46,7 +46,7 @@ pub use layout::{FieldPlace, Layout};
 pub use mathematics::MathFn;
 pub use path::{ObjectPath, PathStep, PathSteps, name_of};
 pub use program::{FloatLit, Names, Nodes, Program, StrLit};
-pub use stmt::Stmt;
+pub use stmt::{LONGEST_RANGE, Stmt};
 pub use target::{Endian, FloatFormat, FloatKind, IntKind, IntType, SizeAlign, Target};
 pub use types::{
     Alias, Class, Enum, Field, FnType, Header, Placing, Quals, Record, RecordKind, Ty, TypeKind, Types,

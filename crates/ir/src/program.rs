@@ -111,6 +111,10 @@ pub struct Program {
     pub floats: Arena<FloatId, FloatLit>,
     /// All inline assembly.
     pub asms: Arena<AsmId, Asm>,
+    /// GNU's `case 1 ... 5`: the last value, by the statement that is the case of the first.
+    pub case_ends: FxHashMap<StmtId, i128>,
+    /// `#pragma GCC unroll N`: N, by the loop that it stands before.
+    pub unrolls: FxHashMap<StmtId, u32>,
     /// The variables at file scope, in the order of their definitions.
     pub globals: Vec<VarId>,
     /// GNU's `may_alias` was met, which is kept of no type: an access through a wrong one may be allowed.
@@ -134,6 +138,8 @@ impl Program {
             strings: Arena::new(),
             floats: Arena::new(),
             asms: Arena::new(),
+            case_ends: FxHashMap::default(),
+            unrolls: FxHashMap::default(),
             globals: Vec::new(),
             may_alias: false,
         }
@@ -313,7 +319,7 @@ impl Program {
 
     fn add_var(&mut self, name: &str, ty: Ty, storage: Storage, owner: Option<FuncId>) -> VarId {
         let name = self.names.intern(name);
-        self.vars.push(Var { name, ty, storage, init: None, owner, aligned: None, at_least: 0 })
+        self.vars.push(Var { name, ty, storage, init: None, owner, thread: false, aligned: None, at_least: 0 })
     }
 
     /// Whether a function of the type can be `main`: as C has it, or with `const` strings, without them, or with the environment

@@ -74,7 +74,15 @@ pub enum Stmt {
     Return(Option<ExprId>),
 }
 
+/// How many values GNU's `case 1 ... 5` may have: the machine knows each.
+pub const LONGEST_RANGE: i128 = 1024;
+
 impl Stmt {
+    /// Whether `#pragma GCC unroll` may stand before it: GCC refuses a loop without a condition.
+    pub fn may_be_unrolled(&self) -> bool {
+        matches!(self, Stmt::For { cond: Some(_), .. } | Stmt::While { .. } | Stmt::DoWhile { .. })
+    }
+
     /// Calls `f` with each block directly inside the statement, in the order of the text.
     pub fn for_each_block(&self, mut f: impl FnMut(BlockId)) {
         match *self {

@@ -195,7 +195,6 @@ constructs! {
     PackPragma "#pragma pack that lowers an alignment to more than one byte";
     RegionInitialiser "a range of designators";
     StatementExpression "a statement expression that a jump leaves or enters";
-    ThreadLocal "thread storage";
     TypeMode "a type attribute that changes the type";
     VariableLength "an array of variable length";
     WideString "a wide character or string literal";

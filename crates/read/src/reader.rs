@@ -40,6 +40,8 @@ pub(crate) struct Reader<'t> {
     pub function: Option<Definition>,
     /// How the records are laid out that are defined now: `#pragma pack`.
     pub pack: Vec<Option<u64>>,
+    /// How often the loop that comes next is to be unrolled.
+    pub unroll: Option<u32>,
     /// Tags that ir records have already, so that no two get the same.
     pub used_tags: FastMap<Name, ()>,
     /// The members of large records by name.
@@ -111,6 +113,7 @@ pub(crate) struct Global {
     pub ty: Ty,
     pub is_static: bool,
     pub defined: bool,
+    pub thread: bool,
     pub aligned: Option<u64>,
     pub at: u32,
     pub id: Option<VarId>,
@@ -196,6 +199,7 @@ impl<'t> Reader<'t> {
             reserved_tags: FastMap::default(),
             function: None,
             pack: vec![None],
+            unroll: None,
             used_tags: FastMap::default(),
             member_index: FastMap::default(),
             invented: 0,
@@ -290,7 +294,7 @@ impl<'t> Reader<'t> {
         let token = self.tokens[self.at];
         match token.tok {
             Tok::End => "the end of the text".to_owned(),
-            Tok::Pack => "#pragma pack".to_owned(),
+            Tok::Pragma => "#pragma".to_owned(),
             Tok::Ident(_) | Tok::Word(_) | Tok::Punct(_) | Tok::Number | Tok::Char | Tok::Str => {
                 format!("`{}`", abridged(self.token_text(token)))
             }

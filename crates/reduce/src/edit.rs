@@ -16,6 +16,8 @@ pub enum Edit {
     Inline(StmtId),
     /// Writes the body of a loop so many times.
     Unroll(StmtId, u32),
+    /// No `#pragma` before a loop; one case in the place of a range.
+    PlainStmt(StmtId),
     /// Removes a label and all jumps to it.
     DropLabel(LabelId),
 
@@ -133,6 +135,7 @@ impl Lit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     Stmt(StmtId),
+    StmtPlain(StmtId),
     Expr(ExprId),
     Label(LabelId),
     Var(VarId),
@@ -160,6 +163,7 @@ impl Edit {
             | Edit::Unroll(s, _)
             | Edit::PrintOne(s, _)
             | Edit::Abort(s, _) => Subject::Stmt(s),
+            Edit::PlainStmt(s) => Subject::StmtPlain(s),
             Edit::DropLabel(l) => Subject::Label(l),
             Edit::Literal(e, _)
             | Edit::Operand(e, _)

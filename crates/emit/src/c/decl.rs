@@ -183,6 +183,7 @@ impl Printer<'_> {
         self.looks == Looks::Compact
             && !self.std.is_cxx()
             && p.vars[last].storage == p.vars[var].storage
+            && p.vars[last].thread == p.vars[var].thread
             && base_of(p, p.vars[last].ty) == base_of(p, p.vars[var].ty)
     }
 
@@ -202,6 +203,7 @@ impl Printer<'_> {
         let declared_before = self.has_external_twin(var) || self.is_member(var);
         let storage = if declared_before { Storage::Global } else { storage };
         self.global_storage(storage);
+        self.thread(var);
         self.full_declaration(var);
         self.out.str(";\n");
     }
@@ -236,6 +238,7 @@ impl Printer<'_> {
 
     fn declare_global(&mut self, var: VarId, storage: Storage) {
         self.storage(storage);
+        self.thread(var);
         self.bare_declaration(var);
         self.out.str(";\n");
     }

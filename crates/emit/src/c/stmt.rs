@@ -3,7 +3,7 @@
 use super::Printer;
 use super::types::base_of;
 use crate::options::{EmitError, Holes, Looks, Std};
-use ir::{BlockId, ExprId, LabelId, Stmt, StmtId, Storage, VarId};
+use ir::{BlockId, ExprId, IntKind, LabelId, Stmt, StmtId, Storage, VarId};
 
 impl Printer<'_> {
     /// `{`, the items, `}`; the brace stands where the line is, and no line is ended.
@@ -76,7 +76,7 @@ impl Printer<'_> {
                 self.settle_label();
                 self.local(var);
             }
-            Stmt::Case(value) => self.case(value),
+            Stmt::Case(value) => self.case(id, value),
             Stmt::Default => self.marker("default"),
             Stmt::Label(label) => self.label(label),
             Stmt::Hole => self.hole(),
@@ -85,6 +85,7 @@ impl Printer<'_> {
                     self.out.line(&format!("/* {note} */"));
                 }
                 self.open_label = false;
+                self.unrolled(id);
                 self.out.begin();
                 self.statement(statement);
                 self.out.end();
@@ -145,17 +146,45 @@ impl Printer<'_> {
         self.marker(p.name(p.labels[label].name));
     }
 
-    fn case(&mut self, value: ExprId) {
+    fn case(&mut self, id: StmtId, value: ExprId) {
         self.out.begin_outdented();
         self.out.str("case ");
         self.case_value(value);
+        if let Some(last) = self.p.case_ends.get(&id) {
+            self.out.str(" ... ");
+            self.range_end(value, *last);
+        }
         self.out.str(":\n");
         self.open_label = true;
+    }
+
+    /// The last value of a range, of the type that the first one has.
+    fn range_end(&mut self, first: ExprId, last: i128) {
+        let kind = self.p.types.int_kind(self.p.value_type(first)).unwrap_or(IntKind::Int);
+        let suffix = suffix(kind);
+        // The least value of a type has no literal.
+        let least = last < -i128::from(i32::MAX) && last.unsigned_abs().is_power_of_two();
+        if least {
+            self.out.fmt(format_args!("({}{suffix} - 1)", last + 1));
+        } else {
+            self.out.fmt(format_args!("{last}{suffix}"));
+        }
     }
 
     /// A constant expression, which is one without assignment and comma (C17 6.6p1).
     fn case_value(&mut self, value: ExprId) {
         self.operand(value, super::expr::prec::COND);
+    }
+
+    /// `#pragma GCC unroll N`, unless something else comes between it and its loop.
+    fn unrolled(&mut self, id: StmtId) {
+        let p = self.p;
+        let apart = matches!(p.stmts[id], Stmt::For { init, .. } if !self.fits_for_head(&p.blocks[init]));
+        if let Some(times) = p.unrolls.get(&id)
+            && !apart
+        {
+            self.out.line(&format!("#pragma GCC unroll {times}"));
+        }
     }
 
     fn goto(&mut self, label: LabelId) {
@@ -293,8 +322,16 @@ impl Printer<'_> {
             self.out.str("__extension__ ");
         }
         self.storage(storage);
+        self.thread(var);
         self.full_declaration(var);
         self.out.str(";\n");
+    }
+
+    /// The keyword that all standards' compilers know.
+    pub(super) fn thread(&mut self, var: VarId) {
+        if self.p.vars[var].thread {
+            self.out.str("__thread ");
+        }
     }
 
     pub(super) fn storage(&mut self, storage: Storage) {
@@ -332,5 +369,17 @@ impl Printer<'_> {
         if let Some(bytes) = v.aligned {
             self.out.fmt(format_args!(" __attribute__((aligned({bytes})))"));
         }
+    }
+}
+
+/// What gives a decimal constant of a promoted type that type, whatever its value is.
+fn suffix(kind: IntKind) -> &'static str {
+    match kind {
+        IntKind::UInt => "U",
+        IntKind::Long => "L",
+        IntKind::ULong => "UL",
+        IntKind::LongLong => "LL",
+        IntKind::ULongLong => "ULL",
+        _ => "",
     }
 }

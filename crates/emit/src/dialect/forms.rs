@@ -33,8 +33,8 @@ fn fitting(p: &Program, var: VarId, wanted: ArrayForm) -> ArrayForm {
     let element = p.types.canonical(base_element(p, v.ty));
     let is_text = v.init.is_some_and(|init| has_text(p, init, v.ty));
     // Allocators of old standards know no alignment as large as a vector's.
-    let is_aligned = v.aligned.is_some() || p.types.is_vector(element);
-    if len == 0 || is_aligned || is_text || element.quals().is_volatile() {
+    let is_aligned = v.aligned.is_some() || p.types.is_vector(element) || p.types.align(element) > 16;
+    if len == 0 || v.thread || is_aligned || is_text || element.quals().is_volatile() {
         return ArrayForm::Plain;
     }
     // A record with a constant member has neither a default constructor nor an assignment (C++17 15.1p5, 15.8.2p7).

@@ -39,6 +39,6 @@ fn access(policy: &Cxx, ch: &mut Choice) -> Access {
 }
 
 fn class(p: &Program, var: VarId, policy: &Cxx, ch: &mut Choice) -> Option<u8> {
-    let is_global = p.globals.contains(&var);
+    let is_global = p.globals.contains(&var) && !p.vars[var].thread;
     (is_global && ch.chance("static-member", policy.member)).then(|| ch.below("class", CLASSES) as u8)
 }

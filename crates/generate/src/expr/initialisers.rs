@@ -1,6 +1,6 @@
 //! First values of locals.
 
-use crate::expr::lvalue;
+use crate::expr::{lvalue, unnamed};
 use crate::state::cx::Cx;
 use crate::state::{Gen, grammar};
 use crate::types::variables;
@@ -27,7 +27,11 @@ pub fn local_init(g: &mut Gen, view: &View, block: BlockId, ty: Ty) -> Option<(i
                 level
             };
             let plain = ty.unqualified();
-            let e = lvalue::pointer_value(g, view, &mut cx, plain, reach)?;
+            let literal = if reach == level && level > 0 { unnamed::pointee(g, view, block, to) } else { None };
+            let e = match literal {
+                Some(e) => e,
+                None => lvalue::pointer_value(g, view, &mut cx, plain, reach)?,
+            };
             let e = g.p.assign_convert(e, plain).ok()?;
             Some((g.p.push_init(Init::Expr(e)), reach))
         }

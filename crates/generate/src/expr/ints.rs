@@ -2,7 +2,7 @@
 //! [`crate::repair`] mends what would be undefined.
 
 use crate::expr::{
-    bits, float_expr, inner_calls, lvalue, operators, pointer_arith, scopes, statement_expr, vector_expr,
+    bits, float_expr, inner_calls, literals, lvalue, operators, pointer_arith, scopes, statement_expr, vector_expr,
 };
 use crate::policy::forbidden::Forbidden;
 use crate::state::access::{GlobalRole, Use};
@@ -45,7 +45,7 @@ const fn acting(
     Row { weight, build, effect: true, context: false }
 }
 
-pub const ROWS: [Row; 22] = [
+pub const ROWS: [Row; 23] = [
     anywhere(|e| e.constant, |g, _, cx| Some(constant_here(g, cx))),
     anywhere(|e| e.variable, variable),
     anywhere(|e| e.binary, binary),
@@ -68,6 +68,7 @@ pub const ROWS: [Row; 22] = [
     row(|e| e.float_to_int, float_expr::to_int),
     row(|e| e.bits, bits::call),
     acting(|e| e.statement, statement_expr::value),
+    acting(|e| e.literal, literals::int),
 ];
 
 /// An expression of some integer type.

@@ -12,11 +12,13 @@ pub mod init_loops;
 pub mod initialisers;
 pub mod inner_calls;
 pub mod ints;
+pub mod literals;
 pub mod lvalue;
 pub mod operators;
 pub mod pointer_arith;
 pub mod scopes;
 pub mod statement_expr;
+pub mod unnamed;
 pub mod vector_expr;
 
 use crate::policy::Policy;

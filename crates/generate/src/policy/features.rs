@@ -41,6 +41,8 @@ const MISSING: &[Missing] = &[
     Missing { feature: "bool", lacks: |std| std == Std::C89 },
     // Reading another member than the one last stored is undefined in C++ (C++17 6.8p1).
     Missing { feature: "unions", lacks: Std::is_cxx },
+    // As part of a full expression only, and not as GNU C++ has them.
+    Missing { feature: "compound-literals", lacks: |std| std == Std::C89 || std.is_cxx() },
     // Classes may not be what `...` takes.
     Missing { feature: "variadic", lacks: Std::is_cxx },
     Missing { feature: "goto-over", lacks: Std::is_cxx },
@@ -103,6 +105,7 @@ pub const FEATURES: &[Feature] = &[
         p.statements.library = 0;
     }),
     feature("library", "calls of the standard library", |p| {
+        p.left_out.push(Forbidden::Library);
         p.weights.bit_functions.absolute = 0;
         p.statements.library = 0;
         p.statements.heap = 0;
@@ -254,6 +257,20 @@ pub const FEATURES: &[Feature] = &[
     feature("alloca", "memory on the stack, by alloca", |p| p.odds.alloca = 0),
     feature("variadic", "functions with variable arguments", |p| p.statements.variadic = 0),
     feature("statement-expressions", "({ ... })", |p| p.expressions.statement = 0),
+    feature("compound-literals", "(struct S){ 1, 2 } and its like", |p| {
+        p.expressions.literal = 0;
+        p.extensions.record_literal = 0;
+        p.extensions.literal_pointee = 0;
+    }),
+    feature("register", "register variables", |p| p.extensions.register = 0),
+    feature("aligned", "variables, members and records with an alignment of their own", |p| {
+        p.extensions.aligned = 0;
+        p.extensions.aligned_record = 0;
+        p.extensions.aligned_member = 0;
+    }),
+    feature("thread-local", "variables of the thread, static __thread", |p| p.extensions.thread = 0),
+    feature("unroll", "#pragma GCC unroll before loops", |p| p.extensions.unroll = 0),
+    feature("case-ranges", "case 1 ... 5", |p| p.extensions.case_range = 0),
     feature("attributes", "GNU attributes of functions", |p| {
         p.barriers.noinline = 0;
         p.barriers.noipa = 0;

@@ -21,4 +21,6 @@ pub enum Forbidden {
     Offset,
     /// A whole record that is volatile, as one value.
     VolatileCopy,
+    /// Functions of the standard library, also as part of repairs.
+    Library,
 }

@@ -19,6 +19,7 @@ pub use sections::csmith::{Manner, Rates, Relax, Scope, Scopes};
 pub use sections::expressions::{
     ConstantChange, Constants, Contexts, Expressions, Leaves, OperatorContext, Operators,
 };
+pub use sections::extensions::{Extensions, Literal};
 pub use sections::loops::{ArrayValue, Arrays, LoopBound, LoopForm, LoopStart, LoopStep, Loops};
 pub use sections::menus::{
     Barrier, BitFunction, EnumStep, FieldType, FloatNode, FloatStatement, FloatVectorValues, InexactNode,
@@ -103,6 +104,8 @@ policy! {
     weights: Weights;
     /// How the policies of programs differ from the one they are drawn around.
     swarm: Swarm;
+    /// What C has had since C99, and compilers have besides.
+    extensions: Extensions;
     /// Small decisions, by the names of their draws.
     odds: Probabilities;
     /// Small bounds.

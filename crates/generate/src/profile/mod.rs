@@ -11,7 +11,7 @@ use crate::choice::Draws;
 use crate::driver::attempt;
 use crate::driver::attempt::{GrowError, Grown, Request};
 use crate::policy::knob::{Kind, Knobs};
-use crate::policy::{Levels, Policy};
+use crate::policy::{Extensions, Levels, Policy};
 use options::{ProfileOption, Settings};
 use thiserror::Error;
 
@@ -155,6 +155,7 @@ const DEFAULT_VECTORS: u32 = 2;
 /// What the default profile has of GNU C, and the other profiles do not.
 const DEFAULT_BITS: u32 = 3;
 const DEFAULT_STATEMENT_EXPRESSIONS: u32 = 1;
+const DEFAULT_LITERALS: u32 = 1;
 
 /// The share of functions with an attribute that says how they are compiled.
 const DEFAULT_TUNED: u32 = 12;
@@ -176,8 +177,10 @@ fn default_policy(aim: Aim) -> Policy {
     policy.statements.vector_assign = DEFAULT_VECTORS;
     policy.expressions.bits = DEFAULT_BITS;
     policy.expressions.statement = DEFAULT_STATEMENT_EXPRESSIONS;
+    policy.expressions.literal = DEFAULT_LITERALS;
     policy.statements.variadic = DEFAULT_VARIADIC;
     policy.barriers.tuned = DEFAULT_TUNED;
+    policy.extensions = Extensions::usual();
     match aim {
         Aim::WrongCode => {}
         Aim::Crash => {

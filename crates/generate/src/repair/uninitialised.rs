@@ -24,7 +24,7 @@ pub fn initialise(g: &mut Gen, view: &View, site: ExprId) -> Option<RepairKind> 
             _ => return None,
         }
     };
-    if g.p.vars[var].storage != Storage::Auto {
+    if !matches!(g.p.vars[var].storage, Storage::Auto | Storage::Register) {
         // A member of a union that was not stored last.
         let replaced = site::is_fresh(g, view, site) && replace_read(g, site).is_some();
         return replaced.then_some(RepairKind::AnotherVariable);

@@ -13,11 +13,22 @@ pub fn finish(g: &mut Gen, block: BlockId, mark: usize, stmt: Stmt, body: Option
     guard::guard_statement(g, stmt);
     let id = g.insert(block, stmt);
     g.own(mark, id, body);
+    unroll(g, id);
     let mut sum = 2;
     stmt.for_each_expr(|e| sum += tokens::of_expr(&g.p, e));
     stmt.for_each_block(|_| sum += 3);
     g.tokens += sum;
     id
+}
+
+/// A loop may be one that the compiler is told to unroll.
+fn unroll(g: &mut Gen, id: StmtId) {
+    let share = g.policy.extensions.unroll;
+    if g.p.stmts[id].may_be_unrolled() && share > 0 && g.ch.chance("unroll", share) {
+        let times = g.ch.below("unroll-times", g.policy.amounts.max_unrolled as usize + 1) as u32;
+        g.p.unrolls.insert(id, times);
+        g.tokens += 4;
+    }
 }
 
 /// A block inside this one.

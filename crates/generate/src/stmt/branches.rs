@@ -81,13 +81,18 @@ pub fn switch(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     }
     let labels = case_values(g, source, kind, value);
     let body = g.p.push_block(Vec::new());
+    let mut ends = Vec::new();
     let default_at = g.ch.below("default-position", labels.len() + 2);
     for (i, label) in labels.iter().enumerate() {
         if i == default_at {
             case_body(g, view, block, body, None);
         }
         let e = enums::label(g, source, Ty::int(kind), *label);
-        case_body(g, view, block, body, Some(e));
+        let case = case_body(g, view, block, body, Some(e));
+        if let Some(last) = range_end(g, kind, &labels, *label, &ends) {
+            g.p.case_ends.insert(case, last);
+            ends.push((*label, last));
+        }
     }
     if default_at == labels.len() {
         case_body(g, view, block, body, None);
@@ -95,6 +100,28 @@ pub fn switch(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     g.tokens += 6 * labels.len() as u32;
     blocks::finish(g, block, mark, Stmt::Switch { on, body }, None);
     Some(())
+}
+
+/// Where a range of cases ends that begins with this value, if the program is to have one: before the next case.
+fn range_end(
+    g: &mut Gen,
+    kind: IntKind,
+    labels: &[i128],
+    first: i128,
+    others: &[(i128, i128)],
+) -> Option<i128> {
+    let share = g.policy.extensions.case_range;
+    if share == 0 || !g.ch.chance("case-range", share) {
+        return None;
+    }
+    let last = first + i128::from(g.ch.between("case-values", 1, g.policy.amounts.max_range.max(1)));
+    let taken = |value: i128| {
+        labels.iter().any(|label| (first + 1..=value).contains(label))
+            || others.iter().any(|(low, high)| *low <= value && first <= *high)
+    };
+    let t = g.p.target().int_type(kind);
+    let fits = ir::arith::int::wrap(t, last) == last && !taken(last);
+    fits.then_some(last)
 }
 
 /// Different values, among them the one that is there now.
@@ -121,18 +148,19 @@ fn case_values(g: &mut Gen, ty: Ty, kind: IntKind, value: Option<i128>) -> Vec<i
     values
 }
 
-fn case_body(g: &mut Gen, view: &View, block: BlockId, body: BlockId, value: Option<ExprId>) {
+fn case_body(g: &mut Gen, view: &View, block: BlockId, body: BlockId, value: Option<ExprId>) -> StmtId {
     let marker = match value {
         Some(e) => Stmt::Case(e),
         None => Stmt::Default,
     };
-    g.p.append(body, marker);
+    let marker = g.p.append(body, marker);
     let inner = blocks::child(g, view, block, Role::Case, 1);
     g.p.append(body, Stmt::Block(inner));
     let share = g.policy.statements.fallthrough;
     if !g.ch.chance("fallthrough", share) {
         g.p.append(body, Stmt::Break);
     }
+    marker
 }
 
 pub fn nested_block(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {

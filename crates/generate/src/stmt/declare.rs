@@ -39,13 +39,32 @@ pub fn declare(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     if is_static {
         g.p.vars[var].storage = Storage::Static;
         g.set_info(var, VarInfo::at(0));
-        g.amend(Amendment::AddStatic(var));
     }
     g.info_mut(var).reach = reach;
+    if !bare {
+        storage_class(g, var);
+    }
+    if is_static {
+        g.amend(Amendment::AddStatic(var));
+    }
     g.tokens += tokens::of_local(&g.p, var);
     blocks::finish(g, block, mark, Stmt::Decl(var), None);
     g.block_mut(block).vars.push(var);
     Some(())
+}
+
+/// A local may be a `register` variable, whose address nobody takes, one of the thread, or aligned more than its type.
+fn storage_class(g: &mut Gen, var: VarId) {
+    let ty = g.p.types.canonical(g.p.vars[var].ty);
+    let share = g.policy.extensions.register;
+    let fits = g.p.vars[var].storage == Storage::Auto && g.p.types.is_scalar(ty) && !ty.quals().is_volatile();
+    if fits && share > 0 && g.ch.chance("register", share) {
+        g.p.vars[var].storage = Storage::Register;
+        g.info_mut(var).written_inside = true;
+        return;
+    }
+    variables::thread(g, var);
+    variables::align(g, var);
 }
 
 /// A new local of the block with a value of its own.

@@ -74,6 +74,9 @@ fn copy_of_constant(g: &mut Gen, lhs: ExprId, ty: Ty, init: InitId) -> Option<Ex
     if g.p.types.is_record(ty) || g.p.types.is_vector(ty) {
         return g.p.assign(lhs, rhs).ok();
     }
+    if forbidden::is(g, Forbidden::Library) {
+        return None;
+    }
     let copy = g.p.copy_expr(lhs);
     let size = g.p.sizeof_expr(copy);
     strings::library(g, Builtin::Memcpy, &[lhs, rhs, size])

@@ -6,8 +6,8 @@ use crate::state::scopes::VarInfo;
 use crate::state::{Gen, tokens};
 use crate::types::{constants, enums, floats, function_pointers, qualifiers, strings, vectors};
 use ir::{
-    Alias, BlockId, ExprId, Field, Header, Init, InitId, InitItem, IntKind, Quals, RecordKind, Storage, Ty,
-    TypeKind, VarId,
+    Alias, BlockId, ExprId, Field, Header, Init, InitId, InitItem, IntKind, Placing, Quals, RecordId,
+    RecordKind, Storage, Ty, TypeKind, VarId,
 };
 use machine::{Amendment, View};
 
@@ -342,8 +342,25 @@ fn add_record(g: &mut Gen, kind: RecordKind, packed: bool, list: Vec<Field>) -> 
     let tag = g.p.names.intern(&format!("{prefix}{number}"));
     let id = g.p.types.declare_record(tag, kind);
     g.p.types.records[id].packed = packed;
+    if !packed {
+        place(g, id, &list);
+    }
     g.p.types.complete_record(id, list);
     g.p.types.record_type(id)
+}
+
+/// Alignments of a new record and its members that are larger than their types want.
+fn place(g: &mut Gen, id: RecordId, list: &[Field]) {
+    let (whole, member) = (g.policy.extensions.aligned_record, g.policy.extensions.aligned_member);
+    let natural = list.iter().map(|f| g.p.types.align(f.ty)).max().unwrap_or(1);
+    g.p.types.records[id].aligned = alignment(g, "aligned-record", whole, natural);
+    for (at, field) in list.iter().enumerate().filter(|(_, f)| f.bits.is_none()) {
+        let natural = g.p.types.align(field.ty);
+        if let Some(align) = alignment(g, "aligned-member", member, natural) {
+            let placing = Placing { aligned: Some(align), ..Placing::default() };
+            g.p.types.records[id].placed.push((at as u32, placing));
+        }
+    }
 }
 
 /// A union whose members all have the same size, so that each can be read whichever was stored.
@@ -390,12 +407,38 @@ pub fn new_global(g: &mut Gen, view: &View, ty: Ty, part: GlobalRole) -> VarId {
     let storage = drawn_storage(g);
     let var = g.p.add_global(&format!("g_{number}"), ty, storage, init);
     g.set_info(var, VarInfo { part, ..VarInfo::at(0) });
+    thread(g, var);
+    align(g, var);
     let (decl, all) = (tokens::of_local(&g.p, var), tokens::of_global(&g.p, var));
     g.tokens += decl;
     g.check_tokens += all - decl;
     // Only the machine's limits could be in the way, and then the next step meets them too.
     g.amend(Amendment::AddStatic(var));
     var
+}
+
+/// Makes a static variable one of the thread now and then: its address is no constant.
+pub fn thread(g: &mut Gen, var: VarId) {
+    let share = g.policy.extensions.thread;
+    if g.p.vars[var].storage.is_static() && share > 0 && g.ch.chance("thread-local", share) {
+        g.p.vars[var].thread = true;
+    }
+}
+
+/// An alignment above the natural one, in some cases of this share in per cent.
+fn alignment(g: &mut Gen, name: &'static str, share: u32, natural: u64) -> Option<u64> {
+    const ALIGNMENTS: [u64; 6] = [2, 4, 8, 16, 32, 64];
+    if share == 0 || !g.ch.chance(name, share) {
+        return None;
+    }
+    let above: Vec<u64> = ALIGNMENTS.into_iter().filter(|align| *align > natural).collect();
+    g.ch.pick("alignment", &above).copied()
+}
+
+/// Aligns a variable more than its type wants, now and then.
+pub fn align(g: &mut Gen, var: VarId) {
+    let natural = g.p.types.align(g.p.vars[var].ty);
+    g.p.vars[var].aligned = alignment(g, "aligned", g.policy.extensions.aligned, natural);
 }
 
 /// Whether a global is this file's own.
@@ -529,6 +572,7 @@ fn static_address(g: &mut Gen, view: &View, to: Ty) -> Option<ExprId> {
             && !g.info(*v).written_inside
             && !g.info(*v).counter
             && g.info(*v).part == GlobalRole::Mixed
+            && !g.p.vars[*v].thread
     };
     let known: Vec<VarId> = g.p.globals.iter().copied().filter(|v| fits(g, v)).collect();
     let var = match g.ch.pick("pointee", &known) {

@@ -39,6 +39,7 @@ fn variable(p: &Program, var: &Var) -> Outcome {
     let defined_here = !matches!(var.storage, Storage::Extern | Storage::Param);
     ensure(var.init.is_none() || defined_here, V::ExternInit)?;
     ensure(var.aligned.is_none_or(u64::is_power_of_two), V::Alignment)?;
+    ensure(!var.thread || var.storage.is_static(), V::ThreadStorage)?;
     let alignable = !matches!(var.storage, Storage::Register | Storage::Param);
     ensure(var.aligned.is_none() || alignable, V::AlignedRegister)?;
     let leads_to_objects =

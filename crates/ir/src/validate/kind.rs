@@ -114,6 +114,7 @@ kinds! {
     FileScopeStorage "6.9p2" Never "a variable at file scope is not static, or a local one is global";
     Unlisted "ir" Never "the global variables list a local one, or one of them twice";
     ExternInit "6.7.9p4" Never "a variable that is defined elsewhere, or a parameter, has an initialiser";
+    ThreadStorage "6.7.1p3" Never "a variable of the thread is neither static nor external";
     AlignedRegister "6.7.5p2" Never "a parameter or register variable has an alignment";
     StaticBound "6.7.6.3p7" Never "what is no parameter, or no pointer to objects, promises a number of elements";
     FunctionType "6.9.1p2" Never "a function does not have function type";
@@ -241,6 +242,8 @@ kinds! {
     CaseOutside "6.8.1p2" Never "case or default outside of a switch";
     SwitchOperand "6.8.4.2p1" Never "switch wants an integer";
     CaseConstant "6.8.4.2p3" Never "a case is not an integer constant expression";
+    CaseRange "ir" Never "a range of cases ends before it begins, or has more than a thousand values";
+    Unrolled "ir" Never "what is to be unrolled is no loop with a condition";
     CaseType "6.8.4.2p5" Never "a case is not converted to the type of the switch";
     DuplicateCase "6.8.4.2p3" Never "two cases of a switch are equal";
     DuplicateDefault "6.8.4.2p3" Never "a switch has two defaults";

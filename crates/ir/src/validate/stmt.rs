@@ -8,7 +8,7 @@ use crate::decl::Storage;
 use crate::expr::ExprKind;
 use crate::ids::{BlockId, ExprId, FuncId, Id, LabelId, StmtId, Symbol, VarId};
 use crate::program::Program;
-use crate::stmt::Stmt;
+use crate::stmt::{LONGEST_RANGE, Stmt};
 use crate::types::{Ty, TypeKind};
 use std::collections::HashSet;
 
@@ -83,7 +83,7 @@ impl Walk<'_, '_> {
             }
             Stmt::For { init, cond, step, .. } => for_head(p, init, cond, step),
             Stmt::Switch { on, .. } => switch_operand(p, on),
-            Stmt::Case(e) => self.case(e),
+            Stmt::Case(e) => self.case(id, e),
             Stmt::Default => self.default(),
             Stmt::Break => ensure(around.breakable, V::BreakOutside),
             Stmt::Continue => ensure(around.looped, V::ContinueOutside),
@@ -95,6 +95,8 @@ impl Walk<'_, '_> {
             Stmt::Return(value) => self.returned(value),
         };
         self.bodies(p.stmts[id], around);
+        let unrolled = p.unrolls.contains_key(&id);
+        self.cx.note(Place::Stmt(id), ensure(!unrolled || p.stmts[id].may_be_unrolled(), V::Unrolled));
         self.inner_blocks(id);
         outcome
     }
@@ -135,7 +137,7 @@ impl Walk<'_, '_> {
         blocks.into_iter().for_each(|block| self.block(block, Around::default()));
     }
 
-    fn case(&mut self, e: ExprId) -> Outcome {
+    fn case(&mut self, id: StmtId, e: ExprId) -> Outcome {
         let p = self.cx.p;
         let switch = self.switches.last_mut().ok_or(V::CaseOutside)?;
         let (_, from) = source(p, e)?;
@@ -145,7 +147,11 @@ impl Walk<'_, '_> {
             Broken::Form => V::CaseConstant,
             Broken::Value => V::ConstantOverflow,
         })?;
-        ensure(switch.cases.insert(value), V::DuplicateCase)
+        let last = p.case_ends.get(&id).copied().unwrap_or(value);
+        ensure((0..LONGEST_RANGE).contains(&(last - value)), V::CaseRange)?;
+        let t = p.types.int_type(switch.ty).ok_or(V::CaseType)?;
+        ensure(crate::arith::int::wrap(t, last) == last, V::CaseRange)?;
+        ensure((value..=last).all(|value| switch.cases.insert(value)), V::DuplicateCase)
     }
 
     fn default(&mut self) -> Outcome {

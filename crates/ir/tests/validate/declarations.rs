@@ -56,6 +56,11 @@ pub const CASES: &[Case] = &[
         let one = b.int(1);
         b.p.vars[var].init = Some(b.p.push_init(Init::Expr(one)));
     }),
+    (V::ThreadStorage, |b| {
+        let var = b.local("x", Ty::INT);
+        b.p.vars[var].thread = true;
+        b.p.vars[var].storage = b.or(Storage::Auto, Storage::Static);
+    }),
     (V::AlignedRegister, |b| {
         let var = b.local("x", Ty::INT);
         b.p.vars[var].aligned = Some(8);

@@ -75,6 +75,23 @@ pub const CASES: &[Case] = &[
         let e = b.raw(ExprKind::Binary(BinaryOp::Rem, x, y), Ty::INT);
         b.p.append(body, Stmt::Case(e));
     }),
+    (V::CaseRange, |b| {
+        let (one, body) = (b.int(1), switch_int(b));
+        let case = b.p.append(body, Stmt::Case(one));
+        b.p.case_ends.insert(case, b.or(0, 5));
+    }),
+    (V::DuplicateCase, |b| {
+        let (one, three, body) = (b.int(1), b.int(3), switch_int(b));
+        let case = b.p.append(body, Stmt::Case(one));
+        b.p.case_ends.insert(case, b.or(3, 2));
+        b.p.append(body, Stmt::Case(three));
+    }),
+    (V::Unrolled, |b| {
+        let (one, body) = (b.int(1), b.p.push_block(vec![]));
+        let stmt = b.p.push_stmt(b.or(Stmt::Block(body), Stmt::DoWhile { body, cond: one }));
+        b.p.blocks[b.body].push(stmt);
+        b.p.unrolls.insert(stmt, 4);
+    }),
     (V::CaseType, |b| {
         let body = switch_int(b);
         let long = b.p.int_lit(1, IntKind::Long);

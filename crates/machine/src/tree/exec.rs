@@ -395,7 +395,10 @@ impl<G: Grow> Machine<G> {
             let value = self.value(e)?;
             let value = self.integer(e, value).ok_or_else(|| self.ub(e, Ub::MissingReturn))?;
             let path = ways.get(marker).cloned().expect("the marker was found there");
-            cases.table.insert(value, Case { marker: *marker, path });
+            let last = self.program().case_ends.get(marker).copied().unwrap_or(value);
+            for value in value..=last {
+                cases.table.insert(value, Case { marker: *marker, path: path.clone() });
+            }
         }
         cases.default_path = cases.default.and_then(|default| ways.get(&default).cloned());
         let cases = Rc::new(cases);

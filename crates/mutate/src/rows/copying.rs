@@ -80,7 +80,10 @@ impl Copier {
             Stmt::Label(label) => Stmt::Label(self.label(p, label)),
             Stmt::Return(value) => Stmt::Return(self.maybe(p, value)?),
         };
-        Some(p.push_stmt(copy))
+        let copy = p.push_stmt(copy);
+        p.unrolls.get(&stmt).copied().map(|times| p.unrolls.insert(copy, times));
+        p.case_ends.get(&stmt).copied().map(|last| p.case_ends.insert(copy, last));
+        Some(copy)
     }
 
     fn maybe(&mut self, p: &mut Program, e: Option<ExprId>) -> Option<Option<ExprId>> {

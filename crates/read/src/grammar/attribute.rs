@@ -10,6 +10,8 @@ use ir::{Attrs, FloatKind, IntKind, Ty, TypeKind};
 pub(crate) struct Attributes {
     pub of_function: Attrs,
     pub packed: bool,
+    /// `_Thread_local`, which is a storage class that stands beside others.
+    pub thread: bool,
     pub aligned: Option<u64>,
     /// What the typedef name asks for that the type was named by.
     pub of_type: Option<u64>,
@@ -27,6 +29,7 @@ impl Attributes {
     pub fn merge(&mut self, other: Attributes) {
         self.of_function = self.of_function.with(other.of_function);
         self.packed |= other.packed;
+        self.thread |= other.thread;
         self.aligned = self.aligned.max(other.aligned);
         self.of_type = self.of_type.or(other.of_type);
         self.vector = self.vector.or(other.vector);

@@ -82,8 +82,8 @@ impl Reader<'_> {
     pub fn translation_unit(&mut self) -> Res<()> {
         self.reserve_places();
         while self.tok() != Tok::End {
-            if self.tok() == Tok::Pack {
-                self.pack_pragma();
+            if self.tok() == Tok::Pragma {
+                self.pragma();
             } else if self.is_word(Keyword::Assay) {
                 self.kept_macro()?;
             } else if !self.defer() {
@@ -348,6 +348,7 @@ impl Reader<'_> {
                     ty: d.ty,
                     is_static: d.storage == Some(StorageWord::Static),
                     defined: false,
+                    thread: d.attributes.thread,
                     aligned: None,
                     at: d.at,
                     id: None,
@@ -389,7 +390,7 @@ impl Reader<'_> {
         let Global { name, ty, at, .. } = self.globals[index];
         let name = self.symbol(name);
         let var =
-            Var { name, ty, storage: Storage::Extern, init: None, owner: None, aligned: None, at_least: 0 };
+            Var { name, ty, storage: Storage::Extern, init: None, owner: None, thread: false, aligned: None, at_least: 0 };
         let id = self.p.vars.push(var);
         self.place_var(at, id);
         self.globals[index].id = Some(id);
@@ -397,9 +398,10 @@ impl Reader<'_> {
     }
 
     fn define_global(&mut self, index: usize, id: VarId) {
-        let Global { is_static, aligned, .. } = self.globals[index];
+        let Global { is_static, aligned, thread, .. } = self.globals[index];
         self.p.vars[id].storage = if is_static { Storage::Static } else { Storage::Global };
         self.p.vars[id].aligned = aligned;
+        self.p.vars[id].thread = thread;
         if !std::mem::replace(&mut self.globals[index].defined, true) {
             self.p.globals.push(id);
         }
@@ -436,6 +438,7 @@ impl Reader<'_> {
         }
         let id = self.p.add_local(self.names.text(d.name), d.ty, storage, owner);
         self.p.vars[id].aligned = d.attributes.aligned.filter(|a| *a > self.p.types.align(d.ty));
+        self.p.vars[id].thread = d.attributes.thread;
         self.place_var(d.at, id);
         // Its scope begins right here (C17 6.2.1p7).
         self.ordinary.bind(d.name, Binding::Local(id));

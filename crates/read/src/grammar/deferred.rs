@@ -83,7 +83,7 @@ impl Reader<'_> {
         let mut records = Vec::new();
         let mut at = 0;
         while at + 1 < self.tokens.len() {
-            if matches!(self.tokens[at].tok, Tok::Pack | Tok::Word(Keyword::StaticAssert | Keyword::Assay)) {
+            if matches!(self.tokens[at].tok, Tok::Pragma | Tok::Word(Keyword::StaticAssert | Keyword::Assay)) {
                 at = behind_assertion(&self.tokens, at);
                 continue;
             }
@@ -197,7 +197,7 @@ struct Scanner<'a> {
 
 /// The token behind a static assertion, a pragma or a macro that is kept.
 fn behind_assertion(tokens: &[Token], at: usize) -> usize {
-    if tokens[at].tok == Tok::Pack {
+    if tokens[at].tok == Tok::Pragma {
         return at + 1;
     }
     let semi = tokens[at..].iter().position(|t| t.tok == Tok::Punct(Punct::Semi));
@@ -210,7 +210,7 @@ fn starts_body(tok: Tok) -> bool {
         Tok::Punct(punct) => punct == Punct::LBrace,
         Tok::Word(word) => !matches!(word, Keyword::Attribute | Keyword::Asm),
         Tok::Ident(_) => true,
-        Tok::Number | Tok::Char | Tok::Str | Tok::Pack | Tok::End => false,
+        Tok::Number | Tok::Char | Tok::Str | Tok::Pragma | Tok::End => false,
     }
 }
 
@@ -283,7 +283,7 @@ impl Scanner<'_> {
                     self.can_wait |= matches!(word, Keyword::Static | Keyword::Extern | Keyword::Typedef);
                     self.word(word)?;
                 }
-                Tok::Punct(_) | Tok::Number | Tok::Char | Tok::Str | Tok::Pack | Tok::End => return None,
+                Tok::Punct(_) | Tok::Number | Tok::Char | Tok::Str | Tok::Pragma | Tok::End => return None,
             }
         }
     }
@@ -405,7 +405,7 @@ impl Scanner<'_> {
                     self.balanced()?;
                 }
                 Tok::Punct(Punct::Star | Punct::LParen) | Tok::Word(_) => self.at += 1,
-                Tok::Punct(_) | Tok::Number | Tok::Char | Tok::Str | Tok::Pack | Tok::End => return None,
+                Tok::Punct(_) | Tok::Number | Tok::Char | Tok::Str | Tok::Pragma | Tok::End => return None,
             }
         }
         self.rest_of_declarator()

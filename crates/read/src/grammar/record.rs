@@ -130,8 +130,8 @@ impl Reader<'_> {
             if self.accept(Punct::Semi) {
                 continue;
             }
-            if self.tok() == Tok::Pack {
-                self.pack_pragma();
+            if self.tok() == Tok::Pragma {
+                self.pragma();
                 continue;
             }
             if self.is_word(crate::text::token::Keyword::StaticAssert) {
@@ -288,8 +288,16 @@ impl Reader<'_> {
         if fields.iter().all(fits) { Ok(false) } else { unsupported(at, Construct::PackPragma) }
     }
 
+    /// A pragma that does something, and is the token here.
+    pub fn pragma(&mut self) {
+        let text = self.token_text(self.tokens[self.at]);
+        let Some((_, times)) = text.split_once("unroll") else { return self.pack_pragma() };
+        self.unroll = times.trim().parse().ok();
+        self.advance();
+    }
+
     /// `#pragma pack(1)`, `pack()`, `pack(push)`, `pack(push, 1)`, `pack(pop)`.
-    pub fn pack_pragma(&mut self) {
+    fn pack_pragma(&mut self) {
         let text = self.token_text(self.tokens[self.at]);
         self.advance();
         let arguments =

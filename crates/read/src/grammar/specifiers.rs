@@ -101,10 +101,9 @@ const QUALIFIERS: [(Keyword, Quals); 3] = [
     (Keyword::Restrict, Quals::RESTRICT),
 ];
 
-const UNSUPPORTED: [(Keyword, Construct); 5] = [
+const UNSUPPORTED: [(Keyword, Construct); 4] = [
     (Keyword::Complex, Construct::Complex),
     (Keyword::ExtendedFloat, Construct::DecimalFloat),
-    (Keyword::Thread, Construct::ThreadLocal),
     (Keyword::Atomic, Construct::Atomic),
     (Keyword::AutoType, Construct::AutoType),
 ];
@@ -159,7 +158,7 @@ impl Reader<'_> {
         match tok {
             Tok::Word(word) => Ok(starts_specifiers(word)),
             Tok::Ident(name) => Ok(matches!(self.find(name)?, Some(Binding::Typedef(_)))),
-            Tok::Punct(_) | Tok::Number | Tok::Char | Tok::Str | Tok::Pack | Tok::End => Ok(false),
+            Tok::Punct(_) | Tok::Number | Tok::Char | Tok::Str | Tok::Pragma | Tok::End => Ok(false),
         }
     }
 
@@ -252,6 +251,7 @@ impl Reader<'_> {
             Keyword::Inline => into.specifiers.inline = true,
             Keyword::Noreturn => attributes.of_function = attributes.of_function.with(Attrs::NORETURN),
             Keyword::Extension => {}
+            Keyword::Thread => attributes.thread = true,
             Keyword::Alignas => {
                 let align = self.alignas()?;
                 attributes.aligned = attributes.aligned.max(align);

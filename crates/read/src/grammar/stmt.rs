@@ -18,8 +18,8 @@ impl Reader<'_> {
     }
 
     fn block_item(&mut self, into: &mut Vec<StmtId>) -> Res<()> {
-        if self.tok() == Tok::Pack {
-            self.pack_pragma();
+        if self.tok() == Tok::Pragma {
+            self.pragma();
             return Ok(());
         }
         // A label may have the name of a type.
@@ -67,6 +67,7 @@ impl Reader<'_> {
     /// Takes one label; false if there is none.
     fn label(&mut self, into: &mut Vec<StmtId>) -> Res<bool> {
         let at = self.offset();
+        let mut last = None;
         let stmt = match self.tok() {
             Tok::Ident(name) if self.ahead(1) == Tok::Punct(Punct::Colon) => {
                 self.advance();
@@ -74,7 +75,9 @@ impl Reader<'_> {
             }
             Tok::Word(Keyword::Case) => {
                 self.advance();
-                Stmt::Case(self.case_values(at, into)?)
+                let (first, end) = self.case_values(at)?;
+                last = end;
+                Stmt::Case(first)
             }
             Tok::Word(Keyword::Default) => {
                 self.advance();
@@ -92,12 +95,13 @@ impl Reader<'_> {
             self.at = behind;
         }
         let stmt = self.stmt(at, stmt);
+        last.map(|last| self.p.case_ends.insert(stmt, last));
         into.push(stmt);
         Ok(true)
     }
 
-    /// The value of a case, and before it those of a range, as cases of their own.
-    fn case_values(&mut self, at: u32, into: &mut Vec<StmtId>) -> Res<ExprId> {
+    /// The value of a case, or the first one of a range and the last.
+    fn case_values(&mut self, at: u32) -> Res<(ExprId, Option<i128>)> {
         let value = self.conditional()?;
         let Some(ty) = self.function.as_ref().and_then(|f| f.switches.last().copied()) else {
             return fail(at, ErrorKind::OutsideSwitch("case"));
@@ -105,28 +109,22 @@ impl Reader<'_> {
         let Some(first) = constant::int_value(&self.p, value) else {
             return fail(at, ErrorKind::NotConstant);
         };
-        if self.accept(Punct::Ellipsis) {
-            return self.case_range(at, first, ty, into);
-        }
+        let last = if self.accept(Punct::Ellipsis) { Some(self.case_end(at, first, ty)?) } else { None };
         let value = self.p.convert(value, ty);
-        Ok(self.marked(at, value))
+        Ok((self.marked(at, value), last))
     }
 
-    /// GNU's `case 1 ... 5`.
-    fn case_range(&mut self, at: u32, first: i128, ty: Ty, into: &mut Vec<StmtId>) -> Res<ExprId> {
-        const LONGEST: i128 = 1024;
+    /// The end of GNU's `case 1 ... 5`, as the switch sees it.
+    fn case_end(&mut self, at: u32, first: i128, ty: Ty) -> Res<i128> {
         let last = self.constant()?;
-        if last < first || last - first >= LONGEST {
+        if self.p.types.int_type(ty).is_none_or(|t| t.bits > 64) {
             return unsupported(at, Construct::CaseRange);
         }
-        for value in first..last {
-            let value = self.p.int_const(value, ty);
-            self.mark(at);
-            let case = self.stmt(at, Stmt::Case(value));
-            into.push(case);
+        let wrap = |value: i128| self.p.types.int_type(ty).map_or(value, |t| ir::arith::int::wrap(t, value));
+        if !(0..ir::LONGEST_RANGE).contains(&wrap(last).wrapping_sub(wrap(first))) {
+            return unsupported(at, Construct::CaseRange);
         }
-        let value = self.p.int_const(last, ty);
-        Ok(self.marked(at, value))
+        Ok(wrap(last))
     }
 
     pub fn label_id(&mut self, at: u32, name: Name) -> Option<(usize, LabelId)> {
@@ -154,7 +152,7 @@ impl Reader<'_> {
 
     /// A statement without labels; attributes and declarations of labels give none.
     fn unlabelled(&mut self) -> Res<Option<StmtId>> {
-        let at = self.offset();
+        let (at, unroll) = (self.offset(), self.unroll.take());
         let stmt = match self.tok() {
             Tok::Punct(Punct::LBrace) => Stmt::Block(self.compound()?),
             Tok::Punct(Punct::Semi) => {
@@ -165,9 +163,9 @@ impl Reader<'_> {
                 Some(stmt) => stmt,
                 None => self.expression_statement()?,
             },
-            Tok::Pack => {
-                self.pack_pragma();
-                return Ok(None);
+            Tok::Pragma => {
+                self.pragma();
+                return self.unlabelled();
             }
             Tok::Punct(Punct::LBracket) if self.at_attribute() => {
                 let attributes = self.attributes()?;
@@ -180,7 +178,13 @@ impl Reader<'_> {
                 self.expression_statement()?
             }
         };
-        Ok(Some(self.stmt(at, stmt)))
+        let id = self.stmt(at, stmt);
+        if let Some(times) = unroll
+            && stmt.may_be_unrolled()
+        {
+            self.p.unrolls.insert(id, times);
+        }
+        Ok(Some(id))
     }
 
     fn keyword_statement(&mut self, at: u32, word: Keyword) -> Res<Option<Stmt>> {

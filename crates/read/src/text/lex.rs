@@ -1,4 +1,4 @@
-//! Text to tokens, line markers and `#pragma pack`. Knows nothing of grammar or types.
+//! Text to tokens, line markers, `#pragma pack` and `#pragma GCC unroll`. Knows nothing of grammar or types.
 
 use crate::error::{ErrorKind, Fail, Res, fail};
 use crate::text::source::{Flags, Lines};
@@ -309,8 +309,10 @@ impl<'t> Lexer<'t> {
     }
 
     fn pragma(&mut self, start: usize, rest: &str) {
-        if rest.trim_start().starts_with("pack") {
-            self.push(Tok::Pack, start);
+        let words = rest.trim_start();
+        let unrolls = words.strip_prefix("GCC").is_some_and(|rest| rest.trim_start().starts_with("unroll"));
+        if words.starts_with("pack") || unrolls {
+            self.push(Tok::Pragma, start);
             self.line_start = true;
         }
     }

@@ -15,8 +15,8 @@ pub enum Tok {
     Char,
     /// A string literal with its quotes.
     Str,
-    /// The argument of `#pragma pack`.
-    Pack,
+    /// `#pragma pack` or `#pragma GCC unroll`, with its arguments.
+    Pragma,
     End,
 }
 

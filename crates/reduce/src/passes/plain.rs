@@ -4,7 +4,7 @@ use super::Group;
 use crate::edit::{Edit, Whole};
 use crate::interesting::trace::Trace;
 use ir::visit;
-use ir::{Program, Quals, Storage, Ty, VarId};
+use ir::{Program, Quals, StmtId, Storage, Ty, VarId};
 
 pub fn propose(trace: &Trace) -> Vec<Group> {
     let p = &trace.program;
@@ -20,6 +20,9 @@ pub fn propose(trace: &Trace) -> Vec<Group> {
     let mut groups: Vec<Group> = whole.into_iter().map(|what| vec![Edit::Whole(what)]).collect();
     let vars = visit::variables(p).into_iter().filter(|var| is_special(p, *var));
     groups.extend(vars.map(|var| vec![Edit::PlainVar(var)]));
+    let marked = |s: &StmtId| p.unrolls.contains_key(s) || p.case_ends.contains_key(s);
+    let stmts = visit::statements(p).into_iter().map(|site| site.stmt).filter(marked);
+    groups.extend(stmts.map(|stmt| vec![Edit::PlainStmt(stmt)]));
     let funcs = p.funcs.iter().filter(|(_, f)| f.is_static || f.inline || !f.attrs.is_empty());
     groups.extend(funcs.map(|(func, _)| vec![Edit::PlainFunc(func)]));
     groups
@@ -29,6 +32,7 @@ fn is_special(p: &Program, var: VarId) -> bool {
     let v = &p.vars[var];
     matches!(v.storage, Storage::Static | Storage::Register)
         || v.aligned.is_some()
+        || v.thread
         || v.at_least > 0
         || !quals(p, v.ty).is_empty()
 }

@@ -185,9 +185,11 @@ impl Rebuild<'_> {
         let storage = self.global_storage(var);
         let v = &self.src.vars[var];
         let aligned = v.aligned.filter(|_| !self.table.plain_vars.contains(&var));
+        let thread = v.thread && !self.table.plain_vars.contains(&var);
         let name = self.unique(self.src.name(v.name));
         let copy = self.out.add_global(&name, ty, storage, None);
         self.out.vars[copy].aligned = aligned;
+        self.out.vars[copy].thread = thread;
         self.vars.insert(var, copy);
         Ok(())
     }
@@ -220,7 +222,9 @@ impl Rebuild<'_> {
         let plain = self.table.plain_vars.contains(&var);
         let storage = if plain || self.table.local_to.contains_key(&var) { Storage::Auto } else { v.storage };
         let aligned = v.aligned.filter(|_| !plain);
+        let thread = v.thread && storage.is_static();
         let copy = self.local(var, ty, storage)?;
+        self.out.vars[copy].thread = thread;
         self.out.vars[copy].aligned = aligned;
         self.init_var(var)?;
         Ok(vec![self.out.push_stmt(Stmt::Decl(copy))])

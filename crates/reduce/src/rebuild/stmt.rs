@@ -34,9 +34,17 @@ impl Rebuild<'_> {
                     return self.declare_local(var);
                 }
                 let copy = self.whole_stmt(stmt)?;
+                self.keep_marks(id, copy);
                 Ok(copy.into_iter().collect())
             }
         }
+    }
+
+    /// What stands beside a statement: how often a loop is to be unrolled, where a range of cases ends.
+    fn keep_marks(&mut self, id: StmtId, copy: Option<StmtId>) {
+        let Some(copy) = copy.filter(|_| !self.table.plain_stmts.contains(&id)) else { return };
+        self.src.unrolls.get(&id).map(|times| self.out.unrolls.insert(copy, *times));
+        self.src.case_ends.get(&id).map(|last| self.out.case_ends.insert(copy, *last));
     }
 
     fn unwrapped(&mut self, stmt: Stmt, part: Part) -> Made<Vec<StmtId>> {

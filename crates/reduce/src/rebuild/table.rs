@@ -54,6 +54,7 @@ pub(super) enum FieldEdit {
 #[derive(Default)]
 pub(super) struct Table {
     pub stmts: FxHashMap<StmtId, StmtEdit>,
+    pub plain_stmts: FxHashSet<StmtId>,
     pub exprs: FxHashMap<ExprId, ExprEdit>,
     pub vars: FxHashMap<VarId, VarEdit>,
     pub labels: FxHashSet<LabelId>,
@@ -105,6 +106,7 @@ impl Table {
             Edit::Unroll(s, times) => drop(self.stmts.insert(*s, StmtEdit::Unroll(*times))),
             Edit::PrintOne(s, n) => drop(self.stmts.insert(*s, StmtEdit::PrintOne(*n))),
             Edit::Abort(s, lit) => drop(self.stmts.insert(*s, StmtEdit::Abort(*lit))),
+            Edit::PlainStmt(s) => drop(self.plain_stmts.insert(*s)),
             Edit::DropLabel(l) => drop(self.labels.insert(*l)),
             Edit::Literal(e, lit) => drop(self.exprs.insert(*e, ExprEdit::Literal(*lit))),
             Edit::Operand(e, n) => drop(self.exprs.insert(*e, ExprEdit::Operand(*n))),

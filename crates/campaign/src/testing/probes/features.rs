@@ -20,7 +20,7 @@ struct Probe {
 }
 
 /// Names end in their own letter, so that all texts together are a program too.
-const PROBES: [Probe; 14] = [
+const PROBES: [Probe; 19] = [
     Probe { feature: "int128", text: "unsigned __int128 a; int fa(void) { return (int)(a >> 64); }" },
     Probe {
         feature: "longlong",
@@ -64,6 +64,22 @@ const PROBES: [Probe; 14] = [
         text: "#include <stdarg.h>\nint fn(int n, ...) { va_list a, b; va_start(a, n); va_copy(b, a); \
                n = va_arg(b, int); va_end(b); va_end(a); return n; }",
     },
+    Probe {
+        feature: "compound-literals",
+        text: "struct fo { int a, b; }; int go(int x) { struct fo s = (struct fo){ x, 2 }; int *p = &(int){ s.a }; \
+               return *p + (int[2]){ x, 1 }[x & 1]; }",
+    },
+    Probe {
+        feature: "aligned",
+        text: "int xp __attribute__((aligned(64))); struct __attribute__((aligned(32))) sp { char c; int i __attribute__((aligned(16))); }; \
+               int fp(void) { struct sp l __attribute__((aligned(64))) = { 1, 2 }; return l.i + xp; }",
+    },
+    Probe { feature: "thread-local", text: "static __thread int xq = 1; int fq(void) { return xq++; }" },
+    Probe {
+        feature: "unroll",
+        text: "int fr(int n) { int s = 0, i;\n#pragma GCC unroll 4\nfor (i = 0; i < n; i++) s += i;\nreturn s; }",
+    },
+    Probe { feature: "case-ranges", text: "int fs(int n) { switch (n) { case 1 ... 5: return 1; } return 0; }" },
     Probe { feature: "statement-expressions", text: "int fl(int x) { return ({ int t = x; t + 1; }); }" },
 ];
 

@@ -27,6 +27,10 @@ section! {
         listed_places: number = 6;
         /// The most tokens of a subexpression that is written again.
         large_remembered: number = 16;
+        /// How often a loop is to be unrolled at most, if the program says so.
+        max_unrolled: number(60000) = 9;
+        /// The most values of a range of cases.
+        max_range: number(1000) = 40;
         /// The most cases of a switch.
         max_cases: number(1000) = 6;
         /// The most calls that put a string together.

@@ -64,6 +64,8 @@ section! {
         character: weight, swarm = 1;
         /// A function of the compiler's on bits: `__builtin_popcount` and its like.
         bits: weight, swarm = 0;
+        /// Something read of a compound literal.
+        literal: weight, swarm = 0;
         /// A statement expression.
         statement: weight, swarm = 0;
         /// A leaf of a floating expression is a constant.

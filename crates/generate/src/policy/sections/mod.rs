@@ -4,6 +4,7 @@ pub mod amounts;
 pub mod arithmetic;
 pub mod csmith;
 pub mod expressions;
+pub mod extensions;
 pub mod loops;
 pub mod menus;
 pub mod mutations;

@@ -45,6 +45,8 @@ section! {
         conversion_width: percent = 30;
         /// A formatted string is cut to a size.
         bounded_format: percent = 40;
+        /// The elements that are to be sorted get values that are all different, if they are not.
+        made_different: percent = 40;
         /// A sorted array is searched.
         searched: percent = 70;
         /// A comparison for sorting is one that is there.

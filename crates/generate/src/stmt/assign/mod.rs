@@ -7,7 +7,7 @@ pub mod inexact_loops;
 pub mod overflow;
 pub mod vectors;
 
-use crate::expr::{lvalue, operators};
+use crate::expr::{literals, lvalue, operators};
 use crate::state::access::Use;
 use crate::state::cx::Cx;
 use crate::state::{Gen, grammar};
@@ -123,7 +123,13 @@ pub fn record_assign(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     let fits = |g: &Gen, ty: Ty| g.p.types.is_record(ty) && lvalue::may_be_copied(g, ty);
     let lhs = lvalue::lvalue(g, view, &mut cx, Use::Write, fits)?;
     let ty = g.p.value_type(lhs);
-    let rhs = lvalue::record_value(g, view, &mut cx, ty)?;
+    let share = g.policy.extensions.record_literal;
+    let literal = share > 0 && g.ch.chance("record-literal", share);
+    let made = if literal { literals::record(g, view, &mut cx, ty) } else { None };
+    let rhs = match made {
+        Some(e) => e,
+        None => lvalue::record_value(g, view, &mut cx, ty)?,
+    };
     let e = g.p.assign(lhs, rhs).ok()?;
     blocks::finish(g, block, mark, Stmt::Expr(e), None);
     Some(())

@@ -17,15 +17,38 @@ pub fn sort(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     let (element, _) = g.p.types.element(g.p.vars[array].ty)?;
     let kind = g.p.types.int_kind(element)?;
     let compare = comparison(g, kind)?;
+    let once = g.block(block).mult <= 1;
+    let mut different = once && are_different(g, view, array, len);
+    if once && !different && g.ch.chance("made-different", g.policy.odds.made_different) {
+        different = make_different(g, block, array, len, kind).is_some();
+    }
     let mark = g.mark();
     let mut args = elements(g, array, len)?;
     args.push(g.p.func(compare));
     let call = strings::library(g, Builtin::Qsort, &args)?;
     blocks::finish(g, block, mark, Stmt::Expr(call), None);
     // Where elements are equal, it is open which one a search finds.
-    let once = g.block(block).mult <= 1 && are_different(g, view, array, len);
-    if once && g.ch.chance("searched", g.policy.odds.searched) {
+    if different && g.ch.chance("searched", g.policy.odds.searched) {
         search(g, block, array, len, compare)?;
+    }
+    Some(())
+}
+
+/// `a[0] = 7 ^ c; a[1] = 14 ^ c; …`: other values for all elements, which fit into a byte.
+fn make_different(g: &mut Gen, block: BlockId, array: VarId, len: u64, kind: IntKind) -> Option<()> {
+    const MOST: u64 = 18;
+    if kind == IntKind::Bool || len > MOST {
+        return None;
+    }
+    let (factor, change) = (g.ch.between("different-by", 1, 7), g.ch.below("different-change", 128));
+    for i in 0..len {
+        let mark = g.mark();
+        let (a, at) = (g.p.var(array), g.p.int_lit(i, IntKind::Int));
+        let lhs = g.p.index(a, at).ok()?;
+        let value = (u64::from(factor) * i) ^ change as u64;
+        let value = g.p.int_lit(value, IntKind::Int);
+        let e = g.p.assign(lhs, value).ok()?;
+        blocks::finish(g, block, mark, Stmt::Expr(e), None);
     }
     Some(())
 }

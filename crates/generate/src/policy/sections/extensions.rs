@@ -1,0 +1,63 @@
+//! What C has had since C99 or C11, and what GNU C has besides: how often the default profile has it. The other profiles have none of it.
+
+use crate::policy::knob::{knob_default, knob_kind, knob_moved, knob_type, menu, section};
+
+menu! {
+    /// What an unnamed object is, and what is read of it.
+    Literals draws enum Literal {
+        /// `(int){ x }`
+        scalar: Scalar = 2;
+        /// `(int[3]){ x, y, z }[i]`
+        element: Element = 3;
+        /// `(struct S){ x, y }.f`
+        member: Member = 2;
+    }
+}
+
+section! {
+    /// What C has had since C99, and compilers have besides: how often there is some of it.
+    Extensions {
+        /// What a compound literal among integer expressions is.
+        literals: table(Literals);
+        /// A record that is assigned is a compound literal.
+        record_literal: percent, swarm = 0;
+        /// A new pointer is to a compound literal.
+        literal_pointee: percent, swarm = 0;
+        /// That is an array.
+        literal_array: percent = 50;
+        /// The value within a literal of a record is no constant.
+        literal_value: percent = 50;
+        /// A local scalar is `register`.
+        register: percent, swarm = 0;
+        /// A variable is aligned more than its type.
+        aligned: percent, swarm = 0;
+        /// A record type is aligned more than its members.
+        aligned_record: percent, swarm = 0;
+        /// A member is aligned more than its type.
+        aligned_member: percent, swarm = 0;
+        /// A static variable is one of the thread.
+        thread: percent, swarm = 0;
+        /// A loop is to be unrolled so many times.
+        unroll: percent, swarm = 0;
+        /// Cases that follow one another are a range.
+        case_range: percent, swarm = 0;
+    }
+}
+
+impl Extensions {
+    /// What the default profile has.
+    pub fn usual() -> Self {
+        Extensions {
+            record_literal: 12,
+            literal_pointee: 10,
+            register: 6,
+            aligned: 4,
+            aligned_record: 5,
+            aligned_member: 3,
+            thread: 3,
+            unroll: 5,
+            case_range: 15,
+            ..Extensions::default()
+        }
+    }
+}
