@@ -5,7 +5,8 @@ mod walk;
 
 use assay_generate::{Aim, Check, FEATURES, Feature, Grown, Request, find_profile, grow};
 use ir::{
-    Attrs, BinaryOp, Builtin, ExprKind, FloatKind, IntKind, Quals, RecordKind, Stmt, Storage, Target, TypeKind,
+    Attrs, BinaryOp, Builtin, ExprKind, FloatKind, IntKind, Quals, RecordKind, Stmt, Storage, Target,
+    TypeKind,
 };
 use walk::{Walk, walk};
 

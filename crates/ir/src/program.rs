@@ -319,7 +319,16 @@ impl Program {
 
     fn add_var(&mut self, name: &str, ty: Ty, storage: Storage, owner: Option<FuncId>) -> VarId {
         let name = self.names.intern(name);
-        self.vars.push(Var { name, ty, storage, init: None, owner, thread: false, aligned: None, at_least: 0 })
+        self.vars.push(Var {
+            name,
+            ty,
+            storage,
+            init: None,
+            owner,
+            thread: false,
+            aligned: None,
+            at_least: 0,
+        })
     }
 
     /// Whether a function of the type can be `main`: as C has it, or with `const` strings, without them, or with the environment

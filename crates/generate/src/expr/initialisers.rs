@@ -27,7 +27,8 @@ pub fn local_init(g: &mut Gen, view: &View, block: BlockId, ty: Ty) -> Option<(i
                 level
             };
             let plain = ty.unqualified();
-            let literal = if reach == level && level > 0 { unnamed::pointee(g, view, block, to) } else { None };
+            let literal =
+                if reach == level && level > 0 { unnamed::pointee(g, view, block, to) } else { None };
             let e = match literal {
                 Some(e) => e,
                 None => lvalue::pointer_value(g, view, &mut cx, plain, reach)?,

@@ -2,7 +2,8 @@
 //! [`crate::repair`] mends what would be undefined.
 
 use crate::expr::{
-    bits, float_expr, inner_calls, literals, lvalue, operators, pointer_arith, scopes, statement_expr, vector_expr,
+    bits, float_expr, inner_calls, literals, lvalue, operators, pointer_arith, scopes, statement_expr,
+    vector_expr,
 };
 use crate::policy::forbidden::Forbidden;
 use crate::state::access::{GlobalRole, Use};

@@ -4,8 +4,8 @@
 use crate::expr::lvalue;
 use crate::expr::unnamed::{list, unnamed, value};
 use crate::policy::Literal;
-use crate::state::cx::Cx;
 use crate::state::Gen;
+use crate::state::cx::Cx;
 use crate::types::variables;
 use ir::{ExprId, Init, RecordKind, Ty, TypeKind};
 use machine::View;

@@ -62,7 +62,8 @@ pub fn pointee(g: &mut Gen, view: &View, block: BlockId, to: Ty) -> Option<ExprI
         return g.p.addr_of(e).ok();
     }
     let mut cx = Cx::pure(g, block);
-    let len = g.ch.between("literal-len", 1, g.policy.types.max_array_len.clamp(1, g.policy.amounts.max_field_len));
+    let len =
+        g.ch.between("literal-len", 1, g.policy.types.max_array_len.clamp(1, g.policy.amounts.max_field_len));
     let init = list(g, view, &mut cx, plain, len)?;
     let ty = g.p.types.array(plain, u64::from(len));
     let e = object(g, block, ty, init, info);

@@ -284,7 +284,9 @@ fn is_address(p: &Program, e: ExprId) -> bool {
 /// Designates a static object or a function, without reading any object.
 fn has_constant_address(p: &Program, e: ExprId) -> bool {
     match p.exprs[e].kind {
-        ExprKind::Var(var) | ExprKind::CompoundLit(var) => p.vars[var].storage.is_static() && !p.vars[var].thread,
+        ExprKind::Var(var) | ExprKind::CompoundLit(var) => {
+            p.vars[var].storage.is_static() && !p.vars[var].thread
+        }
         ExprKind::Str(_) | ExprKind::Func(_) => true,
         ExprKind::Member { base, .. } => has_constant_address(p, base),
         ExprKind::Arrow { base, .. } | ExprKind::Deref(base) => is_address(p, base),

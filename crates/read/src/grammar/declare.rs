@@ -389,8 +389,16 @@ impl Reader<'_> {
         }
         let Global { name, ty, at, .. } = self.globals[index];
         let name = self.symbol(name);
-        let var =
-            Var { name, ty, storage: Storage::Extern, init: None, owner: None, thread: false, aligned: None, at_least: 0 };
+        let var = Var {
+            name,
+            ty,
+            storage: Storage::Extern,
+            init: None,
+            owner: None,
+            thread: false,
+            aligned: None,
+            at_least: 0,
+        };
         let id = self.p.vars.push(var);
         self.place_var(at, id);
         self.globals[index].id = Some(id);

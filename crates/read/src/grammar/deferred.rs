@@ -83,7 +83,8 @@ impl Reader<'_> {
         let mut records = Vec::new();
         let mut at = 0;
         while at + 1 < self.tokens.len() {
-            if matches!(self.tokens[at].tok, Tok::Pragma | Tok::Word(Keyword::StaticAssert | Keyword::Assay)) {
+            if matches!(self.tokens[at].tok, Tok::Pragma | Tok::Word(Keyword::StaticAssert | Keyword::Assay))
+            {
                 at = behind_assertion(&self.tokens, at);
                 continue;
             }

@@ -79,7 +79,10 @@ const PROBES: [Probe; 19] = [
         feature: "unroll",
         text: "int fr(int n) { int s = 0, i;\n#pragma GCC unroll 4\nfor (i = 0; i < n; i++) s += i;\nreturn s; }",
     },
-    Probe { feature: "case-ranges", text: "int fs(int n) { switch (n) { case 1 ... 5: return 1; } return 0; }" },
+    Probe {
+        feature: "case-ranges",
+        text: "int fs(int n) { switch (n) { case 1 ... 5: return 1; } return 0; }",
+    },
     Probe { feature: "statement-expressions", text: "int fl(int x) { return ({ int t = x; t + 1; }); }" },
 ];
 
