@@ -340,9 +340,6 @@ fn every_construct_is_seen() {
                 *n += usize::from(count(&grown.program) > 0);
             }
         }
-        for (n, (name, _)) in seen.iter().zip(CONSTRUCTS) {
-            println!("{n:4} of 150 {name}");
-        }
         let missing: Vec<&str> =
             seen.iter().zip(CONSTRUCTS).filter(|(n, _)| **n == 0).map(|(_, (name, _))| *name).collect();
         assert!(missing.is_empty(), "no program of 150 has: {missing:?}");

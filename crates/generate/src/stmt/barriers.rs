@@ -8,7 +8,7 @@ use crate::state::scopes::Ahead;
 use crate::state::{Gen, grammar};
 use crate::stmt::blocks;
 use crate::types::strings;
-use ir::{Asm, AsmOperand, BlockId, Builtin, ExprId, IntKind, LabelId, Stmt, Ty};
+use ir::{Asm, AsmOperand, BlockId, Builtin, ExprId, ExprKind, IntKind, LabelId, Stmt, Storage, Ty};
 use machine::View;
 
 /// `asm ("" : "+r" (x));` and its like.
@@ -90,6 +90,9 @@ fn object(g: &mut Gen, view: &View, block: BlockId) -> Option<ExprId> {
     let mut cx = Cx::pure(g, block);
     let fits = |g: &Gen, ty: Ty| g.p.types.is_scalar(ty) || g.p.types.is_record(ty);
     let x = place(g, view, &mut cx, fits)?;
+    if matches!(g.p.exprs[x].kind, ExprKind::Var(v) if g.p.vars[v].storage == Storage::Register) {
+        return None;
+    }
     Some(assembly(g, &[("+m", x)], &[], Clobber::Drawn, None))
 }
 

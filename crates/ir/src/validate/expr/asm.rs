@@ -7,7 +7,7 @@ use crate::expr::ExprKind;
 use crate::ids::ExprId;
 use crate::program::Program;
 use crate::types::Ty;
-use crate::validate::lvalue::{is_lvalue, modifiable};
+use crate::validate::lvalue::{is_lvalue, is_register, modifiable};
 use crate::validate::{Outcome, ViolationKind as V, ensure};
 
 pub(super) fn check(p: &Program, e: ExprId, asm: &Asm, operands: &[ExprId]) -> Outcome {
@@ -20,6 +20,8 @@ pub(super) fn check(p: &Program, e: ExprId, asm: &Asm, operands: &[ExprId]) -> O
             () if asm.wants_lvalue(i) => ensure(is_lvalue(p, *operand), V::AsmOperand)?,
             () => value(p, *operand).map(drop)?,
         }
+        let in_memory = asm.operands[i].constraint.trim_start_matches(['=', '+', '&']) == "m";
+        ensure(!(in_memory && is_register(p, *operand)), V::AsmOperand)?;
         ensure(p.bit_field_width(*operand).is_none() || !asm.wants_lvalue(i), V::AsmOperand)?;
     }
     gives(p, e, Ty::VOID)
