@@ -1,6 +1,7 @@
 //! First values of locals.
 
-use crate::expr::{lvalue, unnamed};
+use crate::expr::literals::objects;
+use crate::expr::lvalue;
 use crate::state::cx::Cx;
 use crate::state::{Gen, grammar};
 use crate::types::variables;
@@ -28,7 +29,7 @@ pub fn local_init(g: &mut Gen, view: &View, block: BlockId, ty: Ty) -> Option<(i
             };
             let plain = ty.unqualified();
             let literal =
-                if reach == level && level > 0 { unnamed::pointee(g, view, block, to) } else { None };
+                if reach == level && level > 0 { objects::pointee(g, view, block, to) } else { None };
             let e = match literal {
                 Some(e) => e,
                 None => lvalue::pointer_value(g, view, &mut cx, plain, reach)?,

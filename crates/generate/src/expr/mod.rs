@@ -18,7 +18,6 @@ pub mod operators;
 pub mod pointer_arith;
 pub mod scopes;
 pub mod statement_expr;
-pub mod unnamed;
 pub mod vector_expr;
 
 use crate::policy::Policy;

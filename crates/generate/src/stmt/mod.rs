@@ -153,7 +153,10 @@ pub fn add(g: &mut Gen, view: &View, block: BlockId) -> bool {
     for _ in 0..TRIES {
         let Some(i) = g.ch.weighted("statement", weights.into_iter()) else { return false };
         *g.stats.drawn.entry(ROWS[i].name).or_default() += 1;
-        if (ROWS[i].build)(g, view, block).is_some() {
+        let before = g.p.blocks[block].len();
+        let whole = (ROWS[i].build)(g, view, block).is_some();
+        // What a row has added before it gave up is executed before anything else is made in view of memory.
+        if whole || g.p.blocks[block].len() > before {
             *g.stats.statements.entry(ROWS[i].name).or_default() += 1;
             count_down(g, block);
             return true;

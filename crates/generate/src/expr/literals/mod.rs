@@ -1,14 +1,16 @@
 //! What is read of compound literals. They stand in statements that are expressions and in initialisers, not in the heads of other
-//! statements, which are blocks of their own. How the objects are made is in [`super::unnamed`].
+//! statements, which are blocks of their own. How the objects are made is in [`objects`].
+
+pub mod objects;
 
 use crate::expr::lvalue;
-use crate::expr::unnamed::{list, unnamed, value};
 use crate::policy::Literal;
 use crate::state::Gen;
 use crate::state::cx::Cx;
 use crate::types::variables;
 use ir::{ExprId, Init, RecordKind, Ty, TypeKind};
 use machine::View;
+use objects::{list, unnamed, value};
 
 /// An integer that is read from a literal.
 pub fn int(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {

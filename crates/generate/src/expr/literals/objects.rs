@@ -1,5 +1,5 @@
 //! The objects of compound literals: unnamed variables that live as long as the block they are in. What is read of them is in
-//! [`super::literals`].
+//! [`super`].
 
 use crate::state::cx::Cx;
 use crate::state::scopes::VarInfo;
