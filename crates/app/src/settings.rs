@@ -45,19 +45,24 @@ impl Settings {
             Err(error) if is_missing(&error) => return Ok(None),
             Err(error) => return Err(Failure::File { file, error }),
         };
-        let settings = toml::from_str(&text).map_err(|error| {
+        let whose = file.display().to_string();
+        Settings::of_words(&text, &whose).map(Some)
+    }
+
+    /// As they were written; `whose` says where.
+    pub fn of_words(text: &str, whose: &str) -> Result<Settings, Failure> {
+        toml::from_str(text).map_err(|error| {
             let why = error.message().lines().collect::<Vec<_>>().join(" ");
-            Failure::Usage(format!(
-                "{}: {why}; mend it, or remove it and repeat the campaign's options",
-                file.display()
-            ))
-        })?;
-        Ok(Some(settings))
+            Failure::Usage(format!("{whose}: {why}; mend it, or remove it and repeat the campaign's options"))
+        })
+    }
+
+    pub fn words(&self) -> Result<String, Failure> {
+        toml::to_string(self).map_err(|error| Failure::Internal(error.to_string()))
     }
 
     pub fn save(&self, dir: &Path) -> Result<(), Failure> {
-        let text = toml::to_string(self).map_err(|error| Failure::Internal(error.to_string()))?;
-        output::save(&dir.join(FILE), format!("{HEAD}{text}").as_bytes())
+        output::save(&dir.join(FILE), format!("{HEAD}{}", self.words()?).as_bytes())
     }
 
     /// The options with their values, as on a command line.

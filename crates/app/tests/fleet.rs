@@ -237,8 +237,88 @@ fn what_goes_wrong_is_told() {
     assert_eq!(seen["totals"]["tests"], 2, "who may only look can look");
     told(&hunt_in(&reader, "c"), 3, "does not let reader do this: permission denied");
 
+    postgres.sql("UPDATE assay_c.format SET number = 4");
+    let show = place.assay(&["show", "--store", &postgres.url, "--campaign", "c"]);
+    told(
+        &show,
+        2,
+        "was written by an older assay (format 4); the `assay hunt` command that made it brings it up to date",
+    );
     postgres.sql("UPDATE assay_c.format SET number = 99");
     told(&hunt_in(&postgres.url, "c"), 2, "was written by a newer assay (format 99)");
+}
+
+/// Two compilers with their own bugs; who has which runs the tests of it.
+#[test]
+fn a_test_goes_to_whoever_has_its_toolchain() {
+    const TESTS: &str = "80";
+    let place = Place::new();
+    let Some(postgres) = Postgres::start(&place) else { return };
+    let there = ["--store", &postgres.url, "--campaign", "mixed"];
+    let write = |machine: &str, has: [bool; 2]| {
+        let mut text = String::new();
+        for (name, has) in ["left", "right"].into_iter().zip(has) {
+            // Their bugs differ: where one fails, the other is asked only if it is there.
+            let bugs = PLANTED.replace("% 4)) = 0", if name == "left" { "% 4)) = 0" } else { "% 4)) = 1" });
+            let command = place.compiler(name, &bugs.replace("planted 1.0", &format!("{name} 1.0")));
+            let command = if has { command } else { "/nowhere/cc".to_owned() };
+            text += &format!(
+                "[[toolchain]]\nname = \"{name}\"\ncommand = \"{command}\"\nlevels = [\"-O1\", \"-O2\"]\n"
+            );
+        }
+        place.write("planted.toml", &text);
+        let mut command = hunt(&place, &[]);
+        command.env("PLANTED_TIME", "0.01").args(["--dir", machine, "--tests", TESTS, "--jobs", "6"]);
+        command
+    };
+    let essence = |shown: &Value| {
+        let findings = shown["findings"].as_array().expect("findings");
+        let name = |one: &Value| format!("{} {} {}", one["id"], one["bucket"], one["seed"]);
+        (shown["totals"]["tests"].clone(), findings.iter().map(name).collect::<BTreeSet<_>>())
+    };
+    assert_eq!(write("alone", [true, true]).output().expect("it runs").status.code(), Some(1));
+    let alone = essence(&shown(&place, &["alone"]));
+
+    let first = write("one", [true, false]).args(there).output().expect("it runs");
+    let words = err(&first);
+    assert!(
+        words.contains("note: right is left to other machines: ") && words.contains("/nowhere/cc"),
+        "{words}"
+    );
+    assert!(words.contains("left for machines with right"), "{words}");
+    let fleet = out(&place.assay(&[&["fleet"], &there[..]].concat()));
+    assert!(
+        fleet.contains("right: nobody at work has it") && fleet.contains("left to machines with other"),
+        "{fleet}"
+    );
+    let half = essence(&shown(&place, &there));
+    assert!(half.1.len() > 2 && half.1.is_subset(&alone.1) && half.0 != alone.0, "{half:?}");
+
+    let second = write("two", [false, true]).args(there).output().expect("it runs");
+    assert!(matches!(second.status.code(), Some(1)), "{}", err(&second));
+    assert!(!err(&second).contains("left for machines"), "{}", err(&second));
+    assert_eq!(essence(&shown(&place, &there)), alone, "both together did what one would have done");
+
+    // Whoever joins needs no options, and has to have the same versions.
+    std::fs::remove_file(place.path("planted.toml")).expect("it was there");
+    let joined = place
+        .command(&[&["hunt", "--dir", "three", "--tests", "90", "--json"], &there[..]].concat())
+        .output()
+        .expect("it runs");
+    assert!(matches!(joined.status.code(), Some(1)), "{}", err(&joined));
+    let mut fourth = write("four", [false, true]);
+    place.compiler("right", &PLANTED.replace("planted 1.0", "right 2.0"));
+    let other = fourth.args(there).output().expect("it runs");
+    told(&other, 2, "this machine has nothing that campaign mixed of");
+    assert!(
+        err(&other).contains("note: right is left out: it is right 2.0 here, and right 1.0 in the campaign")
+    );
+    told(
+        &place
+            .assay(&[&["hunt", "--seed", "6", "--mode", "wrong-code", "--tests", "90"], &there[..]].concat()),
+        2,
+        "--mode was `crash` and is `wrong-code`; leave that out, or choose another --campaign",
+    );
 }
 
 #[test]
@@ -324,6 +404,100 @@ fn looked_at_from_everywhere(place: &Place, url: &str, campaign: &str) {
     assert_eq!(said.status, 200, "{said:?}");
     let states = shown(place, &there)["states"].clone();
     assert!(states.as_object().expect("states").values().any(|one| one["state"] == "invalid"), "{states}");
+}
+
+/// A small disk for PostgreSQL, which ends with the test. Only root may make one.
+struct Disk(tempfile::TempDir);
+
+impl Disk {
+    fn new() -> Option<Disk> {
+        let place = tempfile::Builder::new().prefix("assay-disk").tempdir_in("/tmp").expect("a folder");
+        let mount = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=24m,mode=777", "none"])
+            .arg(place.path())
+            .stderr(Stdio::null())
+            .status();
+        if !mount.is_ok_and(|status| status.success()) {
+            test_support::skip("no disk can be mounted");
+            return None;
+        }
+        std::fs::set_permissions(place.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777))
+            .expect("it is ours");
+        Some(Disk(place))
+    }
+
+    /// Writes until there is no room.
+    fn fill(&self) {
+        let mut file = std::fs::File::create(self.0.path().join("filler")).expect("there is room for a file");
+        while std::io::Write::write_all(&mut file, &[0; 1024]).is_ok() {}
+    }
+
+    fn clear(&self) {
+        std::fs::remove_file(self.0.path().join("filler")).expect("it was there");
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
+    }
+}
+
+#[test]
+fn a_full_disk_of_the_database_loses_nothing() {
+    let place = Place::new();
+    let Some(disk) = Disk::new() else { return };
+    let Some(postgres) = Postgres::start(&place) else { return };
+    planted(&place);
+    // The tables alone: a server whose log has no room stops, which is another test.
+    let tables = disk.0.path().join("tables");
+    std::fs::create_dir(&tables).expect("there is room");
+    std::fs::set_permissions(&tables, std::os::unix::fs::PermissionsExt::from_mode(0o777))
+        .expect("it is ours");
+    let owner = Command::new("chown").arg("postgres").arg(&tables).status();
+    assert!(owner.is_ok_and(|status| status.success()));
+    postgres.sql(&format!("CREATE TABLESPACE small LOCATION '{}'", tables.display()));
+    postgres.sql("ALTER ROLE assay SET default_tablespace = small");
+    let hunt_in = |campaign: &str, tests: &str| {
+        hunt(
+            &place,
+            &[
+                "--store",
+                &postgres.url,
+                "--campaign",
+                campaign,
+                "--tests",
+                tests,
+                "--dir",
+                campaign,
+                "--jobs",
+                "4",
+            ],
+        )
+    };
+    assert_eq!(hunt_in("c", "8").output().expect("it runs").status.code(), Some(1));
+    disk.fill();
+    told(&hunt_in("new", "4").output().expect("it runs"), 3, "the disk of PostgreSQL at 127.0.0.1");
+    let mut worker = hunt_in("c", "96").stdout(Stdio::piped()).spawn().expect("a worker");
+    let lines = std::io::BufRead::lines(std::io::BufReader::new(worker.stdout.take().expect("it is piped")));
+    let mut events = lines.map(|line| serde_json::from_str::<Value>(&line.expect("a line")).expect("JSON"));
+    let away = events.find(|event| event["event"] == "store-away").expect("it is told");
+    assert!(away["why"].as_str().is_some_and(|why| why.contains("is full")), "{away}");
+    std::thread::sleep(Duration::from_secs(1));
+    disk.clear();
+    assert!(events.any(|event| event["event"] == "store-back"), "it is told");
+    events.for_each(drop);
+    assert_eq!(worker.wait().expect("it ends").code(), Some(1));
+    assert_eq!(
+        hunt(&place, &["--dir", "alone", "--tests", "96", "--jobs", "12"])
+            .output()
+            .expect("it runs")
+            .status
+            .code(),
+        Some(1)
+    );
+    let there = shown(&place, &["--store", &postgres.url, "--campaign", "c"]);
+    assert_eq!(essence(&there), essence(&shown(&place, &["alone"])));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use emit::Std;
 use generate::{PROFILES, Profile, UnknownProfile, find_profile};
 use harness::command::TemplateError;
-use harness::{Limits, Setup, Template, Toolchain};
+use harness::{Family, Limits, Setup, Template, Toolchain};
 use ir::Target;
 use serde::Deserialize;
 use thiserror::Error;
@@ -17,6 +17,7 @@ use toml::Value;
 
 use crate::corpus;
 use crate::draw::configuration::{Configuration, RandomFlags, Rate};
+use crate::draw::wanted::Wanted;
 use crate::finding::known::{self, Known, KnownBugs, KnownFile};
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -144,6 +145,29 @@ impl Config {
         Ok(config)
     }
 
+    /// The same from the words that a campaign's first worker has left for those to come.
+    pub fn of_words(words: &str, whose: &Path) -> Result<Config, ConfigError> {
+        let syntax = |error| ConfigError::Syntax { file: whose.to_owned(), error };
+        let config: Config = toml::from_str(words).map_err(syntax)?;
+        config.check_numbers()?;
+        config.check_words()?;
+        Ok(config)
+    }
+
+    /// What a file says, for other machines: known bugs are in it, and what is only of this machine is not.
+    pub fn words_of(file: &Path) -> Result<String, ConfigError> {
+        let known = Config::read(file)?.known;
+        let mut table: toml::Table = parse(file)?;
+        for own in ["known-bugs", "known", "dir", "store", "campaign", "files", "jobs", "webhook"] {
+            table.remove(own);
+        }
+        if !known.is_empty() {
+            let rows = Value::try_from(&known).map_err(|error| ConfigError::Senseless(error.to_string()))?;
+            table.insert("known".to_owned(), rows);
+        }
+        Ok(table.to_string())
+    }
+
     /// Numbers that would stop everything, or nothing.
     fn check_numbers(&self) -> Result<(), ConfigError> {
         const WEEK: u64 = 7 * 24 * 3600;
@@ -217,6 +241,28 @@ impl Config {
         Ok(all)
     }
 
+    /// Those that are on this machine; all that are named, wherever they are; and why some are not here.
+    pub fn present(&self) -> Result<Present, ConfigError> {
+        let mut present = Present::default();
+        for one in &self.toolchain {
+            if present.wanted.iter().any(|other| other.name == one.name) {
+                return Err(ConfigError::SameName { name: one.name.clone() });
+            }
+            match one.configurations() {
+                Ok(here) => {
+                    present.wanted.extend(Wanted::of(&here));
+                    present.here.extend(here);
+                }
+                Err(error @ (ConfigError::Compiler(_) | ConfigError::Version { .. })) => {
+                    present.wanted.push(one.elsewhere()?);
+                    present.missing.push((one.name.clone(), error.to_string()));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(present)
+    }
+
     /// The one target of all compilers, if that is said; else each is asked.
     pub fn target(&self) -> Result<Option<&'static Target>, ConfigError> {
         let known =
@@ -266,6 +312,15 @@ impl Config {
     }
 }
 
+/// What a campaign wants, and what this machine has of it.
+#[derive(Default)]
+pub struct Present {
+    pub here: Vec<Configuration>,
+    pub wanted: Vec<Wanted>,
+    /// By name, and in words.
+    pub missing: Vec<(String, String)>,
+}
+
 /// A compiler given as a command line alone.
 pub fn from_command(line: &str) -> Result<Configuration, ConfigError> {
     Ok(Configuration::plain(Toolchain::from_template(template(line)?)?))
@@ -282,6 +337,18 @@ pub fn runner(line: &str) -> Result<Vec<String>, ConfigError> {
 }
 
 impl ToolchainConfig {
+    /// One that is not on this machine.
+    fn elsewhere(&self) -> Result<Wanted, ConfigError> {
+        // By the name of its program, since it cannot be asked.
+        let program = template(&self.command)?.program();
+        let levels = self.levels.clone().unwrap_or_else(|| Family::of_program(&program).levels());
+        Ok(Wanted::elsewhere(&self.name, &levels, &self.random()))
+    }
+
+    fn random(&self) -> RandomFlags {
+        RandomFlags { from: self.random_flags.clone(), count: self.random_count, rate: Rate::Always }
+    }
+
     fn configurations(&self) -> Result<Vec<Configuration>, ConfigError> {
         let mut toolchain = Toolchain::from_template(template(&self.command)?)?;
         let version = &toolchain.fingerprint.version;
@@ -294,9 +361,7 @@ impl ToolchainConfig {
         if let Some(line) = &self.runner {
             toolchain.runner = runner(line)?;
         }
-        let (from, count) = (self.random_flags.clone(), self.random_count);
-        let random = RandomFlags { from, count, rate: Rate::Always };
-        Ok(Configuration::at_levels(&toolchain, &random))
+        Ok(Configuration::at_levels(&toolchain, &self.random()))
     }
 }
 

@@ -33,8 +33,9 @@ pub use testing::{foreign, well_defined};
 pub use triage::{recheck, reduction};
 
 pub use config::{Config, ConfigError};
-pub use draw::configuration::{Configuration, RandomFlags};
+pub use draw::configuration::{Configuration, RandomFlags, Rate};
 pub use draw::recipe::Writing;
+pub use draw::wanted::Wanted;
 pub use event::Event;
 pub use finding::{Finding, Kind};
 pub use learn::Learning;

@@ -13,8 +13,9 @@ use serde::Serialize;
 use crate::draw::configuration::Configuration;
 use crate::draw::learn::{self, Learning, Odds};
 use crate::draw::recipe::{Recipe, Writing};
-use crate::draw::seed::{Purpose, draw, weighted};
+use crate::draw::seed::{self, Purpose, draw, weighted};
 use crate::draw::selection::{Draws, Pool, Scope, Selection};
+use crate::draw::wanted::Wanted;
 use crate::finding::Finding;
 use crate::finding::folder;
 use crate::finding::known::KnownBugs;
@@ -24,6 +25,8 @@ pub struct Plan {
     pub mode: Mode,
     pub origin: Origin,
     pub configurations: Vec<Configuration>,
+    /// Where many machines share the campaign: all that it is about, in the order in which tests draw them.
+    pub wanted: Vec<Wanted>,
     /// How many of them each program is given to.
     pub scope: Scope,
     /// What tests draw them by.
@@ -109,6 +112,7 @@ impl Plan {
             mode,
             origin,
             configurations,
+            wanted: Vec::new(),
             scope,
             draws,
             learning,
@@ -128,11 +132,29 @@ impl Plan {
 
     /// The configurations of the test with a seed.
     pub fn selection(&self, seed: u64, odds: &Odds) -> Selection<'_> {
-        let scope = match self.origin {
+        self.pool().draw(self.scope_of_tests(), seed, odds)
+    }
+
+    fn pool(&self) -> Pool<'_> {
+        Pool { configurations: &self.configurations, wanted: &self.wanted, draws: &self.draws }
+    }
+
+    /// How many configurations a program is given to: where compilers vote, all.
+    pub fn scope_of_tests(&self) -> Scope {
+        match self.origin {
             Origin::Grown { .. } => self.scope,
             Origin::Foreign { .. } => Scope::Every,
-        };
-        Pool { configurations: &self.configurations, draws: &self.draws }.draw(scope, seed, odds)
+        }
+    }
+
+    /// Of so many tests from a number on, those that another machine has to run, as bits.
+    pub(crate) fn foreign(&self, first: u64, count: u64) -> u64 {
+        if self.wanted.is_empty() {
+            return 0;
+        }
+        let (pool, scope) = (self.pool(), self.scope_of_tests());
+        let is_foreign = |at: &u64| !pool.has(scope, seed::of_test(self.seed, first + at));
+        (0..count).filter(is_foreign).fold(0, |bits, at| bits | 1 << at)
     }
 
     pub fn validators(&self) -> Result<&[Validator], harness::Error> {
@@ -170,14 +192,21 @@ impl Plan {
     }
 
     pub fn identity(&self) -> Identity {
-        let labels: Vec<String> = self.configurations.iter().map(Configuration::identity).collect();
+        let here = || self.configurations.iter().map(Configuration::identity);
+        let everywhere =
+            self.wanted.iter().flat_map(|one| &one.configurations).map(|one| one.identity.clone());
+        let labels: Vec<String> =
+            if self.wanted.is_empty() { here().collect() } else { everywhere.collect() };
         let (origin, profiles) = match &self.origin {
             Origin::Grown { profiles, writing } => {
                 let words =
                     profiles.iter().map(|(recipe, weight)| format!("{}:{weight}", recipe.profile.name()));
                 let mut targets: Vec<&str> = self.configurations.iter().map(|one| one.target.name).collect();
                 targets.dedup();
-                (format!("assay for {}{writing}", targets.join(", ")), words.collect::<Vec<_>>().join(" "))
+                // Nobody knows those of compilers that are elsewhere.
+                let targets =
+                    if self.wanted.is_empty() { targets.join(", ") } else { "each target".to_owned() };
+                (format!("assay for {targets}{writing}"), words.collect::<Vec<_>>().join(" "))
             }
             Origin::Foreign { generator } => (generator.to_string(), String::new()),
         };

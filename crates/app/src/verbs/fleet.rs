@@ -3,9 +3,9 @@
 use crate::failure::Failure;
 use crate::place::Shared;
 use crate::terminal;
-use campaign::Store;
 use campaign::store::Worker;
 use campaign::text::plural;
+use campaign::{Store, Wanted};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -26,6 +26,24 @@ pub struct Args {
 /// A worker that was silent for longer is lost, as far as can be told.
 const SILENT: i64 = 60_000;
 
+/// All of it, for programs.
+#[derive(Serialize)]
+struct Fleet<'a> {
+    workers: Vec<Shown<'a>>,
+    /// What the campaign wants, and how many of those at work have it.
+    toolchains: Vec<Needed>,
+    /// Tests that were left to machines with other toolchains.
+    waiting: u64,
+}
+
+#[derive(Serialize)]
+struct Needed {
+    name: String,
+    /// `None` while nobody had it.
+    version: Option<String>,
+    workers: usize,
+}
+
 #[derive(Serialize)]
 struct Shown<'a> {
     #[serde(flatten)]
@@ -41,20 +59,56 @@ pub fn run(args: Args) -> Result<u8, Failure> {
                 .to_owned(),
         )
     })?;
-    let workers = Store::look_in(&place)?.workers()?;
+    let store = Store::look_in(&place)?;
+    let workers = store.workers()?;
     let shown: Vec<Shown> =
         workers.iter().filter(|worker| args.all || worker.ended.is_none()).map(Shown::of).collect();
+    let toolchains = store.wanted()?.into_iter().map(|wanted| Needed::of(wanted, &shown)).collect();
+    let fleet = Fleet { workers: shown, toolchains, waiting: store.waiting_elsewhere()? };
     if args.json {
         let text =
-            serde_json::to_string_pretty(&shown).map_err(|error| Failure::Internal(error.to_string()))?;
+            serde_json::to_string_pretty(&fleet).map_err(|error| Failure::Internal(error.to_string()))?;
         terminal::print(format!("{text}\n").as_bytes())?;
     } else {
-        terminal::say(&listed(&shown, workers.len()))?;
+        terminal::say(&format!("{}{}", listed(&fleet.workers, workers.len()), fleet.needs()))?;
     }
     Ok(0)
 }
 
+impl Needed {
+    fn of(wanted: Wanted, shown: &[Shown]) -> Needed {
+        let has = |one: &&Shown| one.worker.compilers.iter().any(|compiler| compiler.name == wanted.name);
+        let workers = shown.iter().filter(|one| one.is_at_work()).filter(has).count();
+        Needed { name: wanted.name, version: wanted.version, workers }
+    }
+}
+
+impl Fleet<'_> {
+    fn needs(&self) -> String {
+        let mut text = String::new();
+        for Needed { name, version, workers } in &self.toolchains {
+            let version = version.as_ref().map(|version| format!(" ({version})")).unwrap_or_default();
+            let who = match workers {
+                0 => "nobody at work has it: its tests wait".to_owned(),
+                count => plural(*count as u64, "worker"),
+            };
+            let _ = writeln!(text, "{name}{version}: {who}");
+        }
+        if !text.is_empty() {
+            text.insert_str(0, "\nwanted\n");
+        }
+        if self.waiting > 0 {
+            let _ = writeln!(text, "{} left to machines with other toolchains", plural(self.waiting, "test"));
+        }
+        text
+    }
+}
+
 impl Shown<'_> {
+    fn is_at_work(&self) -> bool {
+        matches!(self.state, "works" | "trouble")
+    }
+
     fn of(worker: &Worker) -> Shown<'_> {
         let silent = worker.now - worker.seen;
         let state = match worker.ended {
@@ -69,7 +123,7 @@ impl Shown<'_> {
 }
 
 fn listed(shown: &[Shown], all: usize) -> String {
-    let working = shown.iter().filter(|one| matches!(one.state, "works" | "trouble"));
+    let working = shown.iter().filter(|one| one.is_at_work());
     let rate = working.clone().fold(0.0, |sum, one| sum + one.tests_per_second);
     let mut text = format!("{} at work, {rate:.2} tests/s\n", plural(working.count() as u64, "worker"));
     if shown.len() < all {

@@ -239,6 +239,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
             }
         };
         let summary = session::run_in(&plan, opened, &control, format, &begin)?;
+        fleet::tell_rest(&place, &plan);
         return Ok(session::exit_code(&summary));
     }
     let settings = asked(&args);
@@ -278,16 +279,21 @@ fn settled(mut args: Args) -> Result<(Args, Config, PathBuf), Failure> {
     let read = |file: &Option<PathBuf>| file.as_deref().map_or_else(|| Ok(Config::default()), Config::read);
     let mut config = read(&args.config)?;
     let dir = args.dir.clone().or(config.dir.clone()).unwrap_or_else(|| PathBuf::from(DEFAULT_DIR));
-    if shared(&args, &config).store.is_some() {
-        return Ok((args, config, dir));
-    }
-    let Some(stored) = Settings::of(&dir)? else { return Ok((args, config, dir)) };
+    let server = shared(&args, &config).server()?;
+    let stored = match &server {
+        Some(place) => fleet::left_for(place, &args, &mut config)?,
+        None => Settings::of(&dir)?,
+    };
+    let Some(stored) = stored else { return Ok((args, config, dir)) };
     let settings = asked(&args).filled(&stored);
     let changes = settings.changes(&stored);
     if !changes.is_empty() && !args.new_settings {
+        let (whose, how) = match &server {
+            Some(place) => (place.to_string(), "or choose another --campaign"),
+            None => (dir.display().to_string(), "confirm it by --new-settings, or choose another --dir"),
+        };
         return Err(Failure::Usage(format!(
-            "{} has settings of its own: {}; leave that out, confirm it by --new-settings, or choose another --dir",
-            dir.display(),
+            "{whose} has settings of its own: {}; leave that out, {how}",
             changes.join(", ")
         )));
     }
@@ -371,7 +377,13 @@ fn plan(args: &Args, config: &Config, place: &Place) -> Result<Plan, Failure> {
     }
     let setup = Setup { reach: reach(args), ..config.setup() };
     terminal::pass("looking for compilers");
-    let configurations = configurations(args, config, writing.std, &setup)?;
+    let fleet::Offer { configurations, wanted } = match place {
+        Place::Server { .. } => fleet::offered(args, config, writing.std, &setup)?,
+        Place::Folder(_) => {
+            let all = configurations(args, config, writing.std, &setup)?;
+            fleet::Offer { configurations: all, wanted: Vec::new() }
+        }
+    };
     terminal::pass(&format!("trying {}", plural(configurations.len() as u64, "configuration")));
     let stored = Store::draws_in(place)?.filter(|_| !args.new_settings);
     let smoke = Smoke { setup: &setup, mode: mode(args).mode(), std: writing.std };
@@ -409,6 +421,9 @@ fn plan(args: &Args, config: &Config, place: &Place) -> Result<Plan, Failure> {
     };
     let mut plan = Plan::new(seed, mode, origin, configurations, known, setup);
     plan.scope = scope(args, config);
+    if place.is_server() {
+        fleet::route(&mut plan, wanted, place)?;
+    }
     if !args.focus.is_empty() {
         plan.scope = Scope::Every;
         plan.regressions = Regressions::Only;
@@ -420,7 +435,7 @@ fn plan(args: &Args, config: &Config, place: &Place) -> Result<Plan, Failure> {
         None => weigh(&plan.setup, mode, writing.std, &plan.configurations).map_err(trouble)?,
     };
     if place.is_server() {
-        plan.draws = Store::settle_draws(place, &plan.draws)?;
+        fleet::settle_draws(&mut plan, place)?;
     }
     Ok(plan)
 }

@@ -103,6 +103,18 @@ impl RandomFlags {
     }
 }
 
+impl RandomFlags {
+    /// All that decides what is compiled how, of a configuration with this label.
+    pub(crate) fn identity(&self, label: &str) -> String {
+        match (self.count, self.rate) {
+            (0, _) => label.to_owned(),
+            // Their list is kept with the weights.
+            (count, Rate::HalfOfTests) => format!("{label} and up to {count} flags"),
+            (count, Rate::Always) => format!("{label} and {count} of {}", self.from.join(" ")),
+        }
+    }
+}
+
 impl Configuration {
     /// A command line that is used as it stands.
     pub fn plain(toolchain: Toolchain) -> Configuration {
@@ -132,12 +144,7 @@ impl Configuration {
 
     /// All that decides what is compiled how.
     pub(crate) fn identity(&self) -> String {
-        match (self.random.count, self.random.rate) {
-            (0, _) => self.label.clone(),
-            // Their list is kept with the weights.
-            (count, Rate::HalfOfTests) => format!("{} and up to {count} flags", self.label),
-            (count, Rate::Always) => format!("{} and {count} of {}", self.label, self.random.from.join(" ")),
-        }
+        self.random.identity(&self.label)
     }
 
     /// The level that counts: the last one on the command line.

@@ -6,3 +6,4 @@ pub mod learn;
 pub mod recipe;
 pub mod seed;
 pub mod selection;
+pub mod wanted;

@@ -12,6 +12,7 @@ use crate::draw::configuration::{Configuration, Rate};
 use crate::draw::flags;
 use crate::draw::learn::Odds;
 use crate::draw::seed::{Purpose, draw, weighted};
+use crate::draw::wanted::{Wanted, WantedConfiguration};
 
 /// How many configurations a program is given to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -47,6 +48,31 @@ impl Draws {
         let listed = configurations.iter().filter(|one| one.random.rate == Rate::HalfOfTests);
         let flags = listed.map(|one| (one.toolchain.command.to_string(), one.random.from.clone()));
         Draws { weights: weights.collect(), flags: flags.collect() }
+    }
+
+    /// The weights of configurations that are elsewhere, as if their compilers took the usual time.
+    pub fn fill(&mut self, wanted: &[Wanted]) {
+        for one in wanted {
+            let level = |label: &str| {
+                label.split_whitespace().rfind(|word| word.starts_with("-O")).map(str::to_owned)
+            };
+            let own = |label: &str| level(label).map_or(OTHER_LEVEL, |level| level_weight(&level));
+            let all: u32 = one.configurations.iter().map(|one| own(&one.label)).sum();
+            let all = if one.configurations.len() > 1 { all } else { ALL_LEVELS };
+            for WantedConfiguration { label, .. } in &one.configurations {
+                let weight = if one.configurations.len() > 1 { own(label) } else { ALL_LEVELS };
+                self.weights.entry(label.clone()).or_insert(PARTS * weight / all.max(1));
+            }
+        }
+    }
+
+    /// What compilers take that nobody had before. True if there were any.
+    pub fn add_flags(&mut self, own: &Draws) -> bool {
+        let before = self.flags.len();
+        for (command, flags) in &own.flags {
+            self.flags.entry(command.clone()).or_insert_with(|| flags.clone());
+        }
+        self.flags.len() > before
     }
 }
 
@@ -128,7 +154,10 @@ impl Selection<'_> {
 /// What configurations are drawn from, and by what.
 #[derive(Clone, Copy)]
 pub struct Pool<'p> {
+    /// Those that are here.
     pub configurations: &'p [Configuration],
+    /// All, wherever they are; none if all are here.
+    pub wanted: &'p [Wanted],
     pub draws: &'p Draws,
 }
 
@@ -141,16 +170,31 @@ impl<'p> Pool<'p> {
         }
     }
 
-    fn weight(self, one: &Configuration) -> u32 {
-        self.draws.weights.get(&one.label).copied().unwrap_or(PARTS)
+    fn weight(self, label: &str) -> u32 {
+        self.draws.weights.get(label).copied().unwrap_or(PARTS)
+    }
+
+    /// Whether the test with a seed can be run here. Where every configuration is asked, all of them are here.
+    pub fn has(self, scope: Scope, seed: u64) -> bool {
+        scope == Scope::Every || self.wanted.is_empty() || self.drawn_for(seed).is_some()
+    }
+
+    /// The configuration that a test draws, as its place among those that are here; `None` if it is not.
+    fn drawn_for(self, seed: u64) -> Option<usize> {
+        let number = draw(seed, Purpose::Configuration, 0);
+        if self.wanted.is_empty() {
+            let rows: Vec<(usize, u32)> =
+                self.configurations.iter().map(|one| self.weight(&one.label)).enumerate().collect();
+            return weighted(&rows, number);
+        }
+        let labels = self.wanted.iter().flat_map(|one| &one.configurations).map(|one| &one.label);
+        let rows: Vec<(&String, u32)> = labels.map(|label| (label, self.weight(label))).collect();
+        let label = weighted(&rows, number)?;
+        self.configurations.iter().position(|one| one.label == *label)
     }
 
     fn one_of(self, seed: u64, odds: &Odds) -> Selection<'p> {
-        let rows: Vec<(usize, u32)> =
-            self.configurations.iter().map(|one| self.weight(one)).enumerate().collect();
-        let Some(at) = weighted(&rows, draw(seed, Purpose::Configuration, 0)) else {
-            return Selection::default();
-        };
+        let Some(at) = self.drawn_for(seed) else { return Selection::default() };
         let chosen = &self.configurations[at];
         let first = Selected::drawn(chosen, seed, odds);
         let name = &chosen.toolchain.name;
@@ -162,7 +206,7 @@ impl<'p> Pool<'p> {
         for (_, one) in strangers {
             match witnesses.iter_mut().find(|other| other.toolchain.name == one.toolchain.name) {
                 // The level that is drawn least optimises least: it is the best witness, and the fastest.
-                Some(other) if self.weight(one) < self.weight(other) => *other = one,
+                Some(other) if self.weight(&one.label) < self.weight(&other.label) => *other = one,
                 Some(_) => {}
                 None => witnesses.push(one),
             }
@@ -209,7 +253,7 @@ mod tests {
     fn levels_are_drawn_by_weight_and_compilers_alike() {
         let configurations = configurations();
         let draws = Draws::usual(&configurations);
-        let pool = Pool { configurations: &configurations, draws: &draws };
+        let pool = Pool { configurations: &configurations, wanted: &[], draws: &draws };
         let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
         for test in 0..4000 {
             let first = pool.draw(Scope::One, crate::draw::seed::of_test(1, test), &Odds::default()).first;
@@ -225,10 +269,38 @@ mod tests {
     }
 
     #[test]
+    fn each_test_is_run_by_those_who_have_what_it_draws() {
+        let all = configurations();
+        let wanted = Wanted::of(&all);
+        let draws = Draws::usual(&all);
+        let of = |names: &[&str]| -> Vec<Configuration> {
+            all.iter().filter(|one| names.contains(&one.toolchain.name.as_str())).cloned().collect()
+        };
+        let (one, two) = (of(&["gcc", "tcc"]), of(&["gcc-11", "clang", "tcc"]));
+        let pool = |here| Pool { configurations: here, wanted: &wanted, draws: &draws };
+        let odds = Odds::default();
+        let mut lonely = 0;
+        for seed in 0..500 {
+            let alone = Pool { configurations: &all, wanted: &[], draws: &draws }.one_of(seed, &odds);
+            let label = alone.first[0].label();
+            let here = [&one, &two].map(|here| pool(here).has(Scope::One, seed));
+            assert_eq!(here, [&one, &two].map(|here| here.iter().any(|one| one.label == label)), "{label}");
+            lonely += usize::from(here != [true, true]);
+            for here in [&one, &two].into_iter().filter(|here| pool(here).has(Scope::One, seed)) {
+                assert_eq!(pool(here).one_of(seed, &odds).first[0].label(), label);
+            }
+        }
+        assert!(lonely > 300, "only {lonely} tests are for one of the machines");
+        let mut some = Draws::usual(&one);
+        some.fill(&wanted);
+        assert_eq!(some.weights, draws.weights, "those that are elsewhere are drawn as often");
+    }
+
+    #[test]
     fn when_something_is_wrong_levels_and_one_of_each_other_compiler_are_asked() {
         let configurations = configurations();
         let draws = Draws::usual(&configurations);
-        let pool = Pool { configurations: &configurations, draws: &draws };
+        let pool = Pool { configurations: &configurations, wanted: &[], draws: &draws };
         let selection = (0..).map(|seed| pool.draw(Scope::One, seed, &Odds::default()));
         let mut selection = selection.filter(|selection| selection.first[0].label() == "gcc -O2");
         let selection = selection.next().expect("a draw");

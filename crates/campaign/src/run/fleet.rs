@@ -9,11 +9,14 @@ use crate::draw::learn::Learning;
 use crate::event::Event;
 use crate::finding::known;
 use crate::run::fatal::Fatal;
-use crate::store::{Heart, Leased, Pulse, StoreError};
+use crate::store::{Heart, Leased, Pulse, RANGE, StoreError};
 use crate::testing::report::Report;
 
 /// How long it is before a store that is away is asked again, and before others are looked at again.
 const AGAIN: Duration = Duration::from_millis(1000);
+
+/// So many ranges without a test for this machine are passed on at a time.
+const MOST_PASSED: usize = 16;
 
 /// A heart looks so often whether its worker has ended.
 const BLINK: Duration = Duration::from_millis(50);
@@ -36,12 +39,11 @@ impl Shared<'_> {
         }
         let generation =
             if self.plan.learning == Learning::On { locked(&self.pupil).generation() } else { 0 };
-        let leased = locked(&self.store).lease(self.control.tests, generation);
-        match leased {
+        match self.leased(&mut claims, generation) {
             Ok(Leased::Range(range)) => {
-                claims.range = Some(range);
                 claims.again = None;
-                Ok(Supply::Tests)
+                claims.range = Some(range);
+                Ok(if claims.has_next(self.control.tests) { Supply::Tests } else { Supply::Wait })
             }
             Ok(Leased::Others) => {
                 claims.again = Some(Instant::now() + self.again);
@@ -58,6 +60,58 @@ impl Shared<'_> {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// A range with tests that can be run here, if there is one among the next few. Others are passed on to machines that have what
+    /// their tests have drawn.
+    fn leased(&self, claims: &mut Claims, generation: u64) -> Result<Leased, StoreError> {
+        self.leave_the_last(claims)?;
+        let mut store = locked(&self.store);
+        for _ in 0..MOST_PASSED {
+            let mut range = match store.lease(self.control.tests, generation, claims.left)? {
+                Leased::Range(range) => range,
+                other @ (Leased::Others | Leased::Over) => return Ok(other),
+            };
+            let foreign = self.foreign(range.number);
+            range.done |= foreign;
+            let is_last = self.is_cut(range.number);
+            claims.range = Some(range);
+            if claims.has_next(self.control.tests) {
+                return Ok(Leased::Range(range));
+            }
+            claims.range = None;
+            if is_last {
+                store.give_back(range.number)?;
+                claims.left = Some(range.number);
+            } else {
+                store.pass(range.number, foreign)?;
+            }
+        }
+        Ok(Leased::Others)
+    }
+
+    /// Of the tests of a range, those that another machine has to run.
+    pub(super) fn foreign(&self, range: u64) -> u64 {
+        self.plan.foreign(range * RANGE, RANGE)
+    }
+
+    /// Whether the campaign ends within a range.
+    fn is_cut(&self, range: u64) -> bool {
+        self.control.tests.is_some_and(|tests| tests / RANGE == range && tests % RANGE > 0)
+    }
+
+    /// The last range is never full, so that storing its tests does not pass it on.
+    fn leave_the_last(&self, claims: &mut Claims) -> Result<(), StoreError> {
+        let Some(range) = claims.range.filter(|range| self.is_cut(range.number)) else { return Ok(()) };
+        if self.foreign(range.number) != 0
+            && !claims.under_way.contains_key(&range.number)
+            && self.kept() == 0
+        {
+            locked(&self.store).give_back(range.number)?;
+            claims.range = None;
+            claims.left = Some(range.number);
+        }
+        Ok(())
     }
 
     /// Who was stopped or cut off for longer than a lease may have lost it.

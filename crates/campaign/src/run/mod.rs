@@ -232,6 +232,8 @@ struct Claims {
     again: Option<Instant>,
     /// Tests that are being run, by their ranges.
     under_way: BTreeMap<u64, usize>,
+    /// The last range of a campaign that may be made longer: all that can be done here is done.
+    left: Option<u64>,
 }
 
 /// Whether there are tests to run.
@@ -374,7 +376,7 @@ impl Shared<'_> {
         // A panic is a bug of ours; the test that shows it is kept like any other.
         let report = catch_unwind(AssertUnwindSafe(|| testing::run(self.plan, index, &lesson)))
             .unwrap_or_else(|panic| Ok(panicked(index, seed, panic.as_ref())))?;
-        self.record(report)
+        self.record(Report { foreign: self.foreign(index / RANGE), ..report })
     }
 
     /// A test is stored.
@@ -512,6 +514,7 @@ fn panicked(index: u64, seed: u64, panic: &(dyn std::any::Any + Send)) -> Report
         wall: Duration::ZERO,
         generation: 0,
         learned: None,
+        foreign: 0,
     }
 }
 

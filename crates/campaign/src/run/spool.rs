@@ -119,6 +119,7 @@ mod tests {
             wall: Duration::from_millis(5),
             generation: 3,
             learned: None,
+            foreign: 9,
         };
         let mut spool = Spool::open(dir.path()).unwrap();
         spool.push(report(4)).unwrap();

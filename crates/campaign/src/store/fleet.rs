@@ -6,6 +6,7 @@ use super::engine::server::Server;
 use super::engine::{Engine, Safety, Trouble, first, values, whole};
 use super::kinds::{Compiler, Worker};
 use super::{Place, Store, StoreError, connected};
+use crate::draw::wanted;
 use crate::plan::Plan;
 
 /// Who this process is.
@@ -17,6 +18,8 @@ pub(super) struct Who {
     pub machine: String,
     /// For how long others leave alone what it has taken.
     pub lease: Duration,
+    /// What it can run: workers with the same word can run the same tests.
+    pub ability: String,
 }
 
 /// For how long a worker may be silent, if nothing else is said.
@@ -27,13 +30,19 @@ const FOR_EVER: Duration = Duration::from_secs(100 * 366 * 86_400);
 
 impl Who {
     pub fn alone() -> Who {
-        Who { id: "alone".to_owned(), machine: String::new(), lease: FOR_EVER }
+        Who {
+            id: "alone".to_owned(),
+            machine: String::new(),
+            lease: FOR_EVER,
+            ability: wanted::ALL.to_owned(),
+        }
     }
 
-    pub fn of_fleet(lease: Duration) -> Who {
+    pub fn of_fleet(lease: Duration, plan: &Plan) -> Who {
         let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
         let (process, now) = (std::process::id(), crate::pulse::now());
-        Who { id: format!("{machine}-{process}-{now}"), machine, lease }
+        let ability = wanted::ability(&plan.wanted, &plan.configurations);
+        Who { id: format!("{machine}-{process}-{now}"), machine, lease, ability }
     }
 
     pub fn lease_ms(&self) -> i64 {

@@ -1,5 +1,7 @@
 //! When things happened: runs, tests and findings in time, for charts.
 
+use std::time::Instant;
+
 use serde::Serialize;
 
 use super::engine::{Trouble, first, values};
@@ -9,7 +11,7 @@ use super::{Store, StoreError};
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct History {
     pub runs: Vec<RunTime>,
-    /// When each test ended, to the second; the last ones if they are many. Tests of stores of the first format are missing.
+    /// When each test ended, to the second, or to a thousandth of the campaign's age; the last ones if they are many. Tests of stores of the first format are missing.
     pub tests: Vec<i64>,
 }
 
@@ -18,6 +20,28 @@ pub struct History {
 pub struct RunTime {
     pub started: i64,
     pub ended: i64,
+}
+
+/// How old a campaign is, in seconds.
+#[derive(Debug)]
+pub(super) struct Age {
+    before: i64,
+    since: Instant,
+}
+
+/// A campaign has a few thousand slots of time, however long it is.
+const FINE: i64 = 2000;
+
+impl Age {
+    pub fn none() -> Age {
+        Age { before: 0, since: Instant::now() }
+    }
+
+    /// Tests are counted by slots of time: of a second at first, and of a thousandth of the campaign's age later on.
+    fn slot(&self) -> i64 {
+        let age = self.before + self.since.elapsed().as_secs() as i64;
+        1 << (age / FINE).max(1).ilog2()
+    }
 }
 
 /// So many moments of tests are told.
@@ -34,6 +58,9 @@ impl Store {
         let query = "INSERT INTO run (started, ended) VALUES ({now}, {now}) RETURNING number";
         let row = self.fails(first(self.db(), query, &[]))?;
         self.run = row.map(|row| row.int(0)).unwrap_or_default();
+        let query = "SELECT {now} - min(started) FROM run";
+        let age = self.fails(first(self.db(), query, &[]))?.map(|row| row.int(0)).unwrap_or_default();
+        self.age = Age { before: age / 1000, since: Instant::now() };
         Ok(())
     }
 
@@ -49,9 +76,9 @@ impl Store {
 
     /// A test has ended.
     pub(super) fn note_pace(&self) -> Result<(), Trouble> {
-        let query = "INSERT INTO pace VALUES ({now} / 1000, ?1, 1)
+        let query = "INSERT INTO pace VALUES ({now} / 1000 / ?2 * ?2, ?1, 1)
                      ON CONFLICT (second, machine) DO UPDATE SET tests = pace.tests + 1";
-        self.db.execute(query, values![&self.who.machine]).map(|_| ())
+        self.db.execute(query, values![&self.who.machine, self.age.slot()]).map(|_| ())
     }
 
     /// How many tests ended in each slice of so many milliseconds, with the moment of the first.
@@ -72,5 +99,16 @@ impl Store {
         }
         tests.reverse();
         Ok(History { runs: self.runs()?, tests })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_grow_with_the_campaign() {
+        let slot = |before| Age { before, since: Instant::now() }.slot();
+        assert_eq!([0, 3900, 4100, 86_400, 10_000_000].map(slot), [1, 1, 2, 32, 4096]);
     }
 }

@@ -3,13 +3,21 @@
 //!
 //! A result counts when its bit is set, and only once, whoever brings it and however late: so leases need not be exact.
 
-use super::engine::{Safety, Trouble, first, number, values, whole};
+use super::engine::{Safety, Trouble, Value, first, number, values, whole};
 use super::kinds::{Leased, RANGE, Range};
 use super::{Store, StoreError};
 use crate::testing::report::Report;
 
 /// Of a campaign without an end.
 const NO_END: i64 = i64::MAX / RANGE as i64;
+
+/// Ranges in which there is something to do for this worker: of those below the end, with tests that are not done, and not passed on
+/// by somebody who has the same compilers.
+const OPEN: &str = "is_open = 1 AND number < ?1 AND (number <> ?2 OR (done & ?3) <> ?3) AND number <> ?4
+                    AND passed NOT LIKE ?5";
+
+/// All tests of a range.
+const FULL: i64 = (1 << RANGE) - 1;
 
 /// How many ranges there are, and which tests of the last one count: all bits, or the first few.
 struct End {
@@ -32,30 +40,42 @@ impl End {
 impl Store {
     /// Takes a range with tests to run, of those below a number: one that was begun, or a new one, which is drawn by the odds
     /// of a generation.
-    pub(crate) fn lease(&mut self, tests: Option<u64>, generation: u64) -> Result<Leased, StoreError> {
+    /// `left`: one that this worker has done what it can of.
+    pub(crate) fn lease(
+        &mut self,
+        tests: Option<u64>,
+        generation: u64,
+        left: Option<u64>,
+    ) -> Result<Leased, StoreError> {
         let end = End::of(tests);
+        let left = left.map_or(-1, |left| left as i64);
         let leased = whole(self.db(), Safety::Kill, || {
-            if let Some(range) = self.lease_open(&end)? {
+            if let Some(range) = self.lease_open(&end, left)? {
                 return Ok(Leased::Range(range));
             }
             if let Some(range) = self.lease_new(&end, generation)? {
                 return Ok(Leased::Range(range));
             }
-            let query = "SELECT count(*) FROM lease WHERE is_open = 1 AND number < ?1
-                         AND (number <> ?2 OR (done & ?3) <> ?3)";
-            let left = number(self.db(), query, values![end.ranges, end.last, end.mask])?;
-            Ok(if left > 0 { Leased::Others } else { Leased::Over })
+            let query = format!("SELECT count(*) FROM lease WHERE {OPEN}");
+            let there = number(self.db(), &query, &self.wanting(&end, left))?;
+            Ok(if there > 0 { Leased::Others } else { Leased::Over })
         });
         self.fails(leased)
     }
 
+    /// The values of [`OPEN`].
+    fn wanting(&self, end: &End, left: i64) -> [Value; 5] {
+        let own = format!("%,{},%", self.who.ability);
+        [end.ranges.into(), end.last.into(), end.mask.into(), left.into(), own.into()]
+    }
+
     /// What was begun and is nobody's any more.
-    fn lease_open(&self, end: &End) -> Result<Option<Range>, Trouble> {
-        let query = "SELECT number, done, generation FROM lease
-                     WHERE is_open = 1 AND number < ?1 AND (number <> ?2 OR (done & ?3) <> ?3)
-                     AND (worker IS NULL OR expires < {now})
-                     ORDER BY number LIMIT 1 {skip}";
-        let row = first(self.db(), query, values![end.ranges, end.last, end.mask])?;
+    fn lease_open(&self, end: &End, left: i64) -> Result<Option<Range>, Trouble> {
+        let query = format!(
+            "SELECT number, done, generation FROM lease WHERE {OPEN} AND (worker IS NULL OR expires < {{now}})
+             ORDER BY number LIMIT 1 {{skip}}"
+        );
+        let row = first(self.db(), &query, &self.wanting(end, left))?;
         let Some(row) = row else { return Ok(None) };
         let query = "UPDATE lease SET worker = ?2, expires = {now} + ?3 WHERE number = ?1";
         self.db.execute(query, values![row.int(0), &self.who.id, self.who.lease_ms()])?;
@@ -75,13 +95,35 @@ impl Store {
     /// Notes that a test is done. False if it was done before: then nothing of it is counted again.
     pub(super) fn mark_done(&self, report: &Report) -> Result<bool, Trouble> {
         let (range, bit) = (report.index / RANGE, 1_i64 << (report.index % RANGE));
+        // When all that its worker can run is done, others go on with it.
         let query = "UPDATE lease SET done = done | ?2, tests = tests + 1, milliseconds = milliseconds + ?3,
                          is_open = CASE WHEN tests + 1 < ?4 THEN 1 ELSE 0 END,
-                         worker = CASE WHEN tests + 1 < ?4 THEN worker END,
-                         expires = CASE WHEN tests + 1 < ?4 THEN expires END
+                         worker = CASE WHEN (done | ?2 | ?5) <> ?6 THEN worker END,
+                         expires = CASE WHEN (done | ?2 | ?5) <> ?6 THEN expires END,
+                         passed = CASE WHEN tests + 1 < ?4 AND (done | ?2 | ?5) = ?6 THEN passed || ?7 ELSE passed END
                      WHERE number = ?1 AND (done & ?2) = 0";
-        let row = values![range, bit, report.wall.as_millis() as i64, RANGE];
+        let wall = report.wall.as_millis() as i64;
+        let row = values![range, bit, wall, RANGE, report.foreign, FULL, self.passed()];
         Ok(self.db.execute(query, row)? > 0)
+    }
+
+    /// Who passes a range on, as it is written there.
+    fn passed(&self) -> String {
+        format!(",{},", self.who.ability)
+    }
+
+    /// Passes on a range of which this worker can run nothing more; `foreign` are the tests that it cannot run at all.
+    pub(crate) fn pass(&mut self, range: u64, foreign: u64) -> Result<(), StoreError> {
+        let query = "UPDATE lease SET worker = NULL, expires = NULL, passed = passed || ?3
+                     WHERE number = ?1 AND (done | ?2) = ?4 AND worker = ?5";
+        let row = values![range, foreign, self.passed(), FULL, &self.who.id];
+        self.fails(self.db.execute(query, row).map(|_| ()))
+    }
+
+    /// How many tests wait for machines with other compilers than those that came by so far.
+    pub fn waiting_elsewhere(&self) -> Result<u64, StoreError> {
+        let query = "SELECT CAST(coalesce(sum(?1 - tests), 0) AS BIGINT) FROM lease WHERE is_open = 1 AND passed <> ''";
+        self.fails(number(self.db(), query, values![RANGE])).map(|count| count as u64)
     }
 
     /// This worker was silent for too long: a range is anybody's, if nobody has taken it yet.

@@ -67,6 +67,7 @@ pub struct Store {
     who: Who,
     /// The run that is under way, as the history knows it.
     run: i64,
+    age: history::Age,
     /// What the files of the store were when it was opened.
     presence: Presence,
     _lock: Option<Lock>,
@@ -277,7 +278,18 @@ impl Store {
 
     fn around(db: Box<dyn Engine>, place: Place, dir: &Path) -> Store {
         let (dir, presence) = (dir.to_owned(), Presence::default());
-        Store { db, place, dir, shelf: None, who: Who::alone(), run: 0, presence, _lock: None, _copy: None }
+        Store {
+            db,
+            place,
+            dir,
+            shelf: None,
+            who: Who::alone(),
+            run: 0,
+            age: history::Age::none(),
+            presence,
+            _lock: None,
+            _copy: None,
+        }
     }
 
     fn keep_identity(&self, identity: &Identity) -> Result<(), Trouble> {

@@ -6,12 +6,20 @@ use std::time::Duration;
 
 use super::engine::address::Address;
 use super::engine::server::Server;
-use super::engine::{Engine, Safety, Trouble, TroubleKind, values, whole};
+use super::engine::{Engine, Row, Safety, Trouble, TroubleKind, first, values, whole};
 use super::fleet::Who;
 use super::{Changed, KEEP_IDENTITY, Place, Store, StoreError, same_identity, schema};
 use crate::draw::selection::Draws;
+use crate::draw::wanted::Wanted;
 use crate::plan::Plan;
 use crate::store::lock::{Lock, LockError};
+
+/// Where the toolchains of a campaign are noted.
+const WANTED: &str = "toolchains";
+
+fn wanted(row: Option<Row>) -> Vec<Wanted> {
+    row.and_then(|row| serde_json::from_str(&row.text(0)).ok()).unwrap_or_default()
+}
 
 /// A connection to the server of a place.
 pub(super) fn connected(place: &Place) -> Result<Server, StoreError> {
@@ -48,9 +56,49 @@ impl Store {
             let data = serde_json::to_string(draws).unwrap_or_default();
             let query = "INSERT INTO draws VALUES (0, ?1) ON CONFLICT (number) DO NOTHING";
             store.db.execute(query, values![data])?;
-            store.draws()
+            // Who comes with a compiler that nobody had says what it takes.
+            first(store.db(), "UPDATE draws SET data = data WHERE number = 0 RETURNING data", &[])?;
+            let mut settled = store.draws()?.unwrap_or_default();
+            if settled.add_flags(draws) {
+                let data = serde_json::to_string(&settled).unwrap_or_default();
+                store.db.execute("UPDATE draws SET data = ?1 WHERE number = 0", values![data])?;
+            }
+            Ok(settled)
         });
-        Ok(store.fails(settled)?.unwrap_or_else(|| draws.clone()))
+        store.fails(settled)
+    }
+
+    /// Which toolchains the campaign wants: those that the first worker names. Of those that nobody had so far, whoever comes with
+    /// one says its version.
+    pub fn settle_wanted(place: &Place, own: &[Wanted]) -> Result<Vec<Wanted>, StoreError> {
+        let store = Store::made(place, Path::new(""))?;
+        let settled = whole(store.db(), Safety::Power, || {
+            let data = serde_json::to_string(own).unwrap_or_default();
+            let query = "INSERT INTO identity VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING";
+            store.db.execute(query, values![WANTED, data])?;
+            // Until the end of the transaction, nobody else does this.
+            let query = "UPDATE identity SET value = value WHERE name = ?1 RETURNING value";
+            let mut all = wanted(first(store.db(), query, values![WANTED])?);
+            if Wanted::settle(&mut all, own) {
+                let data = serde_json::to_string(&all).unwrap_or_default();
+                store.db.execute("UPDATE identity SET value = ?2 WHERE name = ?1", values![WANTED, data])?;
+            }
+            Ok(all)
+        });
+        store.fails(settled)
+    }
+
+    /// The toolchains that a campaign of many machines wants; none where all machines are to have all.
+    pub fn wanted(&self) -> Result<Vec<Wanted>, StoreError> {
+        let query = "SELECT value FROM identity WHERE name = ?1";
+        Ok(wanted(self.fails(first(self.db(), query, values![WANTED]))?))
+    }
+
+    /// Something in words that the first worker tells those to come, as the options of its command; what is kept is told.
+    pub fn settle_words(&mut self, name: &str, words: &str) -> Result<String, StoreError> {
+        let query = "INSERT INTO identity VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING";
+        self.fails(self.db.execute(query, values![name, words]))?;
+        Ok(self.identity()?.remove(name).unwrap_or_default())
     }
 
     /// Joins a campaign. `dir` is this worker's alone: files it works on, and results that could not be stored yet.
@@ -66,7 +114,8 @@ impl Store {
             LockError::Taken { by } => StoreError::Busy { dir: dir.to_owned(), by },
             LockError::Io(error) => io_error(error),
         })?;
-        let mut store = Store { _lock: Some(lock), who: Who::of_fleet(lease), ..Store::made(place, dir)? };
+        let mut store =
+            Store { _lock: Some(lock), who: Who::of_fleet(lease, plan), ..Store::made(place, dir)? };
         store.settle_shelf()?;
         let identity = plan.identity();
         let kept = whole(store.db(), Safety::Power, || {

@@ -26,6 +26,9 @@ pub(crate) struct Report {
     pub generation: u64,
     /// What there is to learn from it.
     pub learned: Option<learn::Trial>,
+    /// Of the tests of its range, those that another machine has to run.
+    #[serde(default)]
+    pub foreign: u64,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -125,7 +125,8 @@ impl<'a> TestRun<'a> {
     pub fn report(self, outcome: Outcome) -> Report {
         let TestRun { index, seed, rejected, incidents, asked, usage, learned, .. } = self;
         let (wall, generation) = (self.started.elapsed(), self.odds.generation);
-        Report { index, seed, outcome, rejected, incidents, asked, usage, wall, generation, learned }
+        let foreign = 0;
+        Report { index, seed, outcome, rejected, incidents, asked, usage, wall, generation, learned, foreign }
     }
 
     /// Keeps what there is to learn from a program. The compiler is asked what it did to it, if there is time for that.

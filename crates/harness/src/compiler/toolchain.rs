@@ -105,6 +105,11 @@ impl Family {
         levels.iter().map(|&level| level.to_owned()).collect()
     }
 
+    /// By the name of a program alone, as of one that is not here.
+    pub fn of_program(program: &str) -> Family {
+        Family::guess(program, "")
+    }
+
     /// `cc` may be anything, so what a compiler says of itself counts before its name.
     fn guess(program: &str, version: &str) -> Family {
         const MARKS: [(&str, Family); 9] = [

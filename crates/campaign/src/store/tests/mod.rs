@@ -19,6 +19,8 @@ use crate::plan::{Mode, Origin, Plan};
 use crate::testing::report::{Incident, IncidentKind, Outcome, Report};
 use crate::usage::Usage;
 
+mod simulation;
+
 /// A PostgreSQL that ends with the test, or a database of its own on that of `./check`.
 struct Postgres {
     own: Option<tempfile::TempDir>,
@@ -33,17 +35,25 @@ fn script() -> PathBuf {
 }
 
 impl Postgres {
-    #[allow(clippy::print_stdout, reason = "who runs the tests has to know")]
     fn start() -> Option<Postgres> {
-        if let Ok(url) = std::env::var(SHARED) {
-            let (name, server) = (format!("store_{}", std::process::id()), Address::parse(&url).unwrap());
-            let server = Server::connect(&server, "any").unwrap();
-            server.batch(&format!("CREATE DATABASE {name}")).unwrap();
-            let base = url.rsplit_once('/').unwrap().0;
-            return Some(Postgres { own: None, url: format!("{base}/{name}") });
-        }
+        Postgres::shared().or_else(|| Postgres::with(&[]))
+    }
+
+    /// A database of its own on that of `./check`.
+    fn shared() -> Option<Postgres> {
+        let url = std::env::var(SHARED).ok()?;
+        let (name, server) = (format!("store_{}", std::process::id()), Address::parse(&url).unwrap());
+        let server = Server::connect(&server, "any").unwrap();
+        server.batch(&format!("CREATE DATABASE {name}")).unwrap();
+        let base = url.rsplit_once('/').unwrap().0;
+        Some(Postgres { own: None, url: format!("{base}/{name}") })
+    }
+
+    /// One with more lines of postgresql.conf.
+    #[allow(clippy::print_stdout, reason = "who runs the tests has to know")]
+    fn with(settings: &[String]) -> Option<Postgres> {
         let dir = tempfile::tempdir().unwrap();
-        let started = Command::new(script()).arg("start").arg(dir.path()).output().unwrap();
+        let started = Command::new(script()).arg("start").arg(dir.path()).args(settings).output().unwrap();
         if started.status.code() == Some(77) {
             println!("skipped: no PostgreSQL");
             return None;
@@ -109,6 +119,7 @@ fn report(index: u64, outcome: Outcome) -> Report {
         wall: Duration::from_millis(20),
         generation: 0,
         learned: None,
+        foreign: 0,
     }
 }
 
@@ -129,7 +140,7 @@ fn clean(index: u64) -> Report {
 }
 
 fn range(store: &mut Store, tests: Option<u64>) -> super::Range {
-    match store.lease(tests, 0).unwrap() {
+    match store.lease(tests, 0, None).unwrap() {
         Leased::Range(range) => range,
         other @ (Leased::Others | Leased::Over) => panic!("{other:?}"),
     }
@@ -169,13 +180,13 @@ fn ranges_are_leased_until_all_is_done(case: &Case) {
         if index % RANGE == 0 {
             assert_eq!(range(&mut store, tests).number, index / RANGE);
         }
-        assert_ne!(store.lease(tests, 0).unwrap(), Leased::Over, "test {index} is under way");
+        assert_ne!(store.lease(tests, 0, None).unwrap(), Leased::Over, "test {index} is under way");
         store.release().unwrap();
         let open = range(&mut store, tests);
         assert_eq!((open.number, open.done), (index / RANGE, (1 << (index % RANGE)) - 1));
         store.record(&clean(index)).unwrap();
     }
-    assert_eq!(store.lease(tests, 0).unwrap(), Leased::Over);
+    assert_eq!(store.lease(tests, 0, None).unwrap(), Leased::Over);
     store.release().unwrap();
     assert_eq!(range(&mut store, Some(RANGE + 4)).number, 1, "more tests are wanted");
 }
@@ -311,7 +322,7 @@ fn workers_share_a_campaign(postgres: &Postgres) {
     let (mut one, mut two) = (case.worker("one"), case.worker("two"));
     let tests = Some(2 * RANGE);
     assert_eq!([range(&mut one, tests).number, range(&mut two, tests).number], [0, 1]);
-    assert_eq!(one.lease(tests, 0).unwrap(), Leased::Others);
+    assert_eq!(one.lease(tests, 0, None).unwrap(), Leased::Others);
     assert!(one.take_task("examining a").unwrap() && !two.take_task("examining a").unwrap());
     one.record(&clean(3)).unwrap();
     // The first is silent, and the second one's heart beats.
@@ -335,7 +346,7 @@ fn workers_share_a_campaign(postgres: &Postgres) {
     assert_eq!(one.totals().unwrap().tests, 2, "a late result counts once");
     let workers = one.workers().unwrap();
     assert_eq!((workers[0].tests, workers[0].doing.as_str(), workers.len()), (9, "testing 2", 2));
-    assert_eq!(one.lease(tests, 0).unwrap(), Leased::Others, "what lives keeps what it has");
+    assert_eq!(one.lease(tests, 0, None).unwrap(), Leased::Others, "what lives keeps what it has");
     two.release().unwrap();
     assert_eq!(range(&mut one, tests).number, 0, "who ends gives back what it had");
     let ended = one.workers().unwrap().into_iter().filter(|worker| worker.ended.is_some()).count();
