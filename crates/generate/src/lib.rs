@@ -41,5 +41,5 @@ pub use profile::csmith::refused::{REFUSED, Refused};
 pub use profile::edge::{NoSeedString, RELAXATIONS, Relaxation, SeedString};
 pub use profile::options::{Comments, ProfileOption, Settings, Takes, profile_options};
 pub use profile::{Aim, BucketSource, PROFILES, Profile, Seeds, UnknownProfile, find_profile};
-pub use state::census::{Cause, RepairKind, Source};
+pub use state::census::{Cause, Proof, RepairKind, Source};
 pub use state::stats::Stats;

@@ -91,8 +91,20 @@ pub enum Source {
     Relaxed,
 }
 
+/// How it is checked that a repair changes nothing for operand values that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// For all operands of a few bits.
+    AllValues,
+    /// By a program in `tests/repairs`, which prints before and after what is repaired.
+    Program,
+    /// By programs that grow, each of which is run from its start: the repair needs what the generator knows of blocks and
+    /// variables that it has made itself.
+    Growth,
+}
+
 macro_rules! repair_kinds {
-    ($($kind:ident $name:literal $source:ident [$($cause:ident)*];)*) => {
+    ($($kind:ident $name:literal $source:ident $proof:ident [$($cause:ident)*];)*) => {
         /// What was done about a site that was about to be undefined.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum RepairKind {
@@ -117,6 +129,13 @@ macro_rules! repair_kinds {
                 }
             }
 
+            /// How it is checked.
+            pub const fn proof(self) -> Proof {
+                match self {
+                    $(RepairKind::$kind => Proof::$proof,)*
+                }
+            }
+
             /// Against what a census of default programs must see it.
             pub const fn causes(self) -> &'static [Cause] {
                 match self {
@@ -128,120 +147,120 @@ macro_rules! repair_kinds {
 }
 
 repair_kinds! {
-    Flip "flip" First [Overflow Division];
-    FlipCompound "flip-compound" First [Overflow];
-    FlipNegation "flip-negation" First [Overflow];
-    FlipIncrement "flip-increment" First [Overflow];
-    InsertLeft "insert-left" First [Overflow];
-    FlipDivisor "flip-divisor" First [Division];
-    InsertDivisor "insert-divisor" First [Division];
-    InsertCount "insert-count" First [Shift];
-    ShrinkLeft "shrink-left" First [Shift];
-    Guard "guard" Later [Overflow Division Shift];
-    GuardCompound "guard-compound" Later [Overflow Division Shift];
-    GuardIncrement "guard-increment" Later [Overflow];
-    UnsignedLanes "unsigned-lanes" Later [Overflow];
-    AnotherIndex "another-index" First [Index];
-    IndexModulo "index-modulo" Later [Index];
-    AnotherOffset "another-offset" First [PointerArithmetic];
-    ExcludePointer "exclude-pointer" Later [PointerArithmetic];
-    AnotherPointer "another-pointer" First [NullPointer];
-    NullGuard "null-guard" Later [NullPointer];
-    NullGuardOnce "null-guard-once" Later [NullPointer];
-    NullRead "null-read" Later [NullPointer];
-    NullWrite "null-write" Later [NullPointer];
-    ScopeEndReset "scope-end-reset" Later [DeadObject];
-    StaticPointee "static-pointee" Later [DeadObject];
-    AnotherVariable "another-variable" First [Uninitialised SkippedInitialiser];
-    Initialise "initialise" Later [Uninitialised];
-    HoistDeclaration "hoist-declaration" Later [SkippedInitialiser];
-    ReplaceOperand "replace-operand" First [OperandOrder];
-    SequenceOperands "sequence-operands" Later [OperandOrder];
-    FloatFlip "float-flip" First [InexactFloat];
-    FloatNegation "float-negation" First [InexactFloat];
-    FloatZero "float-zero" First [InexactFloat];
-    FloatGuard "float-guard" Later [InexactFloat];
-    FloatBound "float-bound" Later [InexactFloat];
-    FloatCompound "float-compound" Later [InexactFloat];
-    FloatConstant "float-constant" Later [];
-    FloatStep "float-step" Later [];
-    FloatLanesNegation "float-lanes-negation" Later [];
-    FloatLanesOperand "float-lanes-operand" Later [];
-    FloatLanesMask "float-lanes-mask" Later [];
-    AddBit "add-bit" Later [NoBit];
-    Fuel "fuel" Later [EndlessLoop];
-    WithdrawUnreachable "withdraw-unreachable" Later [BrokenPromise];
-    WithdrawAssume "withdraw-assume" Later [BrokenPromise];
-    WithdrawNoreturn "withdraw-noreturn" Later [BrokenPromise];
-    WithdrawPure "withdraw-pure" Later [BrokenPromise];
-    WithdrawConst "withdraw-const" Later [BrokenPromise];
-    WithdrawNonnull "withdraw-nonnull" Later [BrokenPromise];
-    WithdrawReturnsNonnull "withdraw-returns-nonnull" Later [BrokenPromise];
-    WithdrawMalloc "withdraw-malloc" Later [BrokenPromise];
-    WithdrawAlignment "withdraw-alignment" Later [BrokenPromise];
-    WithdrawElements "withdraw-elements" Later [BrokenPromise];
-    WithdrawRestrict "withdraw-restrict" Later [BrokenPromise];
+    Flip "flip" First AllValues [Overflow Division];
+    FlipCompound "flip-compound" First AllValues [Overflow];
+    FlipNegation "flip-negation" First AllValues [Overflow];
+    FlipIncrement "flip-increment" First AllValues [Overflow];
+    InsertLeft "insert-left" First AllValues [Overflow];
+    FlipDivisor "flip-divisor" First AllValues [Division];
+    InsertDivisor "insert-divisor" First AllValues [Division];
+    InsertCount "insert-count" First AllValues [Shift];
+    ShrinkLeft "shrink-left" First AllValues [Shift];
+    Guard "guard" Later AllValues [Overflow Division Shift];
+    GuardCompound "guard-compound" Later AllValues [Overflow Division Shift];
+    GuardIncrement "guard-increment" Later AllValues [Overflow];
+    UnsignedLanes "unsigned-lanes" Later AllValues [Overflow];
+    AnotherIndex "another-index" First Program [Index];
+    IndexModulo "index-modulo" Later Program [Index];
+    AnotherOffset "another-offset" First Program [PointerArithmetic];
+    ExcludePointer "exclude-pointer" Later Program [PointerArithmetic];
+    AnotherPointer "another-pointer" First Program [NullPointer];
+    NullGuard "null-guard" Later Program [NullPointer];
+    NullGuardOnce "null-guard-once" Later Program [NullPointer];
+    NullRead "null-read" Later Program [NullPointer];
+    NullWrite "null-write" Later Program [NullPointer];
+    ScopeEndReset "scope-end-reset" Later Growth [DeadObject];
+    StaticPointee "static-pointee" Later Growth [DeadObject];
+    AnotherVariable "another-variable" First Program [Uninitialised SkippedInitialiser];
+    Initialise "initialise" Later Program [Uninitialised];
+    HoistDeclaration "hoist-declaration" Later Growth [SkippedInitialiser];
+    ReplaceOperand "replace-operand" First Program [OperandOrder];
+    SequenceOperands "sequence-operands" Later Program [OperandOrder];
+    FloatFlip "float-flip" First AllValues [InexactFloat];
+    FloatNegation "float-negation" First AllValues [InexactFloat];
+    FloatZero "float-zero" First AllValues [InexactFloat];
+    FloatGuard "float-guard" Later AllValues [InexactFloat];
+    FloatBound "float-bound" Later AllValues [InexactFloat];
+    FloatCompound "float-compound" Later AllValues [InexactFloat];
+    FloatConstant "float-constant" Later AllValues [];
+    FloatStep "float-step" Later AllValues [];
+    FloatLanesNegation "float-lanes-negation" Later AllValues [];
+    FloatLanesOperand "float-lanes-operand" Later AllValues [];
+    FloatLanesMask "float-lanes-mask" Later AllValues [];
+    AddBit "add-bit" Later Program [NoBit];
+    Fuel "fuel" Later Growth [EndlessLoop];
+    WithdrawUnreachable "withdraw-unreachable" Later Program [BrokenPromise];
+    WithdrawAssume "withdraw-assume" Later Program [BrokenPromise];
+    WithdrawNoreturn "withdraw-noreturn" Later Program [BrokenPromise];
+    WithdrawPure "withdraw-pure" Later Program [BrokenPromise];
+    WithdrawConst "withdraw-const" Later Program [BrokenPromise];
+    WithdrawNonnull "withdraw-nonnull" Later Program [BrokenPromise];
+    WithdrawReturnsNonnull "withdraw-returns-nonnull" Later Program [BrokenPromise];
+    WithdrawMalloc "withdraw-malloc" Later Program [BrokenPromise];
+    WithdrawAlignment "withdraw-alignment" Later Program [BrokenPromise];
+    WithdrawElements "withdraw-elements" Later Program [BrokenPromise];
+    WithdrawRestrict "withdraw-restrict" Later Program [BrokenPromise];
 
-    YarpgenNeg "-a" Yarpgen [];
-    YarpgenAdd "a + b" Yarpgen [];
-    YarpgenSub "a - b" Yarpgen [];
-    YarpgenMul "a * b" Yarpgen [];
-    YarpgenMulMin "MIN * -1" Yarpgen [];
-    YarpgenDivZero "a / 0" Yarpgen [];
-    YarpgenDivMin "MIN / -1" Yarpgen [];
-    YarpgenRemZero "a % 0" Yarpgen [];
-    YarpgenRemMin "MIN % -1" Yarpgen [];
-    YarpgenShlUnsignedNegative "unsigned a << negative" Yarpgen [];
-    YarpgenShlSignedNegative "signed a << negative" Yarpgen [];
-    YarpgenShlByMin "a << MIN" Yarpgen [];
-    YarpgenShlUnsignedLarge "unsigned a << large" Yarpgen [];
-    YarpgenShlSignedLarge "signed a << large" Yarpgen [];
-    YarpgenShlOfNegative "negative << b" Yarpgen [];
-    YarpgenShlOfMin "MIN << b" Yarpgen [];
-    YarpgenShlIntoSign "a << b into the sign" Yarpgen [];
-    YarpgenShrNegative "a >> negative" Yarpgen [];
-    YarpgenShrByMin "a >> MIN" Yarpgen [];
-    YarpgenShrLarge "a >> large" Yarpgen [];
-    YarpgenShrOfNegative "negative >> b" Yarpgen [];
-    YarpgenShrOfMin "MIN >> b" Yarpgen [];
+    YarpgenNeg "-a" Yarpgen AllValues [];
+    YarpgenAdd "a + b" Yarpgen AllValues [];
+    YarpgenSub "a - b" Yarpgen AllValues [];
+    YarpgenMul "a * b" Yarpgen AllValues [];
+    YarpgenMulMin "MIN * -1" Yarpgen AllValues [];
+    YarpgenDivZero "a / 0" Yarpgen AllValues [];
+    YarpgenDivMin "MIN / -1" Yarpgen AllValues [];
+    YarpgenRemZero "a % 0" Yarpgen AllValues [];
+    YarpgenRemMin "MIN % -1" Yarpgen AllValues [];
+    YarpgenShlUnsignedNegative "unsigned a << negative" Yarpgen AllValues [];
+    YarpgenShlSignedNegative "signed a << negative" Yarpgen AllValues [];
+    YarpgenShlByMin "a << MIN" Yarpgen AllValues [];
+    YarpgenShlUnsignedLarge "unsigned a << large" Yarpgen AllValues [];
+    YarpgenShlSignedLarge "signed a << large" Yarpgen AllValues [];
+    YarpgenShlOfNegative "negative << b" Yarpgen AllValues [];
+    YarpgenShlOfMin "MIN << b" Yarpgen AllValues [];
+    YarpgenShlIntoSign "a << b into the sign" Yarpgen AllValues [];
+    YarpgenShrNegative "a >> negative" Yarpgen AllValues [];
+    YarpgenShrByMin "a >> MIN" Yarpgen AllValues [];
+    YarpgenShrLarge "a >> large" Yarpgen AllValues [];
+    YarpgenShrOfNegative "negative >> b" Yarpgen AllValues [];
+    YarpgenShrOfMin "MIN >> b" Yarpgen AllValues [];
 
-    OrangeAddFlip "a+b: a-b" Orange [];
-    OrangeSubFlip "a-b: a+b" Orange [];
-    OrangeMulFlip "a*b: a/b" Orange [];
-    OrangeDivComparison "a/(b cmp c): other cmp" Orange [];
-    OrangeRemComparison "a%(b cmp c): other cmp" Orange [];
-    OrangeDivInsert "a/b: a/(b+K)" Orange [];
-    OrangeRemInsert "a%b: a%(b+K)" Orange [];
-    OrangeShlCount "a<<b: a<<(b+K)" Orange [];
-    OrangeShlShifted "a<<b: (a+K)<<b" Orange [];
-    OrangeShrCount "a>>b: a>>(b+K)" Orange [];
-    OrangeAddInsert "a+b: (a+K)+b" Orange [];
-    OrangeSubInsert "a-b: (a+K)-b" Orange [];
-    OrangeMulInsert "a*b: (a+K)*b" Orange [];
-    OrangeFloatAddFlip "float a+b: a-b" Orange [];
-    OrangeFloatSubFlip "float a-b: a+b" Orange [];
-    OrangeFloatMulFlip "float a*b: a/b" Orange [];
-    OrangeFloatInsert "float a+b: (a+K)+b" Orange [];
-    OrangeFloatDivisor "float a/b: a/(b+K)" Orange [];
-    OrangeFloatFraction "float a/b: (a-K)/b" Orange [];
-    OrangeFloatFactor "float a*b is -0: (a+K)*b" Orange [];
-    OrangeToFloat "(float)a: (float)(a+K)" Orange [];
-    OrangeNarrower "(float)a: (float)(a+K), narrower" Orange [];
-    OrangeToInt "(int)a: (int)(a+K)" Orange [];
-    OrangeFloatDividend "float a/b is -0: (a+K)/b" Orange [];
+    OrangeAddFlip "a+b: a-b" Orange AllValues [];
+    OrangeSubFlip "a-b: a+b" Orange AllValues [];
+    OrangeMulFlip "a*b: a/b" Orange AllValues [];
+    OrangeDivComparison "a/(b cmp c): other cmp" Orange AllValues [];
+    OrangeRemComparison "a%(b cmp c): other cmp" Orange AllValues [];
+    OrangeDivInsert "a/b: a/(b+K)" Orange AllValues [];
+    OrangeRemInsert "a%b: a%(b+K)" Orange AllValues [];
+    OrangeShlCount "a<<b: a<<(b+K)" Orange AllValues [];
+    OrangeShlShifted "a<<b: (a+K)<<b" Orange AllValues [];
+    OrangeShrCount "a>>b: a>>(b+K)" Orange AllValues [];
+    OrangeAddInsert "a+b: (a+K)+b" Orange AllValues [];
+    OrangeSubInsert "a-b: (a+K)-b" Orange AllValues [];
+    OrangeMulInsert "a*b: (a+K)*b" Orange AllValues [];
+    OrangeFloatAddFlip "float a+b: a-b" Orange AllValues [];
+    OrangeFloatSubFlip "float a-b: a+b" Orange AllValues [];
+    OrangeFloatMulFlip "float a*b: a/b" Orange AllValues [];
+    OrangeFloatInsert "float a+b: (a+K)+b" Orange AllValues [];
+    OrangeFloatDivisor "float a/b: a/(b+K)" Orange AllValues [];
+    OrangeFloatFraction "float a/b: (a-K)/b" Orange AllValues [];
+    OrangeFloatFactor "float a*b is -0: (a+K)*b" Orange AllValues [];
+    OrangeToFloat "(float)a: (float)(a+K)" Orange AllValues [];
+    OrangeNarrower "(float)a: (float)(a+K), narrower" Orange AllValues [];
+    OrangeToInt "(int)a: (int)(a+K)" Orange AllValues [];
+    OrangeFloatDividend "float a/b is -0: (a+K)/b" Orange AllValues [];
 
-    DropGuard "drop-guard" Csmith [];
+    DropGuard "drop-guard" Csmith Growth [];
 
-    LateReset "late-reset" Relaxed [];
-    LeftDangling "left-dangling" Relaxed [];
-    RelaxedJump "relaxed-jump" Relaxed [];
-    LiveConflict "live-conflict" Relaxed [];
-    RelaxedNull "relaxed-null" Relaxed [];
-    RelaxedDangling "relaxed-dangling" Relaxed [];
-    RelaxedValue "relaxed-value" Relaxed [];
-    RelaxedIndex "relaxed-index" Relaxed [];
-    DeadIndex "dead-index" Relaxed [];
-    RelaxedParameter "relaxed-parameter" Relaxed [];
+    LateReset "late-reset" Relaxed Growth [];
+    LeftDangling "left-dangling" Relaxed Growth [];
+    RelaxedJump "relaxed-jump" Relaxed Growth [];
+    LiveConflict "live-conflict" Relaxed Growth [];
+    RelaxedNull "relaxed-null" Relaxed Growth [];
+    RelaxedDangling "relaxed-dangling" Relaxed Growth [];
+    RelaxedValue "relaxed-value" Relaxed Growth [];
+    RelaxedIndex "relaxed-index" Relaxed Growth [];
+    DeadIndex "dead-index" Relaxed Growth [];
+    RelaxedParameter "relaxed-parameter" Relaxed Growth [];
 }
 
 #[cfg(test)]

@@ -1,0 +1,5 @@
+int x = 1, printf(const char *, ...);
+void *malloc(unsigned long);
+void free(void *);
+__attribute__((malloc)) int *f(int i) { return i < 2 ? malloc(4) : &x; }
+void entry(void) { for (int i = 0; i < 3; i++) { int *p = f(i); printf("%d\n", p == &x); if (i < 2) free(p); } }

@@ -1,0 +1,18 @@
+#include <stdio.h>
+
+int *f(int);
+void entry(void);
+
+int x = 1;
+
+int *f(int i)
+{
+    return i < 2 ? &x : 0;
+}
+
+void entry(void)
+{
+    for (int i = 0; i < 3; i++) {
+        printf("%d\n", f(i) == &x);
+    }
+}
