@@ -115,7 +115,9 @@ fn pages_lead_from_one_to_the_other() {
         let part = if part == "Reduced program" { "Program, not reduced yet" } else { part };
         assert!(bug.body.contains(part), "{part}: {}", bug.body);
     }
-    for path in ["/", "/bugs", "/tests/0", "/workers", "/compare", "/assets/style.css", "/assets/live.js"] {
+    for path in
+        ["/", "/bugs", "/tests/0", "/workers", "/compare", "/corpus", "/assets/style.css", "/assets/live.js"]
+    {
         assert_eq!(server.get(path).status, 200, "{path}");
     }
     for form in ["gcc", "llvm", "text"] {

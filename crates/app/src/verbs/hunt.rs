@@ -24,7 +24,7 @@ use campaign::{
 };
 use clap::ValueEnum;
 use emit::{Layout, Std};
-use fleet::{corpora_dir, joined, shared};
+use fleet::{joined, shared};
 use generate::Aim;
 use harness::toolchain::{discover, find_program};
 use harness::{Cancel, Family, Language, Limits, Reach, Setup, Toolchain, toolchain::Discovery};
@@ -367,7 +367,7 @@ fn plan(args: &Args, config: &Config, place: &Place) -> Result<Plan, Failure> {
         None if place.is_server() => Store::settle_seed(place, seed::fresh())?,
         None => Store::seed_in(place)?.unwrap_or_else(seed::fresh),
     };
-    let origin = origin(args, config, &corpora_dir(args, place))?;
+    let origin = origin(args, config, place)?;
     let writing = match &origin {
         Origin::Grown { writing, .. } => *writing,
         Origin::Foreign { .. } => writing(args, config, &[])?,
@@ -540,7 +540,7 @@ fn writing(args: &Args, config: &Config, recipes: &[(Recipe, u32)]) -> Result<Wr
     Ok(Writing { std, layout: args.layout.unwrap_or(usual).layout() })
 }
 
-fn origin(args: &Args, config: &Config, dir: &Path) -> Result<Origin, Failure> {
+fn origin(args: &Args, config: &Config, place: &Place) -> Result<Origin, Failure> {
     let own = args.programs.words();
     if let Some(generator) = &args.generator {
         if let Some(option) = own.first() {
@@ -554,7 +554,7 @@ fn origin(args: &Args, config: &Config, dir: &Path) -> Result<Origin, Failure> {
         Some(name) => {
             vec![(profile(name)?, 1)]
         }
-        None if !args.corpus.is_empty() || !args.focus.is_empty() => mutants::profiles(args, config, dir)?,
+        None if !args.corpus.is_empty() || !args.focus.is_empty() => mutants::profiles(args, config, place)?,
         None if config.corpus_share().is_some() => {
             return Err(Failure::Usage(
                 "[profiles] has a share for corpus; say which programs by --corpus DIR".to_owned(),

@@ -196,6 +196,9 @@ pub fn text_of(dir: &Path, id: &str) -> Result<String, Failure> {
 }
 
 fn find(store: &Store, id: &str) -> Result<Finding, Failure> {
+    if let Some(finding) = store.finding(id)? {
+        return Ok(finding);
+    }
     let findings = store.findings()?;
     let Some(finding) = findings.iter().find(|finding| finding.id == id) else {
         let known: Vec<&str> = findings.iter().map(|finding| finding.id.as_str()).take(10).collect();
@@ -291,12 +294,13 @@ fn described(finding: &Finding, said: &Said, place: &Path, files: &Files) -> Str
 }
 
 fn all(store: &Store, form: Form) -> Result<String, Failure> {
+    let data = Data::glance(store)?;
     let listing = Listing {
-        campaign: store.identity()?,
-        totals: store.totals()?,
-        configurations: store.usage()?.configurations,
-        learning: Lessons::of(store)?,
-        survey: Data::gather(store)?.survey,
+        campaign: data.campaign,
+        totals: data.totals,
+        configurations: data.configurations,
+        learning: data.learning,
+        survey: data.survey,
         buckets: store.buckets()?,
         states: store.said()?,
         findings: store.findings()?,

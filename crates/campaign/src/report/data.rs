@@ -9,7 +9,7 @@ use super::time;
 use crate::draw::learn::{Account, Line, USUAL};
 use crate::finding::Finding;
 use crate::finding::folder;
-use crate::store::{History, Said, Store, StoreError, Totals};
+use crate::store::{History, Said, Store, StoreError, Texts, Totals};
 use crate::summary::survey::{Seen, Survey};
 use crate::usage::{Share, Tally};
 
@@ -158,10 +158,11 @@ impl Data {
         let findings = store.findings()?;
         for finding in findings.iter().cloned() {
             match bugs.iter_mut().find(|bug| bug.bucket == finding.bucket) {
-                Some(bug) => bug.add(finding, store),
-                None => bugs.push(Bug::new(finding, store)),
+                Some(bug) => bug.add(finding),
+                None => bugs.push(Bug::new(finding)),
             }
         }
+        show_all(&mut bugs, store)?;
         bugs.sort_by(|a, b| {
             a.known
                 .is_some()
@@ -216,15 +217,32 @@ impl Data {
         if let (Some(finding), Some(bug)) = (finding, self.bugs.first_mut())
             && store.has_files(name)
         {
-            bug.show(finding, store);
+            bug.example = finding;
+            show_all(std::slice::from_mut(bug), store)?;
         }
         Ok((!self.bugs.is_empty()).then_some(self))
     }
 }
 
+/// Reads the files of the findings that stand for bugs.
+fn show_all(bugs: &mut [Bug], store: &Store) -> Result<(), StoreError> {
+    let mut names: BTreeSet<String> = ALWAYS.iter().map(|&name| name.to_owned()).collect();
+    for example in bugs.iter().map(|bug| &bug.example) {
+        names.extend(example.reduced.as_ref().map(|reduced| reduced.file.clone()));
+        names.extend(example.sources.first().cloned());
+    }
+    let ids: Vec<&str> = bugs.iter().map(|bug| bug.example.id.as_str()).collect();
+    let texts = store.texts(&ids, &names.iter().map(String::as_str).collect::<Vec<_>>())?;
+    bugs.iter_mut().for_each(|bug| bug.show(&texts));
+    Ok(())
+}
+
+/// What is read of all of them.
+const ALWAYS: [&str; 3] = [folder::EXPECTED, "actual.txt", "compiler-messages.txt"];
+
 impl Bug {
-    fn new(finding: Finding, store: &Store) -> Bug {
-        let mut bug = Bug {
+    fn new(finding: Finding) -> Bug {
+        Bug {
             bucket: finding.bucket.clone(),
             count: 1,
             known: finding.known.clone(),
@@ -232,17 +250,15 @@ impl Bug {
             is_cause: false,
             found: vec![finding.found],
             examples: vec![Sighting::of(&finding)],
-            program: Program::of(&finding, store),
+            program: Program::of(&finding, &Texts::new()),
             expected: String::new(),
             actual: String::new(),
             messages: String::new(),
-            example: finding.clone(),
-        };
-        bug.show(finding, store);
-        bug
+            example: finding,
+        }
     }
 
-    fn add(&mut self, finding: Finding, store: &Store) {
+    fn add(&mut self, finding: Finding) {
         self.count += 1;
         self.found.push(finding.found);
         self.examples.push(Sighting::of(&finding));
@@ -253,18 +269,18 @@ impl Bug {
             (finished, finding.reduced.is_some(), spread, finding.triage.is_some())
         };
         if worth(&finding) > worth(&self.example) {
-            self.show(finding, store);
+            self.example = finding;
         }
     }
 
-    fn show(&mut self, finding: Finding, store: &Store) {
-        let read = |name: &str| store.text(&finding.id, name).unwrap_or_default();
+    fn show(&mut self, texts: &Texts) {
+        let finding = &self.example;
+        let read = |name: &str| text(texts, finding, name).unwrap_or_default();
         let reduced = finding.reduced.as_ref();
         self.expected = reduced.map_or_else(|| read(folder::EXPECTED), |reduced| reduced.expected.clone());
         self.actual = reduced.map_or_else(|| read("actual.txt"), |reduced| reduced.actual.clone());
         self.messages = read("compiler-messages.txt");
-        self.program = Program::of(&finding, store);
-        self.example = finding;
+        self.program = Program::of(finding, texts);
     }
 
     fn seen(&self) -> Seen<'_> {
@@ -288,11 +304,15 @@ impl Bug {
     }
 }
 
+fn text(texts: &Texts, finding: &Finding, name: &str) -> Option<String> {
+    texts.get(&(finding.id.clone(), name.to_owned())).cloned()
+}
+
 impl Program {
-    fn of(finding: &Finding, store: &Store) -> Program {
+    fn of(finding: &Finding, texts: &Texts) -> Program {
         let case = finding.wrong.first();
         let run = case.and_then(|case| case.run.clone());
-        let read = |name: &str| store.text(&finding.id, name);
+        let read = |name: &str| text(texts, finding, name);
         if let Some(reduced) = &finding.reduced
             && let Some(text) = read(&reduced.file)
         {

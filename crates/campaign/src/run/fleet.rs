@@ -12,8 +12,11 @@ use crate::run::fatal::Fatal;
 use crate::store::{Heart, Leased, Pulse, RANGE, StoreError};
 use crate::testing::report::Report;
 
-/// How long it is before a store that is away is asked again, and before others are looked at again.
+/// How long it is before a store that is away is asked again.
 const AGAIN: Duration = Duration::from_millis(1000);
+
+/// How long it is before others are looked at again: a thousand workers do so.
+const AROUND: Duration = Duration::from_secs(5);
 
 /// So many ranges without a test for this machine are passed on at a time.
 const MOST_PASSED: usize = 16;
@@ -202,7 +205,7 @@ impl Shared<'_> {
             return Ok(());
         }
         let mut last = locked(&self.looked);
-        if last.is_some_and(|last| last.elapsed() < AGAIN) {
+        if last.is_some_and(|last| last.elapsed() < AROUND) {
             return Ok(());
         }
         *last = Some(Instant::now());

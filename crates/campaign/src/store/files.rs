@@ -2,11 +2,12 @@
 //! On a server they are rows, or files of a folder that all machines share (the shelf), and whoever works on a finding fetches them
 //! and brings back what has changed.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::engine::{Trouble, TroubleKind, first, values};
+use super::engine::{Trouble, TroubleKind, Value, first, values};
 use super::{Place, Store, StoreError};
 use crate::finding::{File, Finding, Found, folder};
 
@@ -20,6 +21,12 @@ pub(super) enum Files {
     /// There are enough like it.
     Gone,
 }
+
+/// Texts by finding and name of file.
+pub type Texts = BTreeMap<(String, String), String>;
+
+/// So many findings are asked for at a time.
+const MOST_ASKED: usize = 500;
 
 /// Where a campaign on a server says that its shelf is.
 const SHELF: &str = "files";
@@ -67,6 +74,38 @@ impl Store {
     /// The same as text.
     pub fn text(&self, finding: &str, name: &str) -> Option<String> {
         self.file(finding, name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Those of the named files of some findings that there are, by finding and name: a database far away is asked once.
+    pub fn texts(&self, findings: &[&str], names: &[&str]) -> Result<Texts, StoreError> {
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        let mut texts = Texts::new();
+        let mut elsewhere: Vec<&str> = Vec::new();
+        for id in findings {
+            let Some(place) = self.kept_in(id) else {
+                elsewhere.push(id);
+                continue;
+            };
+            for name in names {
+                if let Ok(bytes) = fs::read(place.join(name)) {
+                    texts.insert(((*id).to_owned(), (*name).to_owned()), text(bytes));
+                }
+            }
+        }
+        for some in elsewhere.chunks(MOST_ASKED).filter(|_| self.place.is_server()) {
+            let numbers = |from: usize, count: usize| {
+                (from..from + count).map(|at| format!("?{at}")).collect::<Vec<_>>().join(", ")
+            };
+            let (ids, wanted) = (numbers(1, some.len()), numbers(some.len() + 1, names.len()));
+            let query = format!(
+                "SELECT finding, name, bytes FROM file WHERE finding IN ({ids}) AND name IN ({wanted})"
+            );
+            let row: Vec<Value> = some.iter().chain(names).map(|word| Value::from(*word)).collect();
+            for row in self.fails(self.db.query(&query, &row))? {
+                texts.insert((row.text(0), row.text(1)), text(row.bytes(2)));
+            }
+        }
+        Ok(texts)
     }
 
     /// The names of a finding's files, in order.

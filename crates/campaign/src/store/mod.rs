@@ -44,6 +44,7 @@ use engine::lite::Lite;
 use engine::{Engine, Safety, first, number, values, whole};
 pub use engine::{Trouble, TroubleKind};
 pub(crate) use examined::{Reducing, State, Waiting};
+pub use files::Texts;
 pub use fleet::LEASE;
 use fleet::Who;
 pub(crate) use fleet::{Heart, Pulse};
@@ -461,14 +462,18 @@ impl Store {
     pub fn buckets(&self) -> Result<Vec<Bucket>, StoreError> {
         let unexamined = self.fails(self.unexamined())?;
         let mut buckets: BTreeMap<(String, bool), Bucket> = BTreeMap::new();
-        for finding in self.findings()? {
-            let is_cause = !unexamined.contains(&finding.id);
-            let entry = buckets.entry((finding.bucket.clone(), is_cause)).or_insert_with(|| Bucket {
-                name: finding.bucket.clone(),
-                kind: finding.kind,
+        let query = "SELECT id, bucket, kind, known FROM finding ORDER BY test, id";
+        for row in self.fails(self.db.query(query, &[]))? {
+            let (id, name) = (row.text(0), row.text(1));
+            let Some(kind) = Kind::from_name(&row.text(2)) else { continue };
+            let is_cause = !unexamined.contains(&id);
+            let known = Some(row.text(3)).filter(|note| !note.is_empty());
+            let entry = buckets.entry((name.clone(), is_cause)).or_insert_with(|| Bucket {
+                name,
+                kind,
                 count: 0,
-                known: finding.known.clone(),
-                example: finding.id.clone(),
+                known,
+                example: id,
                 is_cause,
             });
             entry.count += 1;

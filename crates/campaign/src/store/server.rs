@@ -1,7 +1,7 @@
 //! A campaign on a server: how a worker joins it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::engine::address::Address;
@@ -9,10 +9,14 @@ use super::engine::server::Server;
 use super::engine::{Engine, Row, Safety, Trouble, TroubleKind, first, values, whole};
 use super::fleet::Who;
 use super::{Changed, KEEP_IDENTITY, Place, Store, StoreError, same_identity, schema};
+use crate::corpus::{Corpus, Entry, Status};
 use crate::draw::selection::Draws;
 use crate::draw::wanted::Wanted;
 use crate::plan::Plan;
 use crate::store::lock::{Lock, LockError};
+
+/// What the files of a corpus are kept under, in the place of a finding; no finding is called so.
+const CORPUS: &str = "corpus";
 
 /// Where the toolchains of a campaign are noted.
 const WANTED: &str = "toolchains";
@@ -86,6 +90,55 @@ impl Store {
             Ok(all)
         });
         store.fails(settled)
+    }
+
+    /// The programs that mutants are made of: the first worker's, in their order. Their texts are put into a folder of this machine.
+    pub fn corpus(place: &Place, dir: &Path) -> Result<Option<Corpus>, StoreError> {
+        let store = match Store::look_in(place) {
+            Ok(store) => store,
+            Err(StoreError::Missing(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        if !store.identity()?.contains_key(CORPUS) {
+            return Ok(None);
+        }
+        let io_error = |error| StoreError::Io { dir: dir.to_owned(), error };
+        fs::create_dir_all(dir).map_err(io_error)?;
+        let query = "SELECT name, bytes FROM file WHERE finding = ?1 ORDER BY name";
+        let mut corpus = Corpus::default();
+        for (at, row) in store.fails(store.db.query(query, values![CORPUS]))?.iter().enumerate() {
+            let name = row.text(0);
+            let mut words = name.splitn(3, ' ').skip(1);
+            let steps = words.next().and_then(|steps| steps.parse().ok()).unwrap_or_default();
+            let text = dir.join(format!("{at:06}.i"));
+            fs::write(&text, row.bytes(1)).map_err(io_error)?;
+            let file = PathBuf::from(words.next().unwrap_or_default());
+            corpus.entries.push(Entry { file, status: Status::Seed { text, steps } });
+        }
+        Ok(Some(corpus))
+    }
+
+    /// Leaves the programs of a corpus to all workers, unless another one was the first.
+    pub fn leave_corpus(place: &Place, corpus: &Corpus) -> Result<(), StoreError> {
+        let store = Store::made(place, Path::new(""))?;
+        let mut files = Vec::new();
+        for Entry { file, status } in &corpus.entries {
+            let Status::Seed { text, steps } = status else { continue };
+            let bytes =
+                fs::read(text).map_err(|error| StoreError::Unreadable { dir: text.clone(), error })?;
+            files.push((format!("{:06} {steps} {}", files.len(), file.display()), bytes));
+        }
+        let left = whole(store.db(), Safety::Power, || {
+            let query = "INSERT INTO identity VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING";
+            if store.db.execute(query, values![CORPUS, files.len().to_string()])? > 0 {
+                for (name, bytes) in &files {
+                    let row = values![CORPUS, name, bytes.clone()];
+                    store.db.execute("INSERT INTO file VALUES (?1, ?2, ?3)", row)?;
+                }
+            }
+            Ok(())
+        });
+        store.fails(left)
     }
 
     /// The toolchains that a campaign of many machines wants; none where all machines are to have all.

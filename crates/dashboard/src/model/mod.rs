@@ -3,6 +3,7 @@
 
 pub mod bug;
 pub mod compare;
+pub mod corpus;
 pub mod filter;
 pub mod overview;
 pub mod rank;

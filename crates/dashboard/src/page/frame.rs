@@ -8,8 +8,13 @@ use crate::keeper::Snapshot;
 use crate::model::overview::{in_a_line, is_running};
 
 /// The pages that are linked from all others.
-const PAGES: [(&str, &str); 4] =
-    [("/", "Overview"), ("/bugs", "Bugs"), ("/workers", "Workers"), ("/compare", "Compare")];
+const PAGES: [(&str, &str); 5] = [
+    ("/", "Overview"),
+    ("/bugs", "Bugs"),
+    ("/workers", "Workers"),
+    ("/compare", "Compare"),
+    ("/corpus", "Corpus"),
+];
 
 /// A browser that runs no scripts asks again after so many seconds.
 const REFRESH: u32 = 15;

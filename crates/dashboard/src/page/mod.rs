@@ -5,6 +5,7 @@ pub mod bug;
 pub mod bugs;
 pub mod code;
 pub mod compare;
+pub mod corpus;
 pub mod frame;
 pub mod overview;
 pub mod test;

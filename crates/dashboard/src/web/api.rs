@@ -9,6 +9,7 @@ use super::reply::{self, Trouble};
 use super::{App, pages};
 use crate::model::bug::Whole;
 use crate::model::compare::Comparison;
+use crate::model::corpus::Corpus;
 use crate::model::filter::Filter;
 use crate::model::now;
 use crate::model::overview::Overview;
@@ -83,6 +84,10 @@ pub async fn workers(State(app): State<App>) -> Answer {
 
 pub async fn compare(State(app): State<App>) -> Answer {
     Ok(reply::json(&Comparison::of(&app.all())))
+}
+
+pub async fn corpus(State(app): State<App>) -> Answer {
+    Ok(reply::json(&Corpus::of(&app.snapshot().data)))
 }
 
 /// Whether it works: for those who restart what does not.

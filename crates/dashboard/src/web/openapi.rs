@@ -31,7 +31,7 @@ enum Answer {
 
 const ID: Parameter = in_path("id", "the name of a finding; of a bug, that of any of its findings");
 
-const ROUTES: [Route; 12] = [
+const ROUTES: [Route; 13] = [
     route("/api/v1/overview", "The campaign's figures.", &[], Answer::Json("Overview"), || {
         get(api::overview)
     }),
@@ -81,6 +81,9 @@ const ROUTES: [Route; 12] = [
     route("/api/v1/compare", "Campaigns side by side.", &[], Answer::Json("Comparison"), || {
         get(api::compare)
     }),
+    route("/api/v1/corpus", "Programs whose mutants show bugs.", &[], Answer::Json("Corpus"), || {
+        get(api::corpus)
+    }),
     route(
         "/api/v1/events",
         "What changes, as server-sent events: `change` has the figures.",
@@ -103,7 +106,7 @@ const FILTER: [Parameter; 7] = [
 /// Fields of an answer: a name, a type with `?` where it may be null, and what it is.
 type Field = (&'static str, &'static str, &'static str);
 
-const FORMS: [(&str, &[Field]); 9] = [
+const FORMS: [(&str, &[Field]); 10] = [
     ("Overview", &OVERVIEW),
     (
         "Bugs",
@@ -127,6 +130,13 @@ const FORMS: [(&str, &[Field]); 9] = [
     ("Files", &[("files", "array", "names, in order")]),
     ("Test", &TEST),
     ("Workers", &[("workers", "array", "processes, with what they do now")]),
+    (
+        "Corpus",
+        &[
+            ("is_used", "boolean", "whether tests are mutants of a corpus"),
+            ("programs", "array", "file, and bugs: id, title, mutations"),
+        ],
+    ),
     (
         "Comparison",
         &[

@@ -34,6 +34,7 @@ pub fn routes() -> Router<App> {
         .route("/tests/{number}", get(test))
         .route("/workers", get(workers))
         .route("/compare", get(compare))
+        .route("/corpus", get(corpus))
         .route("/feed.atom", get(atom))
         .route("/metrics", get(prometheus))
         .route("/report.json", get(|state| document(state, Form::Json)))
@@ -147,6 +148,10 @@ async fn workers(State(app): State<App>) -> Response {
 async fn compare(State(app): State<App>) -> Response {
     let all = app.all();
     reply::page(page::compare::page(&app.snapshot(), &Comparison::of(&all), now()))
+}
+
+async fn corpus(State(app): State<App>) -> Response {
+    reply::page(page::corpus::page(&app.snapshot(), now()))
 }
 
 async fn atom(State(app): State<App>) -> Response {

@@ -1,11 +1,12 @@
 //! `assay hunt --corpus`: the programs that mutants are made of, as a profile.
 
 use super::Args;
+use super::fleet::corpora_dir;
 use crate::failure::Failure;
 use crate::terminal;
-use campaign::corpus::{Importer, Mutants, NAME, find};
+use campaign::corpus::{Corpus, Importer, Mutants, NAME, find};
 use campaign::text::plural;
-use campaign::{Config, host};
+use campaign::{Config, Place, Store, host};
 use generate::Profile;
 use ir::Target;
 use mutate::Budget;
@@ -24,9 +25,9 @@ fn cache(dir: &Path) -> PathBuf {
 pub(super) fn profiles(
     args: &Args,
     config: &Config,
-    dir: &Path,
+    place: &Place,
 ) -> Result<Vec<(&'static dyn Profile, u32)>, Failure> {
-    let mutants = mutants(args, config, dir)?;
+    let mutants = mutants(args, config, place)?;
     // As long as the process.
     let profile: &'static dyn Profile = Box::leak(Box::new(mutants));
     Ok(match config.corpus_share() {
@@ -39,24 +40,22 @@ pub(super) fn profiles(
     })
 }
 
-fn mutants(args: &Args, config: &Config, dir: &Path) -> Result<Mutants, Failure> {
+fn mutants(args: &Args, config: &Config, place: &Place) -> Result<Mutants, Failure> {
     let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
     let focus: Vec<PathBuf> = args.focus.iter().map(absolute).collect();
-    let places: Vec<PathBuf> = args.corpus.iter().map(absolute).chain(focus.clone()).collect();
-    check(&places)?;
-    let files = find(&places);
-    let importer = Importer {
-        cache: cache(dir),
-        target: args.target.unwrap_or(&Target::LP64),
-        budget: Budget { steps: STEPS, ..Budget::default() },
-        jobs: args.jobs.map(usize::from).or(config.jobs).unwrap_or_else(host::cores),
+    let dir = &corpora_dir(args, place);
+    let corpus = match place {
+        Place::Folder(_) => imported(args, config, dir, &focus)?,
+        // Everybody has the programs of whoever was the first.
+        Place::Server { .. } => match Store::corpus(place, &cache(dir))? {
+            Some(corpus) => corpus,
+            None => {
+                Store::leave_corpus(place, &imported(args, config, dir, &focus)?)?;
+                Store::corpus(place, &cache(dir))?.unwrap_or_default()
+            }
+        },
     };
-    let total = files.programs.len();
-    let told = |done: usize| terminal::pass(&format!("importing program {done} of {total}"));
-    let corpus = importer
-        .import(&files, &told)
-        .map_err(|error| Failure::Environment(format!("cannot keep the corpus: {error}")))?;
-    terminal::pass("");
+    let total = corpus.entries.len();
     let found = plural(total as u64, "program");
     let mutants = Mutants::of(&corpus, &focus).ok_or_else(|| {
         let reasons: Vec<String> =
@@ -71,6 +70,26 @@ fn mutants(args: &Args, config: &Config, dir: &Path) -> Result<Mutants, Failure>
     }
     terminal::report(format_args!("{NAME}: {} of {found} can be mutated\n", mutants.len()));
     Ok(mutants)
+}
+
+fn imported(args: &Args, config: &Config, dir: &Path, focus: &[PathBuf]) -> Result<Corpus, Failure> {
+    let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    let places: Vec<PathBuf> = args.corpus.iter().map(absolute).chain(focus.to_vec()).collect();
+    check(&places)?;
+    let files = find(&places);
+    let importer = Importer {
+        cache: cache(dir),
+        target: args.target.unwrap_or(&Target::LP64),
+        budget: Budget { steps: STEPS, ..Budget::default() },
+        jobs: args.jobs.map(usize::from).or(config.jobs).unwrap_or_else(host::cores),
+    };
+    let total = files.programs.len();
+    let told = |done: usize| terminal::pass(&format!("importing program {done} of {total}"));
+    let corpus = importer
+        .import(&files, &told)
+        .map_err(|error| Failure::Environment(format!("cannot keep the corpus: {error}")))?;
+    terminal::pass("");
+    Ok(corpus)
 }
 
 /// A place that is not there is a slip of the keyboard.

@@ -11,6 +11,7 @@ use super::engine::server::Server;
 use super::engine::{Engine, values};
 use super::kinds::{Leased, RANGE};
 use super::{BugState, Place, Reducing, State, Store, StoreError, schema};
+use crate::corpus::{Corpus, Entry, Status};
 use crate::draw::learn::{Arm, Learned, Trial, WITH};
 use crate::draw::recipe::Writing;
 use crate::finding::known::KnownBugs;
@@ -285,6 +286,7 @@ fn what_holds_on_a_server() {
         holds(&Case { place: postgres.place(name), dir: dir.path() });
     }
     findings_are_on_a_shelf(&postgres);
+    a_corpus_is_everybodys(&postgres);
     workers_share_a_campaign(&postgres);
     what_is_learned_by_all_is_one_account(&postgres);
     other_formats_are_told(&postgres);
@@ -314,6 +316,30 @@ fn findings_are_on_a_shelf(postgres: &Postgres) {
     let error = store.record(&report(9, Outcome::Found(vec![found(9, "wrong-code", "z")]))).unwrap_err();
     assert!(error.is_passing() && error.to_string().contains("cannot write in"), "{error}");
     assert_eq!(store.test(9).unwrap(), None, "all or nothing");
+}
+
+fn a_corpus_is_everybodys(postgres: &Postgres) {
+    let dir = tempfile::tempdir().unwrap();
+    let place = postgres.place("corpus");
+    let program = |name: &str, text: &str| {
+        let at = dir.path().join(name);
+        std::fs::write(&at, text).unwrap();
+        Entry { file: PathBuf::from(format!("/src/{name}")), status: Status::Seed { text: at, steps: 7 } }
+    };
+    let refused = Status::Refused { class: "no text".to_owned(), why: String::new() };
+    let refused = Entry { file: PathBuf::from("/src/x"), status: refused };
+    let first = Corpus { entries: vec![program("b c", "int b;"), refused, program("a", "int a;")], known: 0 };
+    let there = |at: &str| Store::corpus(&place, &dir.path().join(at)).unwrap();
+    assert!(there("nothing").is_none());
+    Store::leave_corpus(&place, &first).unwrap();
+    Store::leave_corpus(&place, &Corpus { entries: vec![program("late", "int late;")], known: 0 }).unwrap();
+    let read = |entry: &Entry| match &entry.status {
+        Status::Seed { text, steps } => (entry.file.clone(), std::fs::read_to_string(text).unwrap(), *steps),
+        Status::Refused { class, .. } => panic!("{class}"),
+    };
+    let all: Vec<_> = there("other").unwrap().entries.iter().map(read).collect();
+    let row = |file: &str, text: &str| (PathBuf::from(file), text.to_owned(), 7);
+    assert_eq!(all, [row("/src/b c", "int b;"), row("/src/a", "int a;")]);
 }
 
 fn workers_share_a_campaign(postgres: &Postgres) {
