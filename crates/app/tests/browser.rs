@@ -155,7 +155,7 @@ fn people_can_use_it() {
     let bug = format!("/bugs/{id}");
     for width in [375, 1280] {
         browser.resize(width);
-        for path in ["/", "/bugs", &bug, "/tests/0", "/workers", "/compare"] {
+        for path in ["/", "/bugs", &bug, "/tests/0", "/workers", "/compare", "/corpus"] {
             browser.go(&format!("{base}{path}"));
             assert_eq!(browser.value(CLIPPED), json!([]), "clipped at {width} on {path}");
             assert_eq!(browser.value(NAMELESS), json!([]), "without a name on {path}");
@@ -207,9 +207,12 @@ fn a_page_follows_the_campaign(browser: &mut Browser, base: &str, place: &suppor
 fn a_bug_is_marked(browser: &mut Browser, base: &str, bug: &str) {
     browser.go(&format!("{base}{bug}"));
     browser.value(
-        "(() => { document.getElementById('s-note').value = 'https://example.org/1';
+        "(() => { document.getElementById('s-state').value = 'reported';
+                  document.getElementById('s-note').value = 'https://example.org/1';
                   document.querySelector('form.state').requestSubmit(); })()",
     );
     browser
         .wait_for("(document.querySelector('main > .note') || {}).textContent === 'https://example.org/1'");
+    assert_eq!(browser.value("document.getElementById('s-state').value"), "reported");
+    assert_eq!(browser.value("document.querySelector('main .tags [data-state]').textContent"), "reported");
 }

@@ -6,7 +6,7 @@ use super::engine::server::Server;
 use super::engine::{Engine, Safety, Trouble, first, values, whole};
 use super::kinds::{Compiler, Worker};
 use super::{Place, Store, StoreError, connected};
-use crate::draw::wanted;
+use crate::draw::{seed, wanted};
 use crate::plan::Plan;
 
 /// Who this process is.
@@ -40,9 +40,10 @@ impl Who {
 
     pub fn of_fleet(lease: Duration, plan: &Plan) -> Who {
         let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
-        let (process, now) = (std::process::id(), crate::pulse::now());
+        // In containers, all machines may have one name and all processes the same number.
+        let (process, chance) = (std::process::id(), seed::fresh());
         let ability = wanted::ability(&plan.wanted, &plan.configurations);
-        Who { id: format!("{machine}-{process}-{now}"), machine, lease, ability }
+        Who { id: format!("{machine}-{process}-{chance:08x}"), machine, lease, ability }
     }
 
     pub fn lease_ms(&self) -> i64 {
