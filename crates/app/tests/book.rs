@@ -149,7 +149,13 @@ fn the_examples_do_what_the_book_says() {
 /// Enough of YAML to notice a tab, a key without a colon, or an indentation that is off; actionlint does the rest where it is.
 #[test]
 fn files_for_ci_are_in_order() {
-    for file in ["action.yml", "examples/ci/github.yml", "examples/ci/gitlab.yml"] {
+    for file in [
+        "action.yml",
+        "examples/ci/github.yml",
+        "examples/ci/gitlab.yml",
+        "deploy/compose.yaml",
+        "deploy/kubernetes.yaml",
+    ] {
         let text = read(&root().join(file));
         assert!(!text.contains('\t'), "{file} has a tab");
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
