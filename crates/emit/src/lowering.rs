@@ -1,4 +1,4 @@
-//! How variables are written in C++, where it has more than one way. Whoever made the program decides; a variable without
+//! How variables are written in C++, where it has more than one way. The generator decides; a variable without
 //! a row is written as in C, and so is one whose uses do not allow what was wished for.
 
 use ir::VarId;
@@ -32,7 +32,7 @@ pub enum Access {
     Subscript,
     /// `.at(i)`
     At,
-    /// One and the other in turns.
+    /// One and the other, alternately.
     Both,
 }
 

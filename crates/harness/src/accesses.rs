@@ -72,7 +72,7 @@ pub fn told(accesses: &[Access]) -> String {
 
 const LOG: &str = "accesses.log";
 
-/// Valgrind's own optimiser drops loads whose value nobody uses before lackey sees them.
+/// Valgrind's own optimiser drops loads whose value is unused before lackey sees them.
 const NO_OPTIMISER: &str = "--vex-iropt-level=0";
 
 /// Runs a program that is not position-independent, and watches its objects.

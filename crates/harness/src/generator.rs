@@ -21,8 +21,8 @@ use crate::process::{Job, Status, run};
 pub enum GeneratorError {
     #[error(transparent)]
     Ours(#[from] environment::Error),
-    #[error("the generator failed on seed {seed}: {words}")]
-    Failed { seed: u64, words: String },
+    #[error("the generator failed on seed {seed}: {message}")]
+    Failed { seed: u64, message: String },
     #[error("the generator took too long on seed {seed}")]
     TooSlow { seed: u64 },
     #[error("the generator said nothing on seed {seed}, and wrote no C file into {{dir}}")]
@@ -77,8 +77,8 @@ pub fn generate_measured(setup: &Setup, command: &Template, seed: u64) -> Result
     }
 }
 
-fn failed(seed: u64, words: &str) -> GeneratorError {
-    GeneratorError::Failed { seed, words: words.to_owned() }
+fn failed(seed: u64, message: &str) -> GeneratorError {
+    GeneratorError::Failed { seed, message: message.to_owned() }
 }
 
 fn collect(dir: &Path, stdout: Vec<u8>, seed: u64) -> Result<Vec<Source>, GeneratorError> {

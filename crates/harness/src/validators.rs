@@ -34,7 +34,7 @@ pub enum Kind {
 /// What the validators say of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Validation {
-    /// Nobody objected. These were asked.
+    /// None of these objected.
     Clean {
         asked: Vec<Kind>,
     },

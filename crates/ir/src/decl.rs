@@ -156,7 +156,7 @@ impl Attrs {
     pub const HIDDEN: Attrs = Attrs(1 << 48);
     /// `nothrow`: it throws no exception.
     pub const NOTHROW: Attrs = Attrs(1 << 49);
-    /// `used`: it is kept though nobody calls it.
+    /// `used`: it is kept though nothing calls it.
     pub const USED: Attrs = Attrs(1 << 50);
 
     /// Each attribute with the name GNU gives it.

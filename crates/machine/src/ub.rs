@@ -190,7 +190,7 @@ pub enum Ub {
         /// How its life ended.
         death: Death,
     },
-    /// The pointer's value is only read, not followed; that is undefined all the same.
+    /// The pointer's value is only read, not dereferenced; that is undefined all the same.
     DanglingRead {
         /// How its life ended.
         death: Death,
@@ -504,8 +504,8 @@ impl fmt::Display for Ub {
                     "access of {size} bytes at byte {offset}, where the pointer may reach bytes {low} to {high}"
                 )
             }
-            Ub::NullPointer => f.write_str("a null pointer is followed"),
-            Ub::InvalidPointer => f.write_str("a pointer that designates no object is followed"),
+            Ub::NullPointer => f.write_str("a null pointer is dereferenced"),
+            Ub::InvalidPointer => f.write_str("a pointer that designates no object is dereferenced"),
             Ub::Dangling { death } => write!(f, "the pointer is to an object {death}"),
             Ub::DanglingRead { death } => write!(f, "the value of a pointer is used, to an object {death}"),
             Ub::Uninitialized => f.write_str("the object has no value yet"),

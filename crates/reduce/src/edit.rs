@@ -5,7 +5,7 @@ use ir::{
     BinaryOp, ExprId, FuncId, InitId, IntKind, LabelId, ObjectPath, Program, RecordId, StmtId, Ty, VarId,
 };
 
-/// One small change. It may give a program that is no C, or has another meaning: whoever applies it looks.
+/// One small change. It may give a program that is no C, or has another meaning: it is validated when it is applied.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
     /// Removes a statement with all in it.

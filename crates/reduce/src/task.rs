@@ -55,7 +55,7 @@ pub enum Stage {
     Compile,
 }
 
-/// What happens, for whoever watches.
+/// What happens, for observers.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The program fails as it should, in this way.
@@ -82,7 +82,7 @@ pub struct Reduced {
     pub verdict: Verdict,
     /// How many programs were compiled.
     pub tests: u64,
-    /// Nothing smaller is to be found; else time was up, or somebody stopped it.
+    /// Nothing smaller is to be found; else time was up, or it was stopped.
     pub finished: bool,
 }
 

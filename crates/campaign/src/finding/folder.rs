@@ -229,7 +229,7 @@ fn disagreement(finding: &Finding) -> String {
 
 /// What must hold of the output, by what is wrong with it.
 fn usable(cause: &str) -> String {
-    let defect = Defect::ALL.into_iter().find(|defect| defect.words() == cause);
+    let defect = Defect::ALL.into_iter().find(|defect| defect.description() == cause);
     match defect {
         Some(Defect::Missing) | None => "[ -e a.out ]",
         Some(Defect::Empty) => "[ -s a.out ]",

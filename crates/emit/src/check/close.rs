@@ -49,7 +49,7 @@ impl Wanted {
             let Leaf::Float(kind) = leaf else { return };
             bits[kind as usize].push(match oracle.scalar(var, steps) {
                 Some(Scalar::Float(bits)) => bits,
-                // Nobody knows it: nothing but zero is close to zero.
+                // It is not known: nothing but zero is close to zero.
                 Some(Scalar::Int(_) | Scalar::Pointer { .. }) | None => 0,
             });
         });

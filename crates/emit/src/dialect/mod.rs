@@ -46,7 +46,7 @@ fn is_foreign(p: &Program, e: ExprId) -> bool {
     }
 }
 
-/// `e++;` is `++e;` where nobody wants the value.
+/// `e++;` is `++e;` where the value is not used.
 fn forget_unused_values(p: &mut Program) {
     let statements: Vec<ExprId> = p
         .stmts
@@ -103,7 +103,7 @@ fn rewrite(p: &mut Program, site: ExprId) -> bool {
     true
 }
 
-/// Evaluating it twice is as good as once: reading a volatile object is, since nobody else writes it.
+/// Evaluating it twice is as good as once: reading a volatile object is, since nothing else writes it.
 fn is_repeatable(p: &Program, lhs: ExprId) -> bool {
     let effects = p.exprs[lhs].effects;
     !effects.has(Effects::WRITE) && !effects.has(Effects::CALL)

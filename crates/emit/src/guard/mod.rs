@@ -68,7 +68,7 @@ pub(crate) fn lower(p: &Program) -> Result<Option<Lowered>, EmitError> {
     }
     lower.within = None;
     p.globals.iter().for_each(|var| lower.var(*var));
-    // By name, because whoever reads them back meets them in another order.
+    // By name, because a reader meets them in another order.
     lower.macros.sort_by_key(|func| lower.p.name(lower.p.funcs[*func].name).to_owned());
     match lower.error {
         None => Ok(Some(Lowered { program: lower.p, macros: lower.macros, own: p.funcs.len() })),

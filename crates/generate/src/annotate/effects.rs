@@ -30,7 +30,7 @@ impl Sets {
         Sets { reads: keep(&self.reads), writes: keep(&self.writes), beyond: self.beyond }
     }
 
-    fn words(&self, p: &Program) -> String {
+    fn description(&self, p: &Program) -> String {
         let list = |set: &BTreeSet<VarId>| {
             let names: Vec<&str> = set.iter().map(|v| p.name(p.vars[*v].name)).collect();
             if names.is_empty() { "nothing".to_owned() } else { names.join(" ") }
@@ -56,8 +56,9 @@ pub fn notes(p: &Program, run: &Observed) -> Notes {
     let mut notes = Notes::default();
     for (id, f) in super::tested(p) {
         let Some(body) = f.body else { continue };
-        let words = if run.observed.entries(body) == 0 { DEAD.to_owned() } else { effects[&id].words(p) };
-        notes.functions.insert(id, words);
+        let note =
+            if run.observed.entries(body) == 0 { DEAD.to_owned() } else { effects[&id].description(p) };
+        notes.functions.insert(id, note);
         in_block(p, run, &effects, body, &mut notes);
     }
     notes
@@ -82,8 +83,8 @@ fn in_block(
         let mut all = Gather::new(p, run);
         all.stmt(*id);
         let ran = run.observed.runs(*id) > 0 || all.sets != Sets::default();
-        let words = if ran { all.with_calls(effects).words(p) } else { DEAD.to_owned() };
-        notes.statements.insert(*id, words);
+        let note = if ran { all.with_calls(effects).description(p) } else { DEAD.to_owned() };
+        notes.statements.insert(*id, note);
     }
 }
 

@@ -41,7 +41,7 @@ fn observe(program: &Program) -> Option<Observed<'_>> {
 /// A run whose values were recorded.
 pub type Observed<'p> = Machine<Cold<'p>>;
 
-/// A statement that follows a pointer variable whenever it is executed.
+/// A statement that dereferences a pointer variable whenever it is executed.
 pub struct Use {
     pub block: BlockId,
     pub stmt: StmtId,
@@ -78,7 +78,7 @@ fn uses_in(p: &Program, block: BlockId, visible: &mut Vec<VarId>, all: &mut Vec<
             && !may_move_pointers(p, e)
         {
             let mut found = Vec::new();
-            followed(p, e, &mut found);
+            dereferenced(p, e, &mut found);
             found.dedup_by_key(|(_, pointer)| *pointer);
             let uses = found.into_iter();
             all.extend(uses.map(|(read, pointer)| Use {
@@ -94,7 +94,7 @@ fn uses_in(p: &Program, block: BlockId, visible: &mut Vec<VarId>, all: &mut Vec<
     visible.truncate(outer);
 }
 
-/// Whether a pointer could change before it is followed: by a call, or by an assignment within.
+/// Whether a pointer could change before it is dereferenced: by a call, or by an assignment within.
 fn may_move_pointers(p: &Program, e: ExprId) -> bool {
     fn assigns(p: &Program, e: ExprId) -> bool {
         let here = matches!(
@@ -111,10 +111,10 @@ fn may_move_pointers(p: &Program, e: ExprId) -> bool {
     p.exprs[e].effects.has(Effects::CALL) || any_child(p, e, assigns)
 }
 
-/// The pointer variables that are followed whatever the values are.
-fn followed(p: &Program, e: ExprId, found: &mut Vec<(ExprId, VarId)>) {
+/// The pointer variables that are dereferenced whatever the values are.
+fn dereferenced(p: &Program, e: ExprId, found: &mut Vec<(ExprId, VarId)>) {
     match p.exprs[e].kind {
-        ExprKind::Logic(_, a, _) | ExprKind::Cond { cond: a, .. } => return followed(p, a, found),
+        ExprKind::Logic(_, a, _) | ExprKind::Cond { cond: a, .. } => return dereferenced(p, a, found),
         ExprKind::SizeofExpr(_) => return,
         ExprKind::Deref(x) | ExprKind::Arrow { base: x, .. } | ExprKind::Index { base: x, .. } => {
             if let ExprKind::Var(v) = p.exprs[x].kind
@@ -126,7 +126,7 @@ fn followed(p: &Program, e: ExprId, found: &mut Vec<(ExprId, VarId)>) {
         }
         _ => {}
     }
-    p.for_each_child(e, |child| followed(p, child, found));
+    p.for_each_child(e, |child| dereferenced(p, child, found));
 }
 
 pub fn insert_before(p: &mut Program, at: &Use, stmt: Stmt) -> StmtId {

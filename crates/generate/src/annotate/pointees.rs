@@ -1,4 +1,4 @@
-//! What pointers point to where they are followed, true for the run: as assertions, `assert(p == &g_1 || p == &a[2]);`, or
+//! What pointers point to where they are dereferenced, true for the run: as assertions, `assert(p == &g_1 || p == &a[2]);`, or
 //! as comments.
 
 use super::{Observed, Use, insert_before, uses};
@@ -9,7 +9,7 @@ use ir::{
 };
 use machine::Pointer;
 
-/// What a pointer points to, if it has a name where the pointer is followed.
+/// What a pointer points to, if it has a name where the pointer is dereferenced.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Pointee {
     Null,
@@ -40,12 +40,12 @@ fn target(p: &Program, run: &Observed, at: &Use, to: Pointer) -> Option<Pointee>
 
 // --- comments ---
 
-/// `p_1 points to g_1, a[2] or null` before each statement that follows a pointer to what has names.
+/// `p_1 points to g_1, a[2] or null` before each statement that dereferences a pointer to what has names.
 pub fn notes(p: &Program, run: &Observed) -> Vec<(StmtId, String)> {
     let mut all: Vec<(StmtId, String)> = Vec::new();
     for at in uses(p) {
         let Some(targets) = targets(p, run, &at) else { continue };
-        let names: Vec<String> = targets.iter().map(|target| words(p, target)).collect();
+        let names: Vec<String> = targets.iter().map(|target| description(p, target)).collect();
         let note = format!("{} points to {}", p.name(p.vars[at.pointer].name), names.join(" or "));
         match all.iter_mut().find(|(stmt, _)| *stmt == at.stmt) {
             Some((_, earlier)) => *earlier = format!("{earlier}; {note}"),
@@ -55,7 +55,7 @@ pub fn notes(p: &Program, run: &Observed) -> Vec<(StmtId, String)> {
     all
 }
 
-fn words(p: &Program, target: &Pointee) -> String {
+fn description(p: &Program, target: &Pointee) -> String {
     match target {
         Pointee::Null => "null".to_owned(),
         Pointee::Object(path) => path.text(p),
@@ -64,7 +64,7 @@ fn words(p: &Program, target: &Pointee) -> String {
 
 // --- assertions ---
 
-/// `assert(p == &g_1 || p == 0);` before statements that follow p, by the share of the policy. That they hold is
+/// `assert(p == &g_1 || p == 0);` before statements that dereference p, by the share of the policy. That they hold is
 /// what the cold run shows.
 pub fn add_assertions(program: &mut Program, run: &Observed, share: u32, ch: &mut Choice) {
     if share == 0 {

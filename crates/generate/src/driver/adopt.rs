@@ -58,7 +58,7 @@ fn numbers(name: &str) -> Vec<u32> {
 
 // --- whose nodes ---
 
-/// Nodes of nobody, as in initialisers of globals, are never repaired.
+/// Nodes without an owner, as in initialisers of globals, are never repaired.
 fn own(g: &mut Gen) {
     let end = g.mark();
     for site in visit::statements(&g.p) {
@@ -108,7 +108,7 @@ fn info_of(g: &mut Gen, var: VarId) -> VarInfo {
     let kept = pointer && !g.ch.chance("host-pointer-written", g.policy.mutations.write_pointers);
     let counter = !pointer && g.ch.chance("host-variable-kept", g.policy.mutations.keep_variable);
     VarInfo {
-        // What it points to may live shorter than anything: it is followed, but not copied.
+        // What it points to may live shorter than anything: it is dereferenced, but not copied.
         holds: if pointer { u32::MAX } else { 0 },
         pinned: kept,
         counter: counter || (kept && !g.p.types.is_pointer(ty)),

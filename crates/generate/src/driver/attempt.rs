@@ -54,7 +54,7 @@ pub struct Grown {
     pub policy: Policy,
     /// How its variables are written in C++.
     pub lowering: Lowering,
-    /// Its data are to be in another file, as a barrier: where nobody asks for a layout.
+    /// Its data are to be in another file, as a barrier: where no layout is asked for.
     pub apart: bool,
     /// What it consists of.
     pub stats: Stats,

@@ -1,5 +1,5 @@
 //! Invalid pointer uses, for testing analysers: some pointers are made null or left to dangle right before they are
-//! followed. Each is marked, with the machine's verdict.
+//! dereferenced. Each is marked, with the machine's verdict.
 
 use crate::annotate::{Use, insert_before, uses};
 use crate::driver::attempt::{Attempt, Ended, GrowError, Grown};
@@ -29,7 +29,7 @@ impl Fault {
     }
 }
 
-/// Makes some pointers invalid right before they are followed, and tells of each whether the run gets there.
+/// Makes some pointers invalid right before they are dereferenced, and tells of each whether the run gets there.
 pub fn conclude(mut m: Run, mut program: Program, ended: &Ended) -> Result<Attempt, GrowError> {
     let manner = &m.grow.policy.manner;
     let (null, dangling) = (manner.null_uses, manner.dangling_uses);

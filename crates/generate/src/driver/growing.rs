@@ -36,8 +36,8 @@ impl Grow for Gen {
         !inexact && !self.is_lenient(site)
     }
 
-    fn turning(&mut self, view: &View, body: BlockId, turns: u64) {
-        fuel::fuel_if_long(self, view, body, turns);
+    fn iterating(&mut self, view: &View, body: BlockId, iterations: u64) {
+        fuel::fuel_if_long(self, view, body, iterations);
     }
 
     fn stuck(&mut self, view: &View, body: BlockId) -> bool {

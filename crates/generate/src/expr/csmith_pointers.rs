@@ -141,7 +141,7 @@ fn fill(g: &mut Gen, ty: Ty, pointer: Ty, places: &[ExprId]) -> Option<InitId> {
     Some(g.p.push_init(Init::List(items?)))
 }
 
-/// The array of pointers may hold addresses of locals: nobody takes its own address for longer.
+/// The array of pointers may hold addresses of locals: its own address does not live longer.
 pub fn new_array(g: &mut Gen, view: &View, cx: &Cx, ty: Ty) -> Option<VarId> {
     let init = list_of_addresses(g, view, cx, ty)?;
     let level = g.block(cx.block).level;

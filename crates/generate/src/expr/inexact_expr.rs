@@ -87,7 +87,7 @@ pub struct Source {
     /// Only objects below this level are read.
     pub level: u8,
     /// Elements at this counter of a loop are preferred; arrays have at least so many.
-    pub turn: Option<(VarId, u64)>,
+    pub counter: Option<(VarId, u64)>,
 }
 
 /// The level of a variable with all that is in it.
@@ -180,7 +180,7 @@ pub fn number(g: &mut Gen, like: &Term, value: f64) -> Term {
 
 pub fn leaf(g: &mut Gen, view: &View, cx: &mut Cx, source: Source) -> Option<Term> {
     cx.budget -= 1;
-    if let Some((counter, len)) = source.turn
+    if let Some((counter, len)) = source.counter
         && g.ch.chance("float-element", g.policy.odds.float_element)
     {
         let (var, level) = array(g, view, len, Use::Read, |level| level < source.level)?;
@@ -398,14 +398,14 @@ pub fn value(g: &mut Gen, view: &View, cx: &mut Cx, kind: Option<FloatKind>, sou
 /// A value for any floating object that is computed.
 pub fn expr(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
     // `float` is the least precise of what it may be converted to.
-    let source = Source { level: 1, turn: None };
+    let source = Source { level: 1, counter: None };
     let t = cx.without_effects(|cx| value(g, view, cx, Some(FloatKind::Float), source));
     Some(t?.e)
 }
 
 /// A comparison whose outcome no rounding can change, for integer expressions.
 pub fn compare(g: &mut Gen, view: &View, cx: &mut Cx) -> Option<ExprId> {
-    let source = Source { level: LEVELS + 1, turn: None };
+    let source = Source { level: LEVELS + 1, counter: None };
     let t = cx.without_effects(|cx| value(g, view, cx, None, source));
     let bound = *g.ch.pick("robust-bound", &[0.25, 0.375, 1.25, 2.0])?;
     let bound = number(g, &t?, bound);

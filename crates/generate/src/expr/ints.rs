@@ -409,7 +409,7 @@ fn is_around(g: &Gen, outer: BlockId, inner: BlockId) -> bool {
     false
 }
 
-/// The variables of a tree; false if it follows a pointer, whose target may be another one now.
+/// The variables of a tree; false if it dereferences a pointer, whose target may be another one now.
 pub fn collect(g: &Gen, e: ExprId, roots: &mut Vec<VarId>) -> bool {
     let p = &g.p;
     match p.exprs[e].kind {

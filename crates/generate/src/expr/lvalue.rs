@@ -23,7 +23,7 @@ struct Walk {
     /// Within a packed record or a union, where no address is taken.
     pub packed: bool,
     /// A pointer led here.
-    pub followed: bool,
+    pub dereferenced: bool,
     /// Within a union: another member may have been stored last.
     pub union: bool,
 }
@@ -80,7 +80,7 @@ fn pick_var(g: &mut Gen, view: &View, cx: &Cx, seen: &[VarId], fresh: u32, usage
         || (g.ch.chance("new-global", fresh) && globals < 8 + g.tokens as usize / 150)
     {
         let ty = variables::any_type(g, view);
-        // A pointer is read before it is followed.
+        // A pointer is read before it is dereferenced.
         let pointer = g.p.types.is_pointer(ty);
         let part = roles::draw(g, if pointer && usage == Use::Write { Use::Read } else { usage });
         return Some(variables::new_global(g, view, ty, part));
@@ -123,7 +123,7 @@ pub fn from_var(
         at: view.address_of(g, var),
         roots: vec![var],
         packed: false,
-        followed: false,
+        dereferenced: false,
         union: false,
     };
     descend(g, view, cx, &mut walk, usage, wanted)?;
@@ -158,8 +158,8 @@ pub fn from_var(
 
 /// Whether what was reached from a variable can be used like this.
 fn is_eligible(g: &Gen, view: &View, cx: &Cx, walk: &Walk, usage: Use, info: VarInfo) -> bool {
-    let allowed = if walk.followed { info.part != GlobalRole::Output } else { info.part.allows(usage) };
-    if !allowed || (cx.is_update() && info.part != GlobalRole::Mixed && !walk.followed) {
+    let allowed = if walk.dereferenced { info.part != GlobalRole::Output } else { info.part.allows(usage) };
+    if !allowed || (cx.is_update() && info.part != GlobalRole::Mixed && !walk.dereferenced) {
         return false;
     }
     // What it is promoted to before it is changed is disputed.
@@ -171,7 +171,7 @@ fn is_eligible(g: &Gen, view: &View, cx: &Cx, walk: &Walk, usage: Use, info: Var
     if walk.union && reads && !g.dead && walk.at.and_then(|at| view.peek(g, at, walk.ty)).is_none() {
         return false;
     }
-    // A pinned pointer can be followed, but neither written nor pointed to.
+    // A pinned pointer can be dereferenced, but neither written nor pointed to.
     if usage != Use::Read && info.pinned && walk.roots.len() == 1 {
         return false;
     }
@@ -215,7 +215,7 @@ fn descend(
                 element_of(g, view, cx, walk, element, u64::from(lanes), usage)?;
             }
             TypeKind::Record(id) => field_of(g, walk, id, usage == Use::Read || cx.is_update())?,
-            // What must not trap follows no pointer.
+            // What must not trap dereferences no pointer.
             TypeKind::Pointer(_) if g.quiet(cx.block) != Quiet::No => return None,
             TypeKind::Pointer(to) if usage != Use::Address && !cx.is_private() => follow(g, view, walk, to)?,
             _ => return None,
@@ -404,14 +404,14 @@ fn union_bytes(types: &ir::Types, id: ir::RecordId, field: u32) -> Vec<bool> {
     bytes
 }
 
-/// Through a pointer that can be followed now.
+/// Through a pointer that can be dereferenced now.
 fn follow(g: &mut Gen, view: &View, walk: &mut Walk, to: Ty) -> Option<()> {
     if g.p.types.is_void(to) || g.p.types.is_function(to) {
         return None;
     }
     let wild = g.policy.repairs.wild_pointer;
     let target = match walk.at.and_then(|at| view.peek(g, at, walk.ty)) {
-        Some(Value::Pointer(p)) if view.can_follow(p, g.p.types.size(to)) => Some(p),
+        Some(Value::Pointer(p)) if view.can_dereference(p, g.p.types.size(to)) => Some(p),
         _ if g.dead => None,
         // A null pointer is left to the repair now and then.
         Some(Value::Pointer(p)) if p.is_null() && g.ch.chance("wild-pointer", wild) => {
@@ -429,7 +429,7 @@ fn follow(g: &mut Gen, view: &View, walk: &mut Walk, to: Ty) -> Option<()> {
     }
     walk.at = target;
     walk.packed = false;
-    walk.followed = true;
+    walk.dereferenced = true;
     // A repair looks at the pointer more than once.
     let anchored = g.p.is_pure(walk.e) && pointer_arith::is_anchored(g, walk.roots[0]);
     if let Some(at) = target.filter(|_| anchored)
@@ -719,7 +719,7 @@ pub fn near(g: &mut Gen, e: ExprId, value: i128) -> ExprId {
     constants::literal(g, value, kind)
 }
 
-/// Whether a pointer that dangles now may be followed, by the policy's rate.
+/// Whether a pointer that dangles now may be dereferenced, by the policy's rate.
 fn follows_dangling(g: &mut Gen, view: &View, pointer: machine::Pointer) -> bool {
     let rate = g.policy.relax.rates.dangling;
     rate > 0 && !pointer.is_null() && view.origin_of(pointer).is_some() && g.ch.chance("dangling", rate)

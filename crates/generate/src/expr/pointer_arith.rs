@@ -2,7 +2,7 @@
 //! an offset that fails later is in [`crate::repair::offset`].
 //!
 //! No pointer ever points past the end of its array, but for the one that ends a walk, which nothing else can see. So
-//! every pointer that is not null can be followed, and compared with any other.
+//! every pointer that is not null can be dereferenced, and compared with any other.
 
 use crate::expr::lvalue;
 use crate::state::Gen;
@@ -38,7 +38,7 @@ fn moved(g: &Gen, at: Pointer, by: i64, to: Ty) -> Pointer {
     at.part(offset as u32, at.low, at.high)
 }
 
-/// An index for a pointer that is followed, with where that leads.
+/// An index for a pointer that is dereferenced, with where that leads.
 pub fn index(g: &mut Gen, at: Pointer, to: Ty) -> Option<(ExprId, Pointer)> {
     let share = g.policy.types.pointer_index;
     if !g.ch.chance("pointer-index", share) {

@@ -45,7 +45,7 @@ macro_rules! policy {
             /// The sub-seed whose program has this policy, where it was one program's: then it is taken as it is, from that sub-seed on, so that
             /// the same seed makes the same program again.
             pub drawn: Option<u32>,
-            /// What no program has, whoever would make it; weights say only how often something is drawn.
+            /// What no program has, whatever makes it; weights say only how often something is drawn.
             pub left_out: Vec<Forbidden>,
             /// What swarm draws more or less often than usual, as a campaign has learned it.
             pub learned: Odds,

@@ -58,7 +58,7 @@ pub struct ProfileOption {
     pub about: &'static str,
     /// What its value is.
     pub takes: Takes,
-    /// It asks for what is so anyway, so that nobody needs to be told of it.
+    /// It asks for what is so anyway, so that it is not listed.
     pub hidden: bool,
     pub(super) apply: fn(&mut Settings, u32),
 }

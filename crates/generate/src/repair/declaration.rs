@@ -7,7 +7,7 @@ use ir::{Stmt, VarId};
 use machine::{Amendment, View};
 
 /// The variable was read though a jump had passed its declaration: from now on it is declared, as zero, where its block
-/// begins. Nothing could name it between there and its old place, so nobody can tell the difference.
+/// begins. Nothing could name it between there and its old place, so there is no difference.
 pub fn hoist(g: &mut Gen, view: &View, var: VarId) -> Option<RepairKind> {
     let info = g.info(var);
     if !info.skippable || info.hoisted || !storage::is_alone(g, view, var) {

@@ -10,9 +10,9 @@ use machine::{Amendment, LOOK_EVERY, View};
 
 /// A loop that goes on for too long, or whose iterations cost more than is left, gets fuel. One that ends by itself, however
 /// often it is entered, needs none: the program has no input, so the run is the proof.
-pub fn fuel_if_long(g: &mut Gen, view: &View, body: BlockId, turns: u64) {
+pub fn fuel_if_long(g: &mut Gen, view: &View, body: BlockId, iterations: u64) {
     let Some(info) = g.growing(body) else {
-        fuel_for_host(g, view, body, turns);
+        fuel_for_host(g, view, body, iterations);
         return;
     };
     let entries = u64::from(view.observed.entries(body)).max(1);
@@ -23,15 +23,15 @@ pub fn fuel_if_long(g: &mut Gen, view: &View, body: BlockId, turns: u64) {
         shape.steps_to_grow().saturating_mul(2).saturating_sub(view.steps(g)) / 2 / around / cost.max(1);
     let planned = info.trips.saturating_sub(entries);
     let overdue = view.steps(g) > shape.steps_to_grow().saturating_mul(3) / 2;
-    if turns >= u64::from(shape.fuel) || planned > affordable || overdue {
+    if iterations >= u64::from(shape.fuel) || planned > affordable || overdue {
         add_fuel(g, view, body, affordable.min(planned));
     }
 }
 
 /// A loop of a program that was there before goes on as it did, unless the run gets far too long.
-fn fuel_for_host(g: &mut Gen, view: &View, body: BlockId, turns: u64) {
+fn fuel_for_host(g: &mut Gen, view: &View, body: BlockId, iterations: u64) {
     let overdue = view.steps(g) > g.policy.shape.steps_to_grow().saturating_mul(2);
-    if body.index() < g.host_blocks && overdue && turns >= LOOK_EVERY {
+    if body.index() < g.host_blocks && overdue && iterations >= LOOK_EVERY {
         add_fuel(g, view, body, 1);
     }
 }
@@ -41,9 +41,9 @@ fn is_beside_others(g: &Gen, func: usize) -> bool {
     (0..g.funcs.len()).any(|f| g.funcs[f].within && g.reaches(f, func))
 }
 
-/// Fuel for a number of further turns, as if the loop had had it from the start: `if (fuel_7-- <= 0) break;`. False if
+/// Fuel for a number of further iterations, as if the loop had had it from the start: `if (fuel_7-- <= 0) break;`. False if
 /// it has some already, or can have none.
-pub fn add_fuel(g: &mut Gen, view: &View, body: BlockId, turns: u64) -> bool {
+pub fn add_fuel(g: &mut Gen, view: &View, body: BlockId, iterations: u64) -> bool {
     let entries = u64::from(view.observed.entries(body));
     if g.p.blocks[body].first().is_some_and(|s| g.fuel_checks.contains(s)) {
         return false;
@@ -51,14 +51,14 @@ pub fn add_fuel(g: &mut Gen, view: &View, body: BlockId, turns: u64) -> bool {
     if g.growing(body).is_some_and(|info| is_beside_others(g, info.func)) {
         return false;
     }
-    let more = turns.clamp(1, 1 << 20);
+    let more = iterations.clamp(1, 1 << 20);
     let number = g.number();
     let e = g.p.int_lit(entries + more, IntKind::Int);
     let init = g.p.push_init(Init::Expr(e));
     let var = g.p.add_global(&format!("fuel_{number}"), Ty::INT, Storage::Static, Some(init));
     g.set_info(var, VarInfo { counter: true, ..VarInfo::at(0) });
     g.amend(Amendment::AddStatic(var));
-    // It has been counted down once for each turn so far, this one's check still to come.
+    // It has been counted down once for each iteration so far, this one's check still to come.
     g.amend(Amendment::SetInt(var, Ty::INT, more as i64));
     let mark = g.mark();
     let fuel = g.p.var(var);

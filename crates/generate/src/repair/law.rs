@@ -538,7 +538,7 @@ fn of_lanes() -> BTreeSet<RepairKind> {
     })
 }
 
-/// Whoever adds a kind of repair of arithmetic has to make it happen here.
+/// A new kind of repair of arithmetic has to happen here.
 #[test]
 fn every_repair_of_arithmetic_keeps_the_rule() {
     let seen: BTreeSet<RepairKind> =

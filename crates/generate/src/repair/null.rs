@@ -1,4 +1,4 @@
-//! Null pointers that are about to be followed. The first time, another pointer may stand there. Later only what happens
+//! Null pointers that are about to be dereferenced. The first time, another pointer may stand there. Later only what happens
 //! for null may change: `*(p ? p : &g)`; a read becomes `p ? *p : 7`; a statement that writes is put under `if (p)`.
 
 use crate::repair::sequence;
@@ -12,12 +12,12 @@ use machine::{Amendment, View};
 
 pub fn repair(g: &mut Gen, view: &View, site: ExprId) -> Option<RepairKind> {
     let fresh = is_fresh(g, view, site);
-    let pointer = followed(g, site)?;
+    let pointer = dereferenced(g, site)?;
     let pure = g.p.is_pure(pointer);
     let another = g.policy.repairs.another_pointer;
     if fresh && pure && g.ch.chance("another-pointer", another) {
         let (address, ty) = (global(g, view, pointer)?, g.p.value_type(pointer));
-        // Following a pointer converts nothing by itself.
+        // Dereferencing a pointer converts nothing by itself.
         let same = g.p.value_type(address) == ty;
         let address = if same { address } else { g.p.cast(address, ty).ok()? };
         set_pointer(g, site, address)?;
@@ -33,7 +33,7 @@ pub fn repair(g: &mut Gen, view: &View, site: ExprId) -> Option<RepairKind> {
     guard_once(g, view, site, pointer)
 }
 
-fn followed(g: &Gen, site: ExprId) -> Option<ExprId> {
+fn dereferenced(g: &Gen, site: ExprId) -> Option<ExprId> {
     match g.p.exprs[site].kind {
         ExprKind::Deref(p) | ExprKind::Arrow { base: p, .. } | ExprKind::Index { base: p, .. } => Some(p),
         _ => None,

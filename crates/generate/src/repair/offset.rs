@@ -89,7 +89,7 @@ pub fn exclude(g: &mut Gen, view: &View, site: ExprId, pointer: ExprId, at: Poin
             g.p.set_expr(site, ExprKind::Assign { lhs, rhs }, e.ty);
             Some(RepairKind::ExcludePointer)
         }
-        // A null pointer is not followed either way.
+        // A null pointer is not dereferenced either way.
         ExprKind::Index { base, index } if !at.is_null() => {
             let els = g.p.push_expr(ExprKind::Binary(BinaryOp::Add, base, index), ty);
             let chosen = g.p.push_expr(ExprKind::Cond { cond, then: same, els }, ty);

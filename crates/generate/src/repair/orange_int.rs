@@ -41,7 +41,7 @@ const fn row(
     Row { kind, op, condition, way, modify }
 }
 
-/// The first row that fits is taken. The last three are of the paper's section 3.1.1, and have their turn where flipping is
+/// The first row that fits is taken. The last three are of the paper's section 3.1.1, and are tried where flipping is
 /// off, or where `MIN * -1` cannot be flipped to a division.
 const TABLE: [Row; 13] = [
     row(RepairKind::OrangeAddFlip, Add, overflows, Flip, |m, s| flip(m, s, Sub)),

@@ -85,7 +85,7 @@ pub fn is_fresh(g: &Gen, view: &View, site: ExprId) -> bool {
     view.observed.runs(stmt) == 1 && body.is_none_or(|b| view.observed.entries(b) == 0)
 }
 
-/// The site follows another pointer from now on.
+/// The site dereferences another pointer from now on.
 pub fn set_pointer(g: &mut Gen, site: ExprId, new: ExprId) -> Option<()> {
     let e = g.p.exprs[site];
     let kind = match e.kind {

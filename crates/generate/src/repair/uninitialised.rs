@@ -9,7 +9,7 @@ use crate::types::constants;
 use ir::{ExprId, ExprKind, Storage};
 use machine::{Amendment, View};
 
-/// A variable that was declared without a value gets one: nobody has seen that it had none.
+/// A variable that was declared without a value gets one: it was never observed without.
 pub fn initialise(g: &mut Gen, view: &View, site: ExprId) -> Option<RepairKind> {
     let mut e = site;
     let var = loop {

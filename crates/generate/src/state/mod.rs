@@ -266,7 +266,7 @@ impl Gen {
         self.p.exprs.len()
     }
 
-    /// The nodes of the statement belong to it, and so do those made since the mark that are nobody else's: a repair
+    /// The nodes of the statement belong to it, and so do those made since the mark that have no other owner: a repair
     /// has made them, or will put them in. Statements within it have taken theirs before.
     pub fn own(&mut self, mark: usize, stmt: StmtId, body: Option<BlockId>) {
         forbidden::replace_since(self, mark);

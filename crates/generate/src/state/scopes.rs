@@ -83,7 +83,7 @@ pub struct BlockInfo {
     pub mult: u64,
     /// Pointers that hold addresses of this block's variables, and let go of them where it ends.
     pub resets: Vec<(VarId, VarId)>,
-    /// How often a loop around it is planned to turn.
+    /// How many iterations a loop around it is planned to have.
     pub trips: u64,
     /// Steps when it was made.
     pub started: u64,

@@ -7,7 +7,7 @@ use ir::{BlockId, ExprId, StmtId};
 #[derive(Clone, Copy, Debug)]
 pub struct Owner {
     pub stmt: StmtId,
-    /// For the condition of a loop: the body, before whose first turn it is evaluated once.
+    /// For the condition of a loop: the body, before whose first iteration it is evaluated once.
     pub body: Option<BlockId>,
 }
 

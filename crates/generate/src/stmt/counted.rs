@@ -1,6 +1,6 @@
 //! Loops that count in what is there already: a global, an outer local, a parameter, a member, an element, or what a pointer
 //! points to. The counter has any integer type and starts where it stands or anywhere; the comparison, the step and the
-//! bound are drawn, and the number of iterations is found by counting as the loop will. Whoever writes the counter
+//! bound are drawn, and the number of iterations is found by counting as the loop will. What writes the counter
 //! meanwhile may make the loop longer: fuel ends it then, and only then.
 
 use crate::expr::operators::COMPARISONS;
@@ -502,12 +502,12 @@ fn build(
 ) -> Option<()> {
     let start = start_of(g, plan)?;
     let step = steps_of(g, plan)?;
-    let turns = plan.iterations.max(1);
+    let iterations = plan.iterations.max(1);
     g.tokens += 6;
     if form == LoopForm::For {
         let init = start.map(|e| g.p.push_stmt(Stmt::Expr(e)));
         let init = g.p.push_block(init.into_iter().collect());
-        let body = blocks::child(g, view, block, Role::Loop, turns);
+        let body = blocks::child(g, view, block, Role::Loop, iterations);
         let stmt = Stmt::For { init, cond: Some(cond), step: Some(step), body };
         blocks::finish(g, block, mark, stmt, Some(body));
         return Some(());
@@ -517,7 +517,7 @@ fn build(
     }
     let label = jump_into(g, view, block, form);
     let role = if form == LoopForm::Goto { Role::Plain } else { Role::Loop };
-    let body = blocks::child(g, view, block, role, turns);
+    let body = blocks::child(g, view, block, role, iterations);
     if form == LoopForm::Goto {
         return goto_loop(g, block, mark, body, cond, step);
     }

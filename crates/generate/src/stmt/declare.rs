@@ -53,7 +53,7 @@ pub fn declare(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     Some(())
 }
 
-/// A local may be a `register` variable, whose address nobody takes, one of the thread, or aligned more than its type.
+/// A local may be a `register` variable, whose address is never taken, one of the thread, or aligned more than its type.
 fn storage_class(g: &mut Gen, var: VarId) {
     let ty = g.p.types.canonical(g.p.vars[var].ty);
     let share = g.policy.extensions.register;

@@ -39,7 +39,7 @@ pub fn short_lived(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     };
     let mark = g.mark();
     g.info_mut(x).address_taken = true;
-    // Nobody may reach the pointer by another way, so that all copies of what it holds are known.
+    // The pointer is reached in no other way, so that all copies of what it holds are known.
     g.info_mut(p).written_inside = true;
     g.info_mut(p).holds = g.info(p).holds.max(info.level);
     let (lhs, of) = (g.p.var(p), g.p.var(x));
@@ -54,7 +54,7 @@ pub fn short_lived(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     Some(())
 }
 
-/// A pointer that nobody can reach but by its name, so that all copies of what it holds are known.
+/// A pointer that is only reached by its name, so that all copies of what it holds are known.
 fn can_hold(g: &Gen, p: VarId) -> bool {
     let (v, info) = (&g.p.vars[p], g.info(p));
     matches!(v.storage, Storage::Auto | Storage::Param)

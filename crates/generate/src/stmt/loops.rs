@@ -1,4 +1,4 @@
-//! Loops that turn a number of times that is known or bounded: `for`, `while`, `do`, and those made of a jump.
+//! Loops that run a number of times that is known or bounded: `for`, `while`, `do`, and those made of a jump.
 
 use crate::expr::operators;
 use crate::state::Gen;
@@ -8,7 +8,7 @@ use crate::types::variables;
 use ir::{BinaryOp, BlockId, ExprId, IncDec, Init, IntKind, Stmt, Ty, TypeKind, VarId};
 use machine::View;
 
-/// How many turns a loop may take here: few where much is already repeated.
+/// How many iterations a loop may have here: few where much is already repeated.
 pub fn trips(g: &mut Gen, view: &View, block: BlockId) -> Option<u64> {
     if branches::deep_enough(g, block) {
         return None;
@@ -50,7 +50,7 @@ pub fn counter_kind(g: &mut Gen, largest: u64) -> IntKind {
 }
 
 pub fn for_loop(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
-    let turns = trips(g, view, block)? as i128;
+    let iterations = trips(g, view, block)? as i128;
     let shared = g.policy.manner.shared_counter;
     if g.block(block).mult <= 2 && g.ch.chance("shared-counter", shared) {
         return shared_for(g, view, block);
@@ -62,22 +62,22 @@ pub fn for_loop(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     } else {
         1
     };
-    let kind = counter_kind(g, (turns * stride) as u64);
+    let kind = counter_kind(g, (iterations * stride) as u64);
     let down = kind == IntKind::Int && g.ch.chance("count-down", g.policy.odds.count_down);
-    let end = turns * stride;
+    let end = iterations * stride;
     let (start, limit) = if down { (end - stride, 0) } else { (0, end) };
     let var = counter(g, block, kind, start, end as u32);
     let (cond, step) = for_head(g, var, kind, down, stride, limit)?;
     let decl = g.p.push_stmt(Stmt::Decl(var));
     let init = g.p.push_block(vec![decl]);
-    let body = blocks::child(g, view, block, Role::Loop, turns as u64);
+    let body = blocks::child(g, view, block, Role::Loop, iterations as u64);
     g.block_mut(body).vars.push(var);
     g.tokens += 10;
     blocks::finish(g, block, mark, Stmt::For { init, cond: Some(cond), step: Some(step), body }, Some(body));
     Some(())
 }
 
-/// `for (g = 3; g < 20; g++)`, where anything may write g meanwhile: nobody can tell whether it ends. Fuel sees to it.
+/// `for (g = 3; g < 20; g++)`, where anything may write g meanwhile: whether it ends is not known. Fuel sees to it.
 fn shared_for(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     let mark = g.mark();
     let var = shared_counter(g, block)?;
@@ -100,8 +100,8 @@ fn shared_for(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
             g.p.assign(v, more).ok()?
         }
     };
-    let turns = u64::from(g.policy.shape.fuel);
-    let body = blocks::child(g, view, block, Role::Loop, turns);
+    let iterations = u64::from(g.policy.shape.fuel);
+    let body = blocks::child(g, view, block, Role::Loop, iterations);
     g.tokens += 10;
     blocks::finish(g, block, mark, Stmt::For { init, cond: Some(cond), step: Some(step), body }, Some(body));
     Some(())
@@ -196,34 +196,34 @@ fn count_down(g: &mut Gen, var: VarId) -> Option<ExprId> {
     }
 }
 
-/// A condition that nobody has looked at: fuel ends the loop if nothing else does.
+/// An arbitrary condition: fuel ends the loop if nothing else does.
 fn wild_condition(g: &mut Gen, view: &View, block: BlockId) -> Option<ExprId> {
     let wild = g.block(block).mult <= 2 && g.ch.chance("wild-loop", g.policy.odds.wild_loop);
     wild.then(|| branches::condition(g, view, block, true))
 }
 
 pub fn while_loop(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
-    let turns = trips(g, view, block)?;
-    let (mark, cond, turns) = loop_condition(g, view, block, turns)?;
-    let body = blocks::child(g, view, block, Role::Loop, turns);
+    let iterations = trips(g, view, block)?;
+    let (mark, cond, iterations) = loop_condition(g, view, block, iterations)?;
+    let body = blocks::child(g, view, block, Role::Loop, iterations);
     blocks::finish(g, block, mark, Stmt::While { cond, body }, Some(body));
     Some(())
 }
 
-fn loop_condition(g: &mut Gen, view: &View, block: BlockId, turns: u64) -> Option<(usize, ExprId, u64)> {
+fn loop_condition(g: &mut Gen, view: &View, block: BlockId, iterations: u64) -> Option<(usize, ExprId, u64)> {
     let mark = g.mark();
     if let Some(cond) = wild_condition(g, view, block) {
         return Some((mark, cond, u64::from(g.policy.shape.fuel)));
     }
-    let var = outer_counter(g, block, turns as i128, turns as u32 + 1);
+    let var = outer_counter(g, block, iterations as i128, iterations as u32 + 1);
     let mark = g.mark();
-    Some((mark, count_down(g, var)?, turns))
+    Some((mark, count_down(g, var)?, iterations))
 }
 
 pub fn do_loop(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
-    let turns = trips(g, view, block)?;
-    let (mark, cond, turns) = loop_condition(g, view, block, turns)?;
-    let body = blocks::child(g, view, block, Role::Loop, turns + 1);
+    let iterations = trips(g, view, block)?;
+    let (mark, cond, iterations) = loop_condition(g, view, block, iterations)?;
+    let body = blocks::child(g, view, block, Role::Loop, iterations + 1);
     // Its condition is evaluated after the body, and more than once while the statement runs: it is never fresh.
     blocks::finish(g, block, mark, Stmt::DoWhile { body, cond }, Some(body));
     Some(())
@@ -231,12 +231,12 @@ pub fn do_loop(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
 
 /// A loop made of a jump: `L: { … } if (--l > 0) goto L;`.
 pub fn goto_back(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
-    let turns = trips(g, view, block)?;
-    let var = outer_counter(g, block, turns as i128, turns as u32 + 1);
+    let iterations = trips(g, view, block)?;
+    let var = outer_counter(g, block, iterations as i128, iterations as u32 + 1);
     let func = g.funcs[g.block(block).func].id;
     let label = g.new_label(func);
     g.insert(block, Stmt::Label(label));
-    let inner = blocks::child(g, view, block, Role::Plain, turns);
+    let inner = blocks::child(g, view, block, Role::Plain, iterations);
     g.insert(block, Stmt::Block(inner));
     let mark = g.mark();
     let e = operators::count_down(g, var)?;

@@ -55,15 +55,15 @@ pub fn one_step(g: &mut Gen, back: bool) -> IncDec {
 pub fn walk_loop(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     let array = pointer_arith::walkable(g)?;
     let (element, Some(len)) = g.p.types.element(g.p.vars[array].ty)? else { return None };
-    let turns = loops::trips(g, view, block)?.min(len);
+    let iterations = loops::trips(g, view, block)?.min(len);
     let mark = g.mark();
-    let first = g.ch.below("walk-start", (len - turns + 1) as usize) as u64;
+    let first = g.ch.below("walk-start", (len - iterations + 1) as usize) as u64;
     let pointer = g.p.types.pointer(element);
     let var = variables::new_local(g, block, pointer);
     let level = g.block(block).level + 1;
     g.set_info(var, VarInfo { pinned: true, home: Some(array), ..VarInfo::at(level) });
     let back = g.ch.chance("walk-back", g.policy.odds.walk_back) && first > 0;
-    let (start, end) = if back { (first + turns - 1, first - 1) } else { (first, first + turns) };
+    let (start, end) = if back { (first + iterations - 1, first - 1) } else { (first, first + iterations) };
     let init = pointer_arith::place(g, array, start)?;
     g.p.vars[var].init = Some(g.p.push_init(Init::Expr(init)));
     let (p, limit) = (g.p.var(var), pointer_arith::place(g, array, end)?);
@@ -83,7 +83,7 @@ pub fn walk_loop(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     g.info_mut(array).address_taken = true;
     let decl = g.p.push_stmt(Stmt::Decl(var));
     let init = g.p.push_block(vec![decl]);
-    let body = blocks::child(g, view, block, Role::Loop, turns);
+    let body = blocks::child(g, view, block, Role::Loop, iterations);
     g.block_mut(body).vars.push(var);
     g.tokens += 10;
     blocks::finish(g, block, mark, Stmt::For { init, cond: Some(cond), step: Some(step), body }, Some(body));

@@ -2,7 +2,7 @@
 //!
 //! Functions that are to be pure or const grow *quietly*: they write nothing that they do not own. A compiler may call such
 //! a function where the program does not, so it must not trap either: there is no division, no loop but by a counter, and
-//! no pointer is followed.
+//! no pointer is dereferenced.
 
 use crate::policy::FunctionAttribute;
 use crate::state::Gen;

@@ -64,7 +64,7 @@ fn style(g: &mut Gen) -> LitStyle {
     }
 }
 
-/// Small numbers stay decimal: nobody writes 0x1.
+/// Small numbers stay decimal: people do not write 0x1.
 fn restyle(g: &mut Gen, e: ExprId, style: LitStyle) {
     let expr = g.p.exprs[e];
     match expr.kind {

@@ -119,7 +119,7 @@ fn new_global(g: &mut Gen, view: &View, start: Start, usage: Use) -> Option<VarI
     };
     let part = match start.part {
         Some(part) => part,
-        // It is read when it is followed.
+        // It is read when it is dereferenced.
         None if start.kind == Kind::Indirection => draw(g, Use::Read),
         None => draw(g, usage),
     };

@@ -323,7 +323,7 @@ fn no_bool(g: &mut Gen) -> IntKind {
     }
 }
 
-/// `struct { char f0; long f1; }`: what is between the fields belongs to nobody.
+/// `struct { char f0; long f1; }`: what is between the fields is padding.
 fn struct_with_holes(g: &mut Gen) -> Ty {
     let kinds = [IntKind::SChar, IntKind::Long, IntKind::Short, IntKind::Int, IntKind::UChar];
     let first = g.ch.below("hole-first", kinds.len());

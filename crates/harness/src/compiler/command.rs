@@ -1,7 +1,7 @@
 //! Command lines as people write them, with places for files: `gcc -O2`, `csmith --seed {seed}`.
 //!
 //! Words are split and quoted as in a shell, but nothing is expanded and no shell is ever started:
-//! whoever wants one writes `sh -c '…'`.
+//! where one is wanted, write `sh -c '…'`.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;

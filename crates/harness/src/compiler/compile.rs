@@ -79,7 +79,7 @@ impl Defect {
         Defect::NoLoader,
     ];
 
-    pub fn words(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Defect::Missing => "no output file",
             Defect::Empty => "an empty output file",
@@ -113,7 +113,7 @@ impl Defect {
 
 impl fmt::Display for Defect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.words())
+        f.write_str(self.description())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Headers that come with a foreign generator. Csmith's programs include `csmith.h`, which no compiler finds by itself
 //! where Debian and others put it. So what a program includes is looked for where the generator is installed, and becomes
-//! part of the program: compilers, validators and whoever opens a finding's folder need no `-I`.
+//! part of the program: compilers, validators and readers of a finding's folder need no `-I`.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,5 @@
 //! What a compiler says of its failure, in its own words, for people: the line that tells most, without its place in the program and
-//! without temporary files. What tells causes apart is the [`crate::Signature`], which nobody should have to read.
+//! without temporary files. What tells causes apart is the [`crate::Signature`], which people should not have to read.
 
 use crate::compiler::compile::first_error;
 use crate::compiler::messages::without_temporary_names;
@@ -11,9 +11,9 @@ const MOST: usize = 120;
 /// The headline of all that a compiler has said; `None` when it has said nothing.
 pub fn headline(messages: &str) -> Option<String> {
     let text = without_temporary_names(messages, &std::env::temp_dir(), &[]);
-    let words =
+    let message =
         ROWS.iter().find_map(|row| row(&text)).or_else(|| first_error(&text).map(|line| of_error(&line)));
-    words.map(|words| shortened(&words)).filter(|words| !words.is_empty())
+    message.map(|message| shortened(&message)).filter(|message| !message.is_empty())
 }
 
 /// The headline of one error: `'x' undeclared` of `test.c:3:4: error: 'x' undeclared`.
@@ -21,13 +21,13 @@ pub fn of_error(line: &str) -> String {
     let line = without_temporary_names(line, &std::env::temp_dir(), &[]);
     // A linker gives places as in `t.c:(.text+0x1f): relocation truncated to fit`.
     let behind = ["error: ", "Error: ", "): "].into_iter().find_map(|mark| line.split_once(mark));
-    let mut words = behind.map_or(line.as_str(), |(_, rest)| rest).trim().to_owned();
+    let mut message = behind.map_or(line.as_str(), |(_, rest)| rest).trim().to_owned();
     for file in ["temporary.o", "temporary.s", "temporary"] {
         for phrase in [format!(" in {file}"), format!("{file}: "), format!("{file}, ")] {
-            words = words.replace(&phrase, "");
+            message = message.replace(&phrase, "");
         }
     }
-    shortened(&words)
+    shortened(&message)
 }
 
 /// In order: the specific before the general.
@@ -37,13 +37,13 @@ const ROWS: [fn(&str) -> Option<String>; 5] = [gcc, assertion, unreachable, fata
 fn gcc(text: &str) -> Option<String> {
     const PHRASE: &str = "internal compiler error";
     let line = text.lines().find(|line| line.contains(PHRASE))?;
-    let words = &line[line.find(PHRASE)?..];
-    let words = match words.rsplit_once(", at ") {
+    let message = &line[line.find(PHRASE)?..];
+    let message = match message.rsplit_once(", at ") {
         Some((function, place)) => format!("{function}, at {}", base_name(place)),
-        None => words.trim().to_owned(),
+        None => message.trim().to_owned(),
     };
     let pass = text.lines().find(|line| line.starts_with("during "));
-    Some(pass.map_or(words.clone(), |pass| format!("{words} ({})", pass.trim())))
+    Some(pass.map_or(message.clone(), |pass| format!("{message} ({})", pass.trim())))
 }
 
 /// ``Assertion `x' failed in Value.cpp``
@@ -83,12 +83,12 @@ fn stack_dump(text: &str) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-fn shortened(words: &str) -> String {
-    let words = words.trim();
-    if words.chars().count() <= MOST {
-        return words.to_owned();
+fn shortened(message: &str) -> String {
+    let message = message.trim();
+    if message.chars().count() <= MOST {
+        return message.to_owned();
     }
-    let head: String = words.chars().take(MOST).collect();
+    let head: String = message.chars().take(MOST).collect();
     let end = head.rfind(' ').unwrap_or(head.len());
     format!("{} …", head[..end].trim_end())
 }
@@ -135,7 +135,7 @@ mod tests {
         ];
         rows.iter().for_each(|(text, wanted)| assert_eq!(headline(text).as_deref(), Some(*wanted)));
         assert_eq!(headline("\n"), None);
-        let long = headline(&format!("t.c:1:1: error: {}", "word ".repeat(100))).expect("words");
+        let long = headline(&format!("t.c:1:1: error: {}", "word ".repeat(100))).expect("message");
         assert!(long.ends_with("word …") && long.chars().count() <= MOST + 2, "{long}");
     }
 }

@@ -1,5 +1,5 @@
 //! What a compiler tells about itself: its version in full, and for GCC which optimisations, passes and counters it
-//! has at given flags. Answers are lists of names; what to do with them is somebody else's business.
+//! has at given flags. Answers are lists of names; what to do with them is decided elsewhere.
 
 use crate::compiler::compile::Source;
 use crate::compiler::toolchain::Toolchain;

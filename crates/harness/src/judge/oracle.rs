@@ -50,7 +50,7 @@ pub enum Vote {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Judgement {
     AllRight,
-    /// These are wrong; somebody else, or the lack of agreement among them, supports us.
+    /// These are wrong; another configuration, or the lack of agreement among them, supports us.
     Wrong {
         guilty: Vec<usize>,
     },
@@ -83,7 +83,7 @@ pub fn vote(ballots: &[Ballot]) -> Vote {
 }
 
 /// Judges configurations by the expected output, and the expected output by the configurations: it is
-/// suspect when nobody confirms it and either all of two or more configurations, or configurations of
+/// suspect when no configuration confirms it and either all of two or more configurations, or configurations of
 /// two independent families, give one and the same other answer.
 pub fn judge(expected: &Expected, ballots: &[Ballot]) -> Judgement {
     let right = |ballot: &Ballot| is_expected(expected, &ballot.result);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oracle_is_suspect_when_nobody_confirms_it() {
+    fn the_oracle_is_suspect_without_confirmation() {
         use Family::{Gcc, Llvm};
         let judged = |ballots: &[(Family, &str)]| {
             let ballots: Vec<_> = ballots.iter().map(|(family, text)| ballot(*family, text)).collect();

@@ -8,7 +8,7 @@
 //! allocated is not taken back, but the next look sees it. The kernel's limits count per process; a
 //! look at the whole tree every [`TICK`] adds up the rest.
 //!
-//! How nothing survives: the kernel kills a process group at one stroke, forks included. Whoever left
+//! How nothing survives: the kernel kills a process group at one stroke, forks included. A process that left
 //! the group becomes an orphan sooner or later, and orphans come to us, because we are a subreaper;
 //! `tree` finds them among our children. [`leave`] is for the moment when we ourselves are to end.
 
@@ -132,7 +132,7 @@ static LEAVING: AtomicBool = AtomicBool::new(false);
 /// How long runs are waited for at the end.
 const FAREWELL: Duration = Duration::from_secs(10);
 
-/// Ends all runs, whoever waits for them, and waits until none is left. Every run from now on is cancelled: this is for
+/// Ends all runs, whichever thread waits for them, and waits until none is left. Every run from now on is cancelled: this is for
 /// the end of the whole process.
 pub fn leave() {
     LEAVING.store(true, Ordering::Relaxed);
@@ -142,12 +142,12 @@ pub fn leave() {
     }
 }
 
-/// Whether somebody is in [`leave`], and will end this process.
+/// Whether a thread is in [`leave`], and will end this process.
 pub fn is_leaving() -> bool {
     LEAVING.load(Ordering::Relaxed)
 }
 
-/// How much address space we may have, in bytes; `None` where nobody limits it.
+/// How much address space we may have, in bytes; `None` where it is not limited.
 pub fn address_space() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::As).current
 }
@@ -189,7 +189,7 @@ struct Live<'a> {
     stdout: Capture,
     stderr: Capture,
     started: Instant,
-    /// What the inspections saw: the children that nobody will wait for count too.
+    /// What the inspections saw: orphans count too.
     seen_cpu: Duration,
     seen_rss: u64,
     /// Since when all members sleep.
@@ -350,7 +350,7 @@ impl<'a> Live<'a> {
             Some(used) => {
                 (used.status, (used.rusage.utime + used.rusage.stime).max(self.seen_cpu), used.rusage.maxrss)
             }
-            // Somebody else reaped our child, which only a foreign wait(-1) can do.
+            // Our child was reaped elsewhere, which only a foreign wait(-1) can do.
             None => (std::process::ExitStatus::from_raw(0), self.seen_cpu, 0),
         };
         let status = stop.unwrap_or_else(|| self.natural_end(status, cpu));

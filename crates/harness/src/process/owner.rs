@@ -16,7 +16,7 @@ pub(crate) fn own_tag() -> &'static str {
 }
 
 /// Whether a text that begins with a tag and a dash belongs to a process that is no more. A text without a tag is
-/// not ours, so nobody died.
+/// not ours, so no owner died.
 pub(crate) fn is_orphaned(text: &str) -> bool {
     let mut numbers = text.split('-').map(str::parse::<u64>);
     let (Some(Ok(pid)), Some(Ok(start))) = (numbers.next(), numbers.next()) else { return false };

@@ -1,4 +1,4 @@
-//! Dead children that nobody waits for.
+//! Orphans: dead children that no run waits for.
 //!
 //! As a subreaper we inherit all orphaned descendants, also those that die by themselves when their
 //! run is long over. They have to be told from the children that some thread is about to wait for:
@@ -59,15 +59,15 @@ pub(super) fn has_runs() -> bool {
     !runs().is_empty()
 }
 
-/// A child in our own process group was started by other means than ours, so somebody else will wait for it. Unless
-/// nobody does such a thing; then it has moved there.
-pub(super) fn is_somebody_elses(group: i32) -> bool {
+/// A child in our own process group was started by other means than ours, so its owner will wait for it. Unless
+/// there is no such owner; then it has moved there.
+pub(super) fn is_foreign(group: i32) -> bool {
     !ALONE.load(Ordering::Relaxed) && group == getpgrp().as_raw_pid()
 }
 
-/// Reaps a dead child of ours that nobody waits for.
+/// Reaps a dead child of ours that no run waits for.
 pub(super) fn reap_abandoned(pid: Pid, group: i32) {
-    if is_somebody_elses(group) {
+    if is_foreign(group) {
         return;
     }
     let _gate = GATE.write().unwrap_or_else(PoisonError::into_inner);

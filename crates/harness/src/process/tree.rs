@@ -4,11 +4,11 @@
 //! orphan of this run. Orphans are children of ours that we have not started, because we are a subreaper. The
 //! environment they started with holds the mark of their run; one that has erased it, or is just being
 //! loaded, has none. Without a mark it belongs to the only run that there is; if there are several, to
-//! the one that ends first, since nobody honest leaves its group, its parent and its environment.
+//! the one that ends first, since no honest process leaves its group, its parent and its environment.
 //!
 //! Process numbers are given out in ascending order, so only those between the leader's and the latest are
 //! looked at. On a quiet machine that is a handful, which is why the whole of `/proc` need not be read for
-//! every run. A look in which numbers were given out meanwhile may have missed somebody, and is repeated.
+//! every run. A look in which numbers were given out meanwhile may have missed a process, and is repeated.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -36,7 +36,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How long an orphan without a mark is given to show one: a program that is being loaded has none for a moment.
 const LOADING: Duration = Duration::from_millis(50);
 
-/// How often a look is repeated because somebody was born meanwhile. On a busy machine that never ends.
+/// How often a look is repeated because a process was born meanwhile. On a busy machine that never ends.
 const QUIET_LOOKS: usize = 20;
 
 /// How often strays are looked for while they are being stopped.
@@ -67,7 +67,7 @@ pub(super) struct Member {
 #[derive(Default)]
 pub(super) struct Look {
     pub members: Vec<Member>,
-    /// Orphans of which nobody can tell yet whose they are.
+    /// Orphans whose run is not known yet.
     unclear: Vec<Member>,
     /// The latest process number when it began.
     last: Option<i32>,
@@ -248,7 +248,7 @@ impl Tree {
 
     fn whose(&self, one: &Member, runs: &BTreeMap<i32, String>) -> Whose {
         let is_started_here = runs.contains_key(&one.pid.as_raw_pid()) || runs.contains_key(&one.group);
-        if is_started_here || reaper::is_somebody_elses(one.group) {
+        if is_started_here || reaper::is_foreign(one.group) {
             return Whose::Others;
         }
         let is_child = one.parent == getpid().as_raw_pid();
@@ -261,7 +261,7 @@ impl Tree {
             None if is_child => Whose::Unclear,
             Some(_) | None => Whose::Others,
         };
-        // One that was a run of ours during the look may be over by now, and its number somebody else's.
+        // One that was a run of ours during the look may be over by now, and its number taken by another process.
         let is_still_there = read_stat(one.pid.as_raw_pid())
             .is_some_and(|now| now.born == one.born && now.parent == one.parent);
         if is_still_there { whose } else { Whose::Others }
@@ -337,7 +337,7 @@ fn proc_file(pid: i32, name: &str) -> String {
     format!("/proc/{pid}/{name}")
 }
 
-/// `None` for a number that is nobody's, or a thread's: `/proc` answers for threads too, with the
+/// `None` for a number without a process, or a thread's: `/proc` answers for threads too, with the
 /// figures of their whole process, which would then count twice.
 fn read_stat(pid: i32) -> Option<Member> {
     let text = fs::read(proc_file(pid, "stat")).ok()?;

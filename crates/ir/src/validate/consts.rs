@@ -95,7 +95,7 @@ fn converted(p: &Program, inner: ExprId, to: IntType) -> Value {
     Ok(int::convert(from, to, integer(p, inner)?))
 }
 
-/// An operand in the type of its operation. Types that do not fit are somebody else's report.
+/// An operand in the type of its operation. Types that do not fit are reported elsewhere.
 fn operand(p: &Program, e: ExprId, t: IntType) -> Value {
     Ok(int::wrap(t, integer(p, e)?))
 }

@@ -34,11 +34,11 @@ impl Waived {
 }
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $variant:ident $clause:literal $waived:ident $words:literal;)*) => {
+    ($($(#[$doc:meta])* $variant:ident $clause:literal $waived:ident $message:literal;)*) => {
         /// What is wrong. The place is in the [`Violation`](super::Violation).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum ViolationKind {
-            $(#[doc = concat!("C17 ", $clause, ": ", $words, ".")] $(#[$doc])* $variant,)*
+            $(#[doc = concat!("C17 ", $clause, ": ", $message, ".")] $(#[$doc])* $variant,)*
         }
 
         impl ViolationKind {
@@ -60,9 +60,9 @@ macro_rules! kinds {
                 waived.by(dialect)
             }
 
-            fn words(self) -> &'static str {
+            fn message(self) -> &'static str {
                 match self {
-                    $(ViolationKind::$variant => $words,)*
+                    $(ViolationKind::$variant => $message,)*
                 }
             }
         }
@@ -261,8 +261,8 @@ kinds! {
 impl std::fmt::Display for ViolationKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.clause() {
-            "ir" => write!(f, "{}", self.words()),
-            clause => write!(f, "{} (C17 {clause})", self.words()),
+            "ir" => write!(f, "{}", self.message()),
+            clause => write!(f, "{} (C17 {clause})", self.message()),
         }
     }
 }

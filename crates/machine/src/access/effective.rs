@@ -98,7 +98,7 @@ impl<G: Grow> Machine<G> {
         }
     }
 
-    /// An access through a type that the object does not have. Which types have GNU's attribute that allows it, nobody knows here.
+    /// An access through a type that the object does not have. Which types have GNU's attribute that allows it is not known here.
     #[cold]
     pub(super) fn wrong_type(&self, id: ExprId, place: Place, stored: Option<Ty>, used: Ty) -> Stop {
         if self.program().may_alias {

@@ -74,7 +74,7 @@ impl<G: Grow> Machine<G> {
     fn leads_to(&self, pointer: Pointer, param: VarId, elements: u32) -> bool {
         let types = &self.program().types;
         let size = types.pointee(self.program().vars[param].ty).map_or(0, |to| types.size(to));
-        self.view().can_follow(pointer, size * u64::from(elements))
+        self.view().can_dereference(pointer, size * u64::from(elements))
     }
 
     fn is_aligned(&self, pointer: Pointer, align: u32) -> bool {
@@ -127,7 +127,7 @@ impl<G: Grow> Machine<G> {
         self.access_restrict(id, place.pointer, size, intent)
     }
 
-    /// Whether nobody can change the object.
+    /// Whether the object cannot change.
     fn is_constant_object(&self, object: &Object) -> bool {
         let types = &self.program().types;
         let mut ty = object.ty;

@@ -2,7 +2,7 @@
 //! stored in. Reading such a byte as a character is no error, nor is storing it elsewhere (C17 6.2.6.1p5-7), which is how
 //! programs copy records byte by byte. The finding comes where anything else is done with it: compilers make different things of it.
 //!
-//! A read of such a byte stops evaluation, as any finding does; whoever only wants to store it goes on from there.
+//! A read of such a byte stops evaluation, as any finding does; a store of it goes on from there.
 
 use crate::access::Intent;
 use crate::grow::Grow;

@@ -1,6 +1,6 @@
 //! Functions in the form in which they run when nothing can change them any more: a list of operations with jumps for the
 //! statements, nodes that know their types for the expressions, and slots of the frame for integer variables whose address
-//! nobody takes. [`crate::lower`] makes them, [`crate::execute`] runs them. Not for programs that grow.
+//! is never taken. [`crate::lower`] makes them, [`crate::execute`] runs them. Not for programs that grow.
 
 pub(crate) mod int_expr;
 pub(crate) mod variables;
@@ -402,7 +402,7 @@ pub(crate) struct BytecodeCache {
     /// How many variables were in scope when blocks began.
     pub marks: Vec<usize>,
     /// How many changes there were when iterations of loops began.
-    pub turns: Vec<u64>,
+    pub loop_changes: Vec<u64>,
     pub stop: Option<Stop>,
 }
 

@@ -230,7 +230,7 @@ impl<G: Grow> Machine<G> {
         self.int_mended(id, ub)
     }
 
-    /// Nobody repairs a finished program.
+    /// A finished program is not repaired.
     #[cold]
     fn int_mended(&mut self, id: ExprId, ub: Ub) -> Run<i64> {
         self.halt(self.ub(id, ub))

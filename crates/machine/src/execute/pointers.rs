@@ -138,7 +138,7 @@ impl<G: Grow> Machine<G> {
                 {
                     return Ok(pointer);
                 }
-                self.follow(behind.node.id, pointer, behind.to)?
+                self.dereference(behind.node.id, pointer, behind.to)?
             }
             None => {
                 if let Some(part) = self.part_node(cx, place)? {
@@ -170,7 +170,7 @@ impl<G: Grow> Machine<G> {
         if let Some(value) = self.quick_int_behind(pointer, behind.to, t) {
             return Ok(value);
         }
-        let place = self.follow(behind.node.id, pointer, behind.to)?;
+        let place = self.dereference(behind.node.id, pointer, behind.to)?;
         let read = self.read(id, place, self.program().ty(id));
         self.int_from(id, read)
     }
@@ -196,7 +196,7 @@ impl<G: Grow> Machine<G> {
 
     pub(super) fn set_behind(&mut self, cx: Cx, id: ExprId, behind: Behind, rhs: NodeId) -> Run<i64> {
         let pointer = self.pointer_of(cx, behind)?;
-        let place = self.follow(behind.node.id, pointer, behind.to)?;
+        let place = self.dereference(behind.node.id, pointer, behind.to)?;
         let Ok(value) = self.int(cx, rhs) else { return self.set_doubtful(id, place) };
         if self.quick_store_behind(pointer, behind.to, value) {
             return Ok(value);
@@ -220,7 +220,7 @@ impl<G: Grow> Machine<G> {
         (rhs, change): (NodeId, Change),
     ) -> Run<i64> {
         let pointer = self.pointer_of(cx, behind)?;
-        let place = self.follow(behind.node.id, pointer, behind.to)?;
+        let place = self.dereference(behind.node.id, pointer, behind.to)?;
         let y = self.int(cx, rhs)?;
         let Change { op, left, wide } = change;
         if let Some(x) = self.quick_int_behind(pointer, behind.to, left)
@@ -243,11 +243,11 @@ impl<G: Grow> Machine<G> {
         self.int_from(id, done)
     }
 
-    // --- following ---
+    // --- dereferencing ---
 
     /// Whether a pointer is to something alive and aligned, all of which it may reach.
     #[inline]
-    pub(super) fn can_follow_to(&self, p: Pointer, to: Pointee) -> bool {
+    pub(super) fn can_dereference(&self, p: Pointer, to: Pointee) -> bool {
         if !p.is_object() {
             return false;
         }
@@ -260,17 +260,17 @@ impl<G: Grow> Machine<G> {
     }
 
     #[inline]
-    pub(super) fn follow(&mut self, id: ExprId, pointer: Pointer, to: Pointee) -> Run<Place> {
-        if self.can_follow_to(pointer, to) {
-            return Ok(followed_to(pointer, to));
+    pub(super) fn dereference(&mut self, id: ExprId, pointer: Pointer, to: Pointee) -> Run<Place> {
+        if self.can_dereference(pointer, to) {
+            return Ok(designated(pointer, to));
         }
-        self.follow_slowly(id, Value::Pointer(pointer))
+        self.dereference_slowly(id, Value::Pointer(pointer))
     }
 
     /// Where what a pointer points to is, if no rule needs a closer look at an access to all of it.
     #[inline]
     fn quick_pos_behind(&mut self, p: Pointer, to: Pointee, intent: Intent) -> Option<u32> {
-        if !self.can_follow_to(p, to) {
+        if !self.can_dereference(p, to) {
             return None;
         }
         self.quick_pos(p, to.size, Some(Root { ty: to.ty, offset: p.offset }), intent)
@@ -278,6 +278,6 @@ impl<G: Grow> Machine<G> {
 }
 
 #[inline]
-pub(super) fn followed_to(p: Pointer, to: Pointee) -> Place {
+pub(super) fn designated(p: Pointer, to: Pointee) -> Place {
     Place::at(p, Some(Root { ty: to.ty, offset: p.offset }))
 }

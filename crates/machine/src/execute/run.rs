@@ -27,7 +27,7 @@ struct Outer {
     scopes: usize,
     slots: usize,
     marks: usize,
-    turns: usize,
+    loop_changes: usize,
 }
 
 impl<G: Grow> Machine<G> {
@@ -217,14 +217,14 @@ impl<G: Grow> Machine<G> {
             scopes: self.scopes.len(),
             slots: self.codes.slots.len(),
             marks: self.codes.marks.len(),
-            turns: self.codes.turns.len(),
+            loop_changes: self.codes.loop_changes.len(),
         };
         self.depth += 1;
         let frame = self.new_frame(func, extra);
         self.frames.push(frame);
         self.codes.slots.resize(outer.slots + code.slots.len(), Slot::UNKNOWN);
         if code.loops > 0 {
-            self.codes.turns.resize(outer.turns + code.loops, 0);
+            self.codes.loop_changes.resize(outer.loop_changes + code.loops, 0);
         }
         Ok(outer)
     }
@@ -235,7 +235,7 @@ impl<G: Grow> Machine<G> {
         }
         self.codes.slots.truncate(outer.slots);
         self.codes.marks.truncate(outer.marks);
-        self.codes.turns.truncate(outer.turns);
+        self.codes.loop_changes.truncate(outer.loop_changes);
         self.pop_frame();
         self.depth -= 1;
         self.end_restrict_blocks(self.depth, usize::MAX);
@@ -271,7 +271,7 @@ impl<G: Grow> Machine<G> {
     fn run(&mut self, code: &Bytecode, base: usize) -> Run<Value> {
         let cx = Cx { code, base };
         let marks = self.codes.marks.len();
-        let turns = self.codes.turns.len() - code.loops;
+        let loop_changes = self.codes.loop_changes.len() - code.loops;
         let mut pc = 0;
         loop {
             let op = &code.ops[pc];
@@ -333,11 +333,15 @@ impl<G: Grow> Machine<G> {
                         pc = to as usize;
                     }
                 }
-                InsnKind::LoopHeader(turn) => self.codes.turns[turns + turn as usize] = self.changes,
+                InsnKind::LoopHeader(number) => {
+                    self.codes.loop_changes[loop_changes + number as usize] = self.changes
+                }
                 // Never the number of changes, so that the rest of an iteration is not taken for a whole one.
-                InsnKind::LoopEntry(turn) => self.codes.turns[turns + turn as usize] = u64::MAX,
-                InsnKind::BackEdge(turn, to) => {
-                    if self.codes.turns[turns + turn as usize] == self.changes {
+                InsnKind::LoopEntry(number) => {
+                    self.codes.loop_changes[loop_changes + number as usize] = u64::MAX
+                }
+                InsnKind::BackEdge(number, to) => {
+                    if self.codes.loop_changes[loop_changes + number as usize] == self.changes {
                         self.stuck(code, pc - 1)?;
                     }
                     pc = to as usize;

@@ -1,6 +1,6 @@
 //! Nodes of any type, and places. Each evaluates its operands and hands them to the function that knows the rules.
 
-use super::pointers::followed_to;
+use super::pointers::designated;
 use super::{Cx, Halt, Run};
 use crate::access::Intent;
 use crate::bytecode::{Kind, Node, NodeId, PlainField, Pointee, Sort};
@@ -40,7 +40,7 @@ impl<G: Grow> Machine<G> {
         }
     }
 
-    /// The value of a node that nobody uses: it need not be specified.
+    /// The value of a node that is not used: it need not be specified.
     #[inline]
     pub(super) fn dropped<T>(&mut self, id: ExprId, value: Run<T>) -> Run<()> {
         match value {
@@ -297,15 +297,15 @@ impl<G: Grow> Machine<G> {
             }
             Kind::DerefPlace(pointer, pointee) => {
                 let value = self.pointer(cx, pointer)?;
-                self.follow(id, value, cx.code.pointees[pointee as usize])
+                self.dereference(id, value, cx.code.pointees[pointee as usize])
             }
             Kind::ArrowPlace(base, pointee, field) => {
                 let p = self.pointer(cx, base)?;
                 let (field, to) = (cx.code.fields[field as usize], cx.code.pointees[pointee as usize]);
-                if field.is_none() || !self.can_follow_to(p, to) {
-                    return self.follow_slowly(id, Value::Pointer(p));
+                if field.is_none() || !self.can_dereference(p, to) {
+                    return self.dereference_slowly(id, Value::Pointer(p));
                 }
-                Ok(self.plain_field(followed_to(p, to), id, field))
+                Ok(self.plain_field(designated(p, to), id, field))
             }
             Kind::RecordPlace(record) => match self.val(cx, record)? {
                 Value::Record(pointer) => {
@@ -334,7 +334,7 @@ impl<G: Grow> Machine<G> {
     }
 
     /// What a pointer designates, by all the rules.
-    pub(super) fn follow_slowly(&mut self, id: ExprId, value: Value) -> Run<Place> {
+    pub(super) fn dereference_slowly(&mut self, id: ExprId, value: Value) -> Run<Place> {
         let e = self.program().exprs[id];
         let place = match e.kind {
             ExprKind::Deref(pointer) => self.deref_place(id, pointer, value, e.ty, None),
@@ -356,8 +356,8 @@ impl<G: Grow> Machine<G> {
         if (0..=i64::from(u32::MAX)).contains(&i) {
             let offset = u64::from(p.offset) + i as u64 * u64::from(to.size);
             let moved = Pointer { offset: u32::try_from(offset).unwrap_or(u32::MAX), ..p };
-            if offset < u64::from(u32::MAX) && self.can_follow_to(moved, to) {
-                return Ok(followed_to(moved, to));
+            if offset < u64::from(u32::MAX) && self.can_dereference(moved, to) {
+                return Ok(designated(moved, to));
             }
         }
         let e = self.program().exprs[id];

@@ -28,7 +28,7 @@ pub enum Repair {
     Restart(StmtId),
 }
 
-/// How many turns of a loop go by between two looks at whether that is enough.
+/// How many iterations of a loop go by between two looks at whether that is enough.
 pub const LOOK_EVERY: u64 = 64;
 
 /// Where the program comes from, and what happens where it is unfinished or undefined.
@@ -56,15 +56,15 @@ pub trait Grow: Sized {
     fn repair(&mut self, view: &View, site: ExprId, ub: &Ub, held: &[(ExprId, Value)]) -> Repair;
 
     /// Whether the site must give more than C asks for: a pointer to an element, not to the place behind the last one,
-    /// which cannot be followed later; and a floating value that is a whole number within the mantissa, which every
+    /// which cannot be dereferenced later; and a floating value that is a whole number within the mantissa, which every
     /// rounding mode and every precision of intermediate results agree on.
     fn is_strict(&self, _site: ExprId) -> bool {
         false
     }
 
     /// A loop is about to go through its body for the second time, or another [`LOOK_EVERY`] times have gone by;
-    /// `turns` counts from where the loop was entered.
-    fn turning(&mut self, _view: &View, _body: BlockId, _turns: u64) {}
+    /// `iterations` counts from where the loop was entered.
+    fn iterating(&mut self, _view: &View, _body: BlockId, _turns: u64) {}
 
     /// A loop cannot end by itself: nothing changes any more. True if something was done about it.
     fn stuck(&mut self, _view: &View, _body: BlockId) -> bool {

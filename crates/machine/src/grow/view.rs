@@ -71,7 +71,7 @@ impl View<'_> {
 
     /// The scalar of this type that is stored where the pointer points, if there is one.
     pub fn peek(&self, g: &impl Grow, at: Pointer, ty: Ty) -> Option<Value> {
-        if !self.can_follow(at, g.program().types.size(ty)) {
+        if !self.can_dereference(at, g.program().types.size(ty)) {
             return None;
         }
         if let Some(unmade) = at.as_unmade() {
@@ -80,8 +80,8 @@ impl View<'_> {
         peek(self.mem, self.mem.object(at.object).base + at.offset, &g.program().types, ty)
     }
 
-    /// Whether the pointer can be followed to something of this size.
-    pub fn can_follow(&self, pointer: Pointer, size: u64) -> bool {
+    /// Whether the pointer can be dereferenced as something of this size.
+    pub fn can_dereference(&self, pointer: Pointer, size: u64) -> bool {
         self.is_alive(pointer)
             && pointer.offset >= pointer.low
             && u64::from(pointer.offset) + size <= u64::from(pointer.high)

@@ -159,7 +159,7 @@ pub struct Stars {
     pub precision: Option<i32>,
 }
 
-/// Why a format cannot be followed.
+/// Why a format is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// Valid C that the machine does not do: wide characters, `%p`, which prints what the

@@ -1,5 +1,5 @@
 //! Whether two operands can meet in memory at all. Most cannot, which is known from what they name: then nothing is recorded
-//! when they run. A variable whose address nobody takes is only ever named; everything else may also be reached through pointers.
+//! when they run. A variable whose address is never taken is only ever named; everything else may also be reached through pointers.
 
 use super::statements::Builder;
 use crate::bytecode::variables::root;

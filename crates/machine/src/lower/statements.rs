@@ -400,9 +400,9 @@ impl<'p> Builder<'p> {
         for stmt in &self.p.blocks[init] {
             self.statement(*stmt)?;
         }
-        let turn = self.loop_number(id);
+        let number = self.loop_number(id);
         let top = self.here();
-        self.emit(InsnKind::LoopHeader(turn));
+        self.emit(InsnKind::LoopHeader(number));
         let unless = cond.map(|cond| {
             let cond = self.truth(cond);
             {
@@ -422,7 +422,7 @@ impl<'p> Builder<'p> {
             };
             self.emit(kind);
         }
-        self.emit_for_loop(id, InsnKind::BackEdge(turn, top));
+        self.emit_for_loop(id, InsnKind::BackEdge(number, top));
         let here = self.here();
         unless.into_iter().for_each(|at| self.patch(at, here));
         let here = self.here();
@@ -436,9 +436,9 @@ impl<'p> Builder<'p> {
 
     fn while_loop(&mut self, id: StmtId, cond: ExprId, body: BlockId) -> Option<()> {
         self.emit_for(id, InsnKind::Nothing);
-        let turn = self.loop_number(id);
+        let number = self.loop_number(id);
         let top = self.here();
-        self.emit(InsnKind::LoopHeader(turn));
+        self.emit(InsnKind::LoopHeader(number));
         let cond = self.truth(cond);
         let unless = {
             let kind = self.unless(cond);
@@ -447,7 +447,7 @@ impl<'p> Builder<'p> {
         let target = self.body(body)?;
         let here = self.here();
         self.patch_all(&target.continues, here);
-        self.emit_for_loop(id, InsnKind::BackEdge(turn, top));
+        self.emit_for_loop(id, InsnKind::BackEdge(number, top));
         let here = self.here();
         self.patch(unless, here);
         let here = self.here();
@@ -457,9 +457,9 @@ impl<'p> Builder<'p> {
 
     fn do_loop(&mut self, id: StmtId, body: BlockId, cond: ExprId) -> Option<()> {
         self.emit_for(id, InsnKind::Nothing);
-        let turn = self.loop_number(id);
+        let number = self.loop_number(id);
         let top = self.here();
-        self.emit(InsnKind::LoopHeader(turn));
+        self.emit(InsnKind::LoopHeader(number));
         let target = self.body(body)?;
         let here = self.here();
         self.patch_all(&target.continues, here);
@@ -468,7 +468,7 @@ impl<'p> Builder<'p> {
             let kind = self.unless(cond);
             self.emit(kind)
         };
-        self.emit_for_loop(id, InsnKind::BackEdge(turn, top));
+        self.emit_for_loop(id, InsnKind::BackEdge(number, top));
         let here = self.here();
         self.patch(unless, here);
         let here = self.here();

@@ -7,7 +7,7 @@ use ir::Endian;
 /// The tag of a byte that was part of a pointer and came here without the rest.
 const TORN: u8 = 0xff;
 
-/// The tag of a byte that has been given a value, but one that nobody knows.
+/// The tag of a byte that has been given a value, but an unknown one.
 const DOUBTFUL: u8 = 0xfe;
 
 impl Memory {

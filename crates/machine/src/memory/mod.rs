@@ -176,7 +176,7 @@ const ALIGN: usize = 16;
 impl Memory {
     pub fn new(endian: Endian, pointer_size: u64, limit: usize) -> Self {
         let tags = 0x0807_0605_0403_0201u64;
-        let nobody = Object {
+        let dummy = Object {
             base: 0,
             size: 0,
             generation: 0,
@@ -203,7 +203,7 @@ impl Memory {
             tags: vec![0; ALIGN],
             pointers: vec![Pointer::NULL; ALIGN / pointer_size as usize],
             odd_pointers: FxHashMap::default(),
-            objects: vec![nobody],
+            objects: vec![dummy],
             free_objects: FreeObjects::default(),
             free_space: vec![Vec::new(); 33],
             effective: FxHashMap::default(),

@@ -48,7 +48,7 @@ impl Finals {
     pub fn is_readable(&self, var: VarId, path: &[PathStep]) -> bool {
         self.value(var, path).is_some_and(|v| match v {
             Scalar::Unknown => false,
-            // Which of its bits are set is nobody's business.
+            // Which of its bits are set does not matter.
             Scalar::Float(f) => !f.is_nan(),
             Scalar::Int(_) | Scalar::Null | Scalar::NotNull => true,
         })

@@ -9,8 +9,8 @@ use crate::machine::Machine;
 use crate::outcome::{Eval, Outcome, Stop};
 use ir::{FuncId, Storage, VarId};
 
-/// There is no room for a deep stack. This is what [`on_deep_stack`] unwinds with, so that whoever ends the program can say
-/// so; nobody on the way can do without the stack.
+/// There is no room for a deep stack. This is what [`on_deep_stack`] unwinds with, so that it is reported where the program
+/// ends; nothing on the way can do without the stack.
 #[derive(Debug)]
 pub struct NoStack(pub std::io::Error);
 

@@ -31,9 +31,9 @@ impl<G: Grow> Machine<G> {
     }
 
     /// Asks whether a loop may go on.
-    pub(crate) fn turning(&mut self, body: BlockId, turns: u64) -> Eval<()> {
+    pub(crate) fn iterating(&mut self, body: BlockId, iterations: u64) -> Eval<()> {
         let (grow, view) = self.split();
-        grow.turning(&view, body, turns);
+        grow.iterating(&view, body, iterations);
         self.amend_if_asked()
     }
 

@@ -234,7 +234,7 @@ impl<G: Grow> Machine<G> {
         }
     }
 
-    /// Whether a function may not end without a value, even if nobody uses that.
+    /// Whether a function may not end without a value, even if that is not used.
     fn asks_for_value(&self, func: FuncId) -> bool {
         self.config.endings == Endings::InCpp && self.program().gives_value(func)
     }

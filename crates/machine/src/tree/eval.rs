@@ -344,7 +344,7 @@ impl<G: Grow> Machine<G> {
     }
 }
 
-/// Whether all that is wrong is the value of a node, which nobody uses: it is one that is not specified. What changes a
+/// Whether all that is wrong is the value of a node, which is not used: it is one that is not specified. What changes a
 /// variable uses the value that it had.
 pub(crate) fn is_dropped_doubt(p: &Program, found: &Found, id: ExprId) -> bool {
     let changes = matches!(p.exprs[id].kind, ExprKind::AssignOp { .. } | ExprKind::IncDec(..));

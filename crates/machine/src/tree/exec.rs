@@ -245,10 +245,10 @@ impl<G: Grow> Machine<G> {
             }
         }
         let mut flow = Flow::Next;
-        let mut turns = 0;
+        let mut iterations = 0;
         loop {
             let before = self.changes;
-            self.turn(&mut turns, body)?;
+            self.iterate(&mut iterations, body)?;
             if let (Entry::Start, Some(cond)) = (entry, cond)
                 && !self.condition(cond)?
             {
@@ -278,10 +278,10 @@ impl<G: Grow> Machine<G> {
     }
 
     fn while_loop(&mut self, id: StmtId, cond: ExprId, body: BlockId, mut entry: Entry) -> Eval<Flow> {
-        let mut turns = 0;
+        let mut iterations = 0;
         loop {
             let before = self.changes;
-            self.turn(&mut turns, body)?;
+            self.iterate(&mut iterations, body)?;
             if matches!(entry, Entry::Start) && !self.condition(cond)? {
                 return Ok(Flow::Next);
             }
@@ -296,10 +296,10 @@ impl<G: Grow> Machine<G> {
     }
 
     fn do_loop(&mut self, id: StmtId, body: BlockId, cond: ExprId, mut entry: Entry) -> Eval<Flow> {
-        let mut turns = 0;
+        let mut iterations = 0;
         loop {
             let before = self.changes;
-            self.turn(&mut turns, body)?;
+            self.iterate(&mut iterations, body)?;
             match self.block_from(body, entry)? {
                 Flow::Next | Flow::Continue => {}
                 Flow::Break => return Ok(Flow::Next),
@@ -314,10 +314,14 @@ impl<G: Grow> Machine<G> {
     }
 
     #[inline]
-    fn turn(&mut self, turns: &mut u64, body: BlockId) -> Eval<()> {
-        *turns += 1;
-        // The second turn is the first of which something is known.
-        if *turns == 2 || turns.is_multiple_of(LOOK_EVERY) { self.turning(body, *turns) } else { Ok(()) }
+    fn iterate(&mut self, iterations: &mut u64, body: BlockId) -> Eval<()> {
+        *iterations += 1;
+        // The second iteration is the first of which something is known.
+        if *iterations == 2 || iterations.is_multiple_of(LOOK_EVERY) {
+            self.iterating(body, *iterations)
+        } else {
+            Ok(())
+        }
     }
 
     /// A whole iteration, test included, that changed nothing is followed by the same one for ever. A compiler may assume

@@ -69,7 +69,7 @@ impl<G: Grow> Machine<G> {
         self.deref_place(id, base, value, record, Some(field))
     }
 
-    /// What a pointer designates when it is followed, or a field of that.
+    /// What a pointer designates when it is dereferenced, or a field of that.
     pub(crate) fn deref_place(
         &mut self,
         id: ExprId,
@@ -79,7 +79,7 @@ impl<G: Grow> Machine<G> {
         field: Option<u32>,
     ) -> Eval<Place> {
         let Value::Pointer(pointer) = value else { return Err(self.ub(id, Ub::MissingReturn)) };
-        match self.followed(pointer, ty) {
+        match self.dereferenced(pointer, ty) {
             Ok(place) => Ok(match field {
                 Some(field) => self.field_of(place, ty, field),
                 None => place,
@@ -91,7 +91,7 @@ impl<G: Grow> Machine<G> {
         }
     }
 
-    fn followed(&self, pointer: Pointer, ty: Ty) -> Result<Place, Ub> {
+    fn dereferenced(&self, pointer: Pointer, ty: Ty) -> Result<Place, Ub> {
         if !pointer.is_object() {
             return Err(if pointer.is_null() { Ub::NullPointer } else { Ub::InvalidPointer });
         }
@@ -260,7 +260,7 @@ impl<G: Grow> Machine<G> {
                 high: moved.high,
             });
         }
-        self.followed(moved, ty)
+        self.dereferenced(moved, ty)
     }
 
     /// The pointer moved by a number of elements (C17 6.5.6p8).
@@ -281,7 +281,7 @@ impl<G: Grow> Machine<G> {
         Ok(Pointer { offset: offset as u32, ..pointer })
     }
 
-    /// The address of an lvalue. `&*p` is `p` and `&a[n]` is `a + n`: neither follows the pointer (C17 6.5.3.2p3).
+    /// The address of an lvalue. `&*p` is `p` and `&a[n]` is `a + n`: neither dereferences the pointer (C17 6.5.3.2p3).
     pub(crate) fn address(&mut self, id: ExprId, of: ExprId) -> Eval<Value> {
         let e = self.program().exprs[of];
         match e.kind {

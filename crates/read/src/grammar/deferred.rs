@@ -183,7 +183,7 @@ struct Scan {
     records: Vec<Mention>,
     /// The function that it defines, if it does.
     body_of: Option<Name>,
-    /// It is `static`, `extern` or a typedef, so that nobody misses it who does not use it.
+    /// It is `static`, `extern` or a typedef, so that it is not missed where it is not used.
     can_wait: bool,
 }
 

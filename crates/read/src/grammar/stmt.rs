@@ -240,7 +240,7 @@ impl Reader<'_> {
         Ok(Stmt::Expr(e))
     }
 
-    /// An expression whose value nobody wants.
+    /// An expression whose value is not used.
     fn statement_expr(&mut self) -> Res<ExprId> {
         let at = self.offset();
         let e = self.expr()?;
@@ -420,7 +420,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The value to return. Compilers let a void function return one, which nobody gets: then it is a statement of
+    /// The value to return. Compilers let a void function return one, which is dropped: then it is a statement of
     /// its own.
     fn returned(&mut self, at: u32, e: ExprId, ret: Ty, into: &mut Vec<StmtId>) -> Res<Option<ExprId>> {
         if !self.p.types.is_void(ret) {

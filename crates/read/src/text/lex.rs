@@ -291,7 +291,7 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
-    /// A line that starts with `#`: a line marker, a pragma, or a sign that nobody preprocessed the text.
+    /// A line that starts with `#`: a line marker, a pragma, or a sign that the text was not preprocessed.
     fn directive(&mut self) -> Res<()> {
         let start = self.at;
         let end = self.text[start..].find('\n').map_or(self.text.len(), |len| start + len);

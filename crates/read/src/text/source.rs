@@ -1,5 +1,5 @@
 //! Where things stand in the text: line markers, and a position for every node. Offsets are stored, four bytes
-//! a node; files, lines and columns are worked out when somebody asks.
+//! a node; files, lines and columns are computed on demand.
 
 use ir::{ExprId, FuncId, Id, StmtId, VarId};
 use std::fmt;

@@ -1,7 +1,7 @@
 //! The question "is this program still interesting?" as a shell script, for reducers that work on text. Exit code 0 means
 //! yes; it takes no arguments and looks at the file in its own working directory.
 //!
-//! Without the machine nobody knows the right answer, so the sanitizers have to: a program counts only if every one that
+//! Without the machine the right answer is unknown, so the sanitizers have to: a program counts only if every one that
 //! is here is silent, and what the first of them prints is what the program should print. A crash of the compiler on a program that
 //! they object to from the start is followed without them.
 

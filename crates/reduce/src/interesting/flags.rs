@@ -5,7 +5,7 @@ use crate::search::engine::Engine;
 /// Levels from the lowest to the highest; none is the lowest.
 const LEVELS: [&str; 6] = ["-O0", "-O1", "-Og", "-Os", "-O2", "-O3"];
 
-/// Without these, nobody could watch the program.
+/// Without these, the program could not be observed.
 const KEPT: [&str; 1] = ["-no-pie"];
 
 /// Takes away flags one by one, as long as the smallest program fails without them.

@@ -1,4 +1,4 @@
-//! The printed value as a check: `if (x != 5) __builtin_abort();`, which needs nobody to compare outputs.
+//! The printed value as a check: `if (x != 5) __builtin_abort();`, so that no outputs have to be compared.
 
 use super::{Group, printed};
 use crate::edit::Edit;

@@ -16,7 +16,7 @@ fn own(p: &Program) -> Vec<FuncId> {
     p.funcs.iter().filter(|(id, f)| f.body.is_some() && Some(*id) != main).map(|(id, _)| id).collect()
 }
 
-/// A result that nobody looks at, or that can be an `int`.
+/// An unused result, or that can be an `int`.
 pub fn returns(trace: &Trace) -> Vec<Group> {
     let p = &trace.program;
     let mut groups = Vec::new();

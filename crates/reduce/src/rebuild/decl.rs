@@ -82,7 +82,7 @@ impl Rebuild<'_> {
         params.iter().copied().filter(|v| !self.table.is_no_param(*v)).collect()
     }
 
-    /// A function that is called: one of ours, the library's, or somebody else's.
+    /// A function that is called: one of ours, the library's, or an external one.
     pub(super) fn function(&mut self, func: FuncId) -> Made<FuncId> {
         if let Some(known) = self.funcs.get(&func) {
             return Ok(*known);
@@ -102,7 +102,7 @@ impl Rebuild<'_> {
                 let known =
                     self.out.funcs.iter().find(|(_, f)| self.out.name(f.name) == name).map(|(id, _)| id);
                 match known {
-                    // Both programs declare the same function of somebody else's.
+                    // Both programs declare the same external function.
                     Some(id) if self.beside && self.out.types.same(self.out.funcs[id].ty, ty) => id,
                     Some(_) if self.beside => return Err(Refused),
                     _ => {

@@ -1,4 +1,4 @@
-//! A loop as what it does, one turn after the other.
+//! A loop as what it does, one iteration after the other.
 
 use super::{Around, Made, Rebuild, Refused};
 use ir::{BlockId, ExprId, Stmt, StmtId};
@@ -8,18 +8,18 @@ impl Rebuild<'_> {
         match stmt {
             Stmt::For { init, step, body, .. } => {
                 let mut all = self.stmts(init)?;
-                all.extend(self.turns(body, step, times)?);
+                all.extend(self.iterations(body, step, times)?);
                 Ok(all)
             }
-            Stmt::While { body, .. } | Stmt::DoWhile { body, .. } => self.turns(body, None, times),
+            Stmt::While { body, .. } | Stmt::DoWhile { body, .. } => self.iterations(body, None, times),
             _ => Err(Refused),
         }
     }
 
-    fn turns(&mut self, body: BlockId, step: Option<ExprId>, times: u32) -> Made<Vec<StmtId>> {
+    fn iterations(&mut self, body: BlockId, step: Option<ExprId>, times: u32) -> Made<Vec<StmtId>> {
         let mut all = Vec::new();
-        for turn in 0..times {
-            if turn > 0
+        for iteration in 0..times {
+            if iteration > 0
                 && let Some(step) = step
             {
                 all.extend(self.expr_stmt(step)?);

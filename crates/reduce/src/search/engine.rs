@@ -324,7 +324,7 @@ impl<'t> Launch<'t> {
                 Ok(program) => interestingness.test(program, bound.as_ref(), &cancel, &clock),
                 Err(Refused) => TestOutcome::Refused,
             };
-            // Nobody waits any more when the guess was wrong.
+            // Nothing waits any more when the guess was wrong.
             let _ = send.send((id, outcome));
         };
         if std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_err() {

@@ -20,7 +20,7 @@ pub(crate) struct PassQueue {
 
 struct Row {
     pass: Pass,
-    /// What the pass proposes, when somebody has asked.
+    /// What the pass proposes, once asked.
     groups: OnceCell<Vec<Group>>,
 }
 

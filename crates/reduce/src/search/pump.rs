@@ -45,9 +45,9 @@ fn proposals(trace: &Trace) -> Vec<Group> {
     for site in visit::statements(p) {
         match p.stmts[site.stmt] {
             Stmt::For { body, .. } | Stmt::While { body, .. } | Stmt::DoWhile { body, .. } => {
-                let turns = p.blocks[body].first().map_or(0, |first| trace.runs(*first));
+                let iterations = p.blocks[body].first().map_or(0, |first| trace.runs(*first));
                 groups.extend(
-                    [2, 3].into_iter().filter(|n| *n <= turns).map(|n| vec![Edit::Unroll(site.stmt, n)]),
+                    [2, 3].into_iter().filter(|n| *n <= iterations).map(|n| vec![Edit::Unroll(site.stmt, n)]),
                 );
             }
             Stmt::Expr(e) if calls_own(trace, e) => groups.push(vec![Edit::Inline(site.stmt)]),

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 /// So many more than usual may be under way that are hardly anything but hangs.
 const MOST_OVERDUE: usize = 6;
 
-/// So many for each job may be begun before the first of them is decided: one that takes long keeps nobody waiting.
+/// So many for each job may be begun before the first of them is decided: one that takes long holds nothing up.
 const MOST_AHEAD: usize = 4;
 
 /// A candidate under way.
@@ -71,7 +71,7 @@ impl Speculation {
         }
     }
 
-    /// Whoever takes longer than an honest compiler does is guessed to hang, which is what is looked for.
+    /// A compiler that takes longer than an honest one is guessed to hang, which is what is looked for.
     pub fn guess_overdue(&mut self) {
         let wrong = |pending: &InFlight| !pending.guess && pending.is_waiting();
         if let Some(at) = self.in_flight.iter().position(wrong) {

@@ -110,9 +110,9 @@ section! {
         assertions: percent = 0;
         /// Comments say what pointers point to, and what functions and blocks read and write.
         facts: switch = false;
-        /// Statements that follow a pointer which is made null before: for testing analysers.
+        /// Statements that dereference a pointer which is made null before: for testing analysers.
         null_uses: percent = 0;
-        /// Statements that follow a pointer which is left to dangle: for testing analysers.
+        /// Statements that dereference a pointer which is left to dangle: for testing analysers.
         dangling_uses: percent = 0;
         /// Where a variable comes from.
         scopes: table(Scopes);
@@ -122,9 +122,9 @@ section! {
 section! {
     /// A rate for each of CsmithEdge's relaxations, in the order of its table 1.
     Rates {
-        /// A pointer that is null now is followed all the same.
+        /// A pointer that is null now is dereferenced all the same.
         null: percent = 0;
-        /// A pointer keeps the address of a variable that dies before it, and may be followed then.
+        /// A pointer keeps the address of a variable that dies before it, and may be dereferenced then.
         dangling: percent = 0;
         /// A variable is declared without a value.
         uninitialised: percent = 0;

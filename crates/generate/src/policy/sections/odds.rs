@@ -91,7 +91,7 @@ section! {
         array_shift_left: percent = 40;
         /// An array is gone through in steps.
         array_stride: percent = 15;
-        /// A pointer to a record is followed with `->`.
+        /// A pointer to a record is dereferenced with `->`.
         arrow: percent = 80;
         /// Bytes are put together from the highest.
         big_endian: percent = 50;
@@ -165,7 +165,7 @@ section! {
         heap_record: percent = 20;
         /// A floating constant is written in hexadecimal.
         hex_float: percent = 5;
-        /// A pointer is followed with `[0]`.
+        /// A pointer is dereferenced with `[0]`.
         index_zero: percent = 10;
         /// Orange inserts a constant at the left operand.
         insert_left: percent = 50;

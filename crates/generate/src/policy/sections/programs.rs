@@ -182,7 +182,7 @@ menu! {
 section! {
     /// What C++ has more than one way for.
     Cxx {
-        /// The elements of a container are reached by `at`, always or in turns.
+        /// The elements of a container are reached by `at`, always or alternately.
         at: percent, swarm = 30;
         /// A global is a static member of a class.
         member: percent, swarm = 5;

@@ -114,7 +114,7 @@ section! {
         vector_float: percent = 20;
         /// A pointer value is another pointer, moved.
         pointer_offset: percent, swarm = 15;
-        /// A pointer is followed with an index.
+        /// A pointer is dereferenced with an index.
         pointer_index: percent, swarm = 25;
         /// An array of characters starts as a string.
         string_init: percent, swarm = 40;

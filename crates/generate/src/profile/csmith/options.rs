@@ -138,7 +138,7 @@ pub const OPTIONS: &[ProfileOption] = &[
     flag("lang-cpp", "Write C++11", |s, _| s.std = Some(Std::Cxx11)),
     number(
         "null-ptr-deref-prob",
-        "Pointers to be null where they are followed, in per cent",
+        "Pointers to be null where they are dereferenced, in per cent",
         PERCENT,
         |s, n| {
             s.policy.manner.null_uses = n;
@@ -146,7 +146,7 @@ pub const OPTIONS: &[ProfileOption] = &[
     ),
     number(
         "dangling-ptr-deref-prob",
-        "Pointers to dangle where they are followed, in per cent",
+        "Pointers to dangle where they are dereferenced, in per cent",
         PERCENT,
         |s, n| {
             s.policy.manner.dangling_uses = n;

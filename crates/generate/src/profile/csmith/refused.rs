@@ -1,4 +1,4 @@
-//! Csmith's options that Assay does not have, each with the reason or with what to use instead: whoever gives one is told
+//! Csmith's options that Assay does not have, each with the reason or with what to use instead: a user who gives one is told
 //! that, rather than that it is unknown.
 
 /// An option of Csmith's that is refused.

@@ -17,7 +17,7 @@ use machine::View;
 
 /// A loop under construction: its counter goes from zero to the length.
 #[derive(Clone, Copy)]
-pub struct Turn {
+pub struct ArrayLoop {
     counter: VarId,
     len: u64,
     /// How many elements the arrays have at least: more than the length where indices are offset or multiplied.
@@ -62,8 +62,8 @@ pub fn array_loop(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
         let kind = g.p.types.int_kind(g.p.vars[counter].ty).unwrap_or(IntKind::Int);
         held_stride(g, loops::at_least_int(kind), stride)
     });
-    let turn = Turn { counter, len, room, stride, held, outer: None, comparisons: 0 };
-    fill(g, view, block, body, turn)
+    let array_loop = ArrayLoop { counter, len, room, stride, held, outer: None, comparisons: 0 };
+    fill(g, view, block, body, array_loop)
 }
 
 /// How many iterations of a loop over arrays can be paid for here, as often as they are entered.
@@ -104,29 +104,29 @@ pub fn head(g: &mut Gen, block: BlockId, len: u64) -> Option<(VarId, Stmt, Block
     Some((counter, Stmt::For { init, cond: Some(cond), step: Some(step), body }, body))
 }
 
-pub fn fill(g: &mut Gen, view: &View, block: BlockId, body: BlockId, turn: Turn) -> Option<()> {
+pub fn fill(g: &mut Gen, view: &View, block: BlockId, body: BlockId, array_loop: ArrayLoop) -> Option<()> {
     let most = g.policy.arrays.max_statements;
     for _ in 0..g.ch.between("array-statements", 1, most) {
         let mark = g.mark();
-        let e = statement(g, view, block, turn)?;
+        let e = statement(g, view, block, array_loop)?;
         guard::guard_statement(g, Stmt::Expr(e));
         if g.ch.chance("array-condition", g.policy.odds.array_condition) {
-            conditional(g, body, turn, mark, e)?;
+            conditional(g, body, array_loop, mark, e)?;
         } else {
             let inner = g.p.append(body, Stmt::Expr(e));
             g.own(mark, inner, None);
         }
         g.tokens += 2 + tokens::of_expr(&g.p, e);
     }
-    if turn.outer.is_none() && g.ch.chance("array-search", g.policy.odds.array_search) {
-        search(g, body, turn)?;
+    if array_loop.outer.is_none() && g.ch.chance("array-search", g.policy.odds.array_search) {
+        search(g, body, array_loop)?;
     }
     Some(())
 }
 
 /// `if (a[i] < b[i]) …;`
-fn conditional(g: &mut Gen, body: BlockId, turn: Turn, mark: usize, e: ExprId) -> Option<()> {
-    let cond = comparison(g, turn)?;
+fn conditional(g: &mut Gen, body: BlockId, array_loop: ArrayLoop, mark: usize, e: ExprId) -> Option<()> {
+    let cond = comparison(g, array_loop)?;
     let inner = g.p.push_stmt(Stmt::Expr(e));
     let then = g.p.push_block(vec![inner]);
     let id = g.p.append(body, Stmt::If { cond, then, els: None });
@@ -136,9 +136,9 @@ fn conditional(g: &mut Gen, body: BlockId, turn: Turn, mark: usize, e: ExprId) -
 }
 
 /// `if (a[i] == c) break;`
-fn search(g: &mut Gen, body: BlockId, turn: Turn) -> Option<()> {
+fn search(g: &mut Gen, body: BlockId, array_loop: ArrayLoop) -> Option<()> {
     let mark = g.mark();
-    let cond = comparison(g, turn)?;
+    let cond = comparison(g, array_loop)?;
     let leave = g.p.push_stmt(Stmt::Break);
     let then = g.p.push_block(vec![leave]);
     let id = g.p.append(body, Stmt::If { cond, then, els: None });
@@ -152,13 +152,13 @@ const COMPARISONS: [BinaryOp; 6] =
 
 /// Its operands may have one operation each, which may be a choice by another comparison: a policy that wants nothing else
 /// would never come to an end.
-fn comparison(g: &mut Gen, mut turn: Turn) -> Option<ExprId> {
+fn comparison(g: &mut Gen, mut array_loop: ArrayLoop) -> Option<ExprId> {
     const MOST_NESTED: u32 = 8;
-    turn.comparisons += 1;
-    let depth = u32::from(turn.comparisons <= MOST_NESTED);
+    array_loop.comparisons += 1;
+    let depth = u32::from(array_loop.comparisons <= MOST_NESTED);
     let op = *g.ch.pick("array-comparison", &COMPARISONS)?;
-    let a = value(g, turn, depth)?;
-    let b = value(g, turn, depth)?;
+    let a = value(g, array_loop, depth)?;
+    let b = value(g, array_loop, depth)?;
     g.p.binary(op, a, b).ok()
 }
 
@@ -166,24 +166,24 @@ const REDUCTIONS: [BinaryOp; 5] = [BinaryOp::Add, BinaryOp::Xor, BinaryOp::Or, B
 
 const COMPOUND: [BinaryOp; 4] = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Mul];
 
-fn statement(g: &mut Gen, view: &View, block: BlockId, turn: Turn) -> Option<ExprId> {
+fn statement(g: &mut Gen, view: &View, block: BlockId, array_loop: ArrayLoop) -> Option<ExprId> {
     if g.ch.chance("reduction", g.policy.odds.reduction) {
-        return reduction(g, view, block, turn);
+        return reduction(g, view, block, array_loop);
     }
     let compound = g.ch.chance("array-compound", g.policy.odds.array_compound)
         && g.policy.statements.compound_assign > 0;
     // What is read and written could as well have its address taken.
-    let lhs = any_element(g, turn, if compound { Use::Address } else { Use::Write })?;
+    let lhs = any_element(g, array_loop, if compound { Use::Address } else { Use::Write })?;
     // A copy, or the same value for all: what becomes a call of the library.
     if !compound && g.ch.chance("array-copy", g.policy.odds.array_copy) {
         let rhs = if g.ch.chance("array-fill", g.policy.odds.array_fill) {
             constants::constant(g, IntKind::Int)
         } else {
-            any_element(g, turn, Use::Read)?
+            any_element(g, array_loop, Use::Read)?
         };
         return g.p.assign(lhs, rhs).ok();
     }
-    let value = value(g, turn, deepest(g))?;
+    let value = value(g, array_loop, deepest(g))?;
     if compound {
         let op = *g.ch.pick("array-compound-op", &COMPOUND)?;
         let op = if operators::is_on(g, op) { op } else { BinaryOp::Xor };
@@ -193,7 +193,7 @@ fn statement(g: &mut Gen, view: &View, block: BlockId, turn: Turn) -> Option<Exp
 }
 
 /// `s += a[i]` and its like, or the smallest or largest so far.
-fn reduction(g: &mut Gen, view: &View, block: BlockId, turn: Turn) -> Option<ExprId> {
+fn reduction(g: &mut Gen, view: &View, block: BlockId, array_loop: ArrayLoop) -> Option<ExprId> {
     let mut cx = Cx::pure(g, block);
     cx.declare = Declare::Nowhere;
     let sum = cx.updating(|cx| lvalue::int_lvalue(g, view, cx, Use::Write))?;
@@ -202,13 +202,13 @@ fn reduction(g: &mut Gen, view: &View, block: BlockId, turn: Turn) -> Option<Exp
     }
     if g.ch.chance("extremum", g.policy.odds.extremum) {
         let op = if g.ch.chance("minimum", g.policy.odds.minimum) { BinaryOp::Lt } else { BinaryOp::Gt };
-        let a = any_element(g, turn, Use::Read)?;
+        let a = any_element(g, array_loop, Use::Read)?;
         let (again, old, kept) = (g.p.copy_expr(a), g.p.copy_expr(sum), g.p.copy_expr(sum));
         let cond = g.p.binary(op, a, old).ok()?;
         let chosen = g.p.cond(cond, again, kept).ok()?;
         return g.p.assign(sum, chosen).ok();
     }
-    let value = value(g, turn, deepest(g).saturating_sub(1))?;
+    let value = value(g, array_loop, deepest(g).saturating_sub(1))?;
     if g.policy.statements.compound_assign == 0 {
         let copy = g.p.copy_expr(sum);
         let value = g.p.binary(BinaryOp::Xor, copy, value).ok()?;
@@ -228,22 +228,22 @@ fn deepest(g: &Gen) -> u32 {
 }
 
 /// `a[i]`, `a[i + 1]`, `a[2 * i]`, `a[n - 1 - i]`; in nested loops `a[i][j]`, or a line of `a[i]` or `a[j]`.
-fn any_element(g: &mut Gen, turn: Turn, usage: Use) -> Option<ExprId> {
-    let Some((row, rows)) = turn.outer else {
-        let array = loop_array(g, &[turn.room], usage);
+fn any_element(g: &mut Gen, array_loop: ArrayLoop, usage: Use) -> Option<ExprId> {
+    let Some((row, rows)) = array_loop.outer else {
+        let array = loop_array(g, &[array_loop.room], usage);
         let a = g.p.var(array);
-        let index = index(g, turn)?;
+        let index = index(g, array_loop)?;
         return g.p.index(a, index).ok();
     };
     if g.ch.chance("line-element", g.policy.odds.line_element) {
         let by_row = g.ch.chance("line-by-row", g.policy.odds.line_by_row);
-        let (counter, len) = if by_row { (row, rows) } else { (turn.counter, turn.len) };
+        let (counter, len) = if by_row { (row, rows) } else { (array_loop.counter, array_loop.len) };
         let array = loop_array(g, &[len], usage);
         let (a, i) = (g.p.var(array), g.p.var(counter));
         return g.p.index(a, i).ok();
     }
-    let array = loop_array(g, &[rows, turn.len], usage);
-    of_two(g, array, row, turn.counter)
+    let array = loop_array(g, &[rows, array_loop.len], usage);
+    of_two(g, array, row, array_loop.counter)
 }
 
 /// `a[i][j]`
@@ -253,24 +253,24 @@ pub fn of_two(g: &mut Gen, array: VarId, row: VarId, column: VarId) -> Option<Ex
     g.p.index(line, j).ok()
 }
 
-fn index(g: &mut Gen, turn: Turn) -> Option<ExprId> {
-    let v = g.p.var(turn.counter);
+fn index(g: &mut Gen, array_loop: ArrayLoop) -> Option<ExprId> {
+    let v = g.p.var(array_loop.counter);
     let kind = loops::at_least_int(g.p.types.int_kind(g.p.ty(v))?);
-    if turn.stride > 1 || turn.held.is_some() {
-        let by = match turn.held {
+    if array_loop.stride > 1 || array_loop.held.is_some() {
+        let by = match array_loop.held {
             Some(var) => g.p.var(var),
-            None => g.p.int_const(turn.stride as i128, Ty::int(kind)),
+            None => g.p.int_const(array_loop.stride as i128, Ty::int(kind)),
         };
         let scaled = g.p.binary(BinaryOp::Mul, v, by).ok()?;
-        let offset = g.ch.below("stride-offset", turn.stride as usize);
+        let offset = g.ch.below("stride-offset", array_loop.stride as usize);
         return shifted(g, scaled, kind, offset as u64);
     }
     if g.ch.chance("reversed", g.policy.odds.reversed) {
-        let last = g.p.int_const(turn.len as i128 - 1, Ty::int(kind));
+        let last = g.p.int_const(array_loop.len as i128 - 1, Ty::int(kind));
         return g.p.binary(BinaryOp::Sub, last, v).ok();
     }
     let offset = if g.ch.chance("neighbour", g.policy.odds.neighbour) {
-        u64::from(g.ch.between("neighbour-offset", 1, FARTHEST as u32)).min(turn.room - turn.len)
+        u64::from(g.ch.between("neighbour-offset", 1, FARTHEST as u32)).min(array_loop.room - array_loop.len)
     } else {
         0
     };
@@ -289,25 +289,25 @@ const OPERATORS: [BinaryOp; 6] =
     [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Xor, BinaryOp::And, BinaryOp::Or];
 
 /// What an element is given: the counter, a constant, an element, or an operator on such.
-fn value(g: &mut Gen, turn: Turn, depth: u32) -> Option<ExprId> {
+fn value(g: &mut Gen, array_loop: ArrayLoop, depth: u32) -> Option<ExprId> {
     match g.policy.arrays.values.draw(&mut g.ch, "array-value") {
-        Some(ArrayValue::Counter) => Some(g.p.var(turn.counter)),
+        Some(ArrayValue::Counter) => Some(g.p.var(array_loop.counter)),
         Some(ArrayValue::Constant) => Some(constants::constant(g, IntKind::Int)),
         Some(ArrayValue::Operator) if depth > 0 => {
-            let a = value(g, turn, depth - 1)?;
-            let b = value(g, turn, depth - 1)?;
+            let a = value(g, array_loop, depth - 1)?;
+            let b = value(g, array_loop, depth - 1)?;
             let op = *g.ch.pick("array-op", &OPERATORS)?;
             let op = if operators::is_on(g, op) { op } else { BinaryOp::Or };
             g.p.binary(op, a, b).ok()
         }
         Some(ArrayValue::Conditional) if depth > 0 => {
-            let cond = comparison(g, turn)?;
-            let x = value(g, turn, depth - 1)?;
-            let y = value(g, turn, depth - 1)?;
+            let cond = comparison(g, array_loop)?;
+            let x = value(g, array_loop, depth - 1)?;
+            let y = value(g, array_loop, depth - 1)?;
             g.p.cond(cond, x, y).ok()
         }
         Some(ArrayValue::Complement) if depth > 0 => {
-            let a = value(g, turn, depth - 1)?;
+            let a = value(g, array_loop, depth - 1)?;
             g.p.unary(UnaryOp::BitNot, a).ok()
         }
         Some(ArrayValue::Shift) if depth > 0 => {
@@ -317,13 +317,13 @@ fn value(g: &mut Gen, turn: Turn, depth: u32) -> Option<ExprId> {
                 BinaryOp::Shr
             };
             if !operators::is_on(g, op) {
-                return any_element(g, turn, Use::Read);
+                return any_element(g, array_loop, Use::Read);
             }
-            let a = value(g, turn, depth - 1)?;
+            let a = value(g, array_loop, depth - 1)?;
             let n = g.ch.between("array-shift", 1, g.policy.arrays.max_shift);
             let n = g.p.int_lit(u64::from(n), IntKind::Int);
             g.p.binary(op, a, n).ok()
         }
-        _ => any_element(g, turn, Use::Read),
+        _ => any_element(g, array_loop, Use::Read),
     }
 }

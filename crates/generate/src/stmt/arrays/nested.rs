@@ -3,7 +3,7 @@
 use crate::expr::{guard, operators};
 use crate::state::access::Use;
 use crate::state::{Gen, tokens};
-use crate::stmt::arrays::{Turn, affordable, fill, head, loop_array, of_two};
+use crate::stmt::arrays::{ArrayLoop, affordable, fill, head, loop_array, of_two};
 use crate::stmt::blocks;
 use ir::{BinaryOp, BlockId, Stmt, VarId};
 use machine::View;
@@ -26,19 +26,26 @@ pub fn nested(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
         first != rows || (rows == columns && g.ch.chance("swapped-counters", g.policy.odds.swapped_counters));
     let (row, column) = if swapped { (inner, outer) } else { (outer, inner) };
     let outer = Some((row, rows));
-    let turn =
-        Turn { counter: column, len: columns, room: columns, stride: 1, held: None, outer, comparisons: 0 };
-    fill(g, view, block, body, turn)
+    let array_loop = ArrayLoop {
+        counter: column,
+        len: columns,
+        room: columns,
+        stride: 1,
+        held: None,
+        outer,
+        comparisons: 0,
+    };
+    fill(g, view, block, body, array_loop)
 }
 
-/// How many turns one of nested loops takes.
+/// How many iterations one of nested loops takes.
 fn side(g: &mut Gen, name: &'static str) -> u64 {
     let [low, high] = g.policy.arrays.side;
     let longest = g.policy.manner.max_loop_len.max(1);
     u64::from(g.ch.between(name, low.min(longest), high.min(longest)))
 }
 
-/// How many turns a loop may take that is nested with others of so many.
+/// How many iterations a loop may have that is nested with others of so many.
 fn turns_left(g: &Gen, view: &View, block: BlockId, others: u64) -> u64 {
     let times = g.block(block).mult.max(1);
     let most = u64::from(g.policy.arrays.max_turns) / times;

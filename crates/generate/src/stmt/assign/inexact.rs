@@ -23,7 +23,7 @@ pub fn assign(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     let mut cx = Cx::pure(g, block);
     let (lhs, level) = inexact_expr::target(g, view, &mut cx)?;
     let kind = kind_of(g, g.p.value_type(lhs));
-    let t = inexact_expr::value(g, view, &mut cx, kind, Source { level, turn: None })?;
+    let t = inexact_expr::value(g, view, &mut cx, kind, Source { level, counter: None })?;
     let e = g.p.assign(lhs, t.e).ok()?;
     blocks::finish(g, block, mark, Stmt::Expr(e), None);
     g.stats.policy("inexact: assignment");

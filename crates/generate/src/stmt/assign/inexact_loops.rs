@@ -37,7 +37,7 @@ fn elementwise(g: &mut Gen, view: &View, block: BlockId, len: u64) -> Option<()>
     let mut cx = Cx::pure(g, block);
     let lhs = element(g, target, counter)?;
     let kind = kind_of(g, g.p.value_type(lhs));
-    let t = value(g, view, &mut cx, kind, Source { level, turn: Some((counter, len)) })?;
+    let t = value(g, view, &mut cx, kind, Source { level, counter: Some((counter, len)) })?;
     let e = g.p.assign(lhs, t.e).ok()?;
     inside(g, body, mark, e);
     g.stats.policy("inexact: elements");
@@ -74,7 +74,7 @@ fn reduction(g: &mut Gen, view: &View, block: BlockId, len: u64) -> Option<()> {
     blocks::finish(g, block, mark, stmt, Some(body));
     let mark = g.mark();
     let (step, total) =
-        accumulated(g, view, block, sum, Source { level, turn: Some((counter, len)) }, single)?;
+        accumulated(g, view, block, sum, Source { level, counter: Some((counter, len)) }, single)?;
     inside(g, body, mark, step);
     let mark = g.mark();
     let e = g.p.var(sum);
@@ -84,7 +84,7 @@ fn reduction(g: &mut Gen, view: &View, block: BlockId, len: u64) -> Option<()> {
     Some(())
 }
 
-/// What a reduction does in each turn, and what is known of its result.
+/// What a reduction does in each iteration, and what is known of its result.
 fn accumulated(
     g: &mut Gen,
     view: &View,
@@ -93,7 +93,7 @@ fn accumulated(
     source: Source,
     single: bool,
 ) -> Option<(ExprId, Term)> {
-    let (counter, len) = source.turn?;
+    let (counter, len) = source.counter?;
     let mut cx = Cx::pure(g, block);
     let term = value(
         g,
@@ -104,10 +104,10 @@ fn accumulated(
     );
     let term = match term.filter(|_| source.level > 1) {
         Some(term) => term,
-        None => leaf(g, view, &mut cx, Source { level: 1, turn: Some((counter, len)) })?,
+        None => leaf(g, view, &mut cx, Source { level: 1, counter: Some((counter, len)) })?,
     };
     let (lhs, old) = (g.p.var(sum), g.p.var(sum));
-    let turns = len as f64;
+    let iterations = len as f64;
     let (step, low, high) = match g.ch.below("inexact-recurrence", 3) {
         0 => {
             g.stats.policy("inexact: recurrence");
@@ -127,9 +127,9 @@ fn accumulated(
         _ => {
             g.stats.policy("inexact: sum");
             let e = g.p.assign_op(BinaryOp::Add, lhs, term.e).ok()?;
-            (e, LOW * (turns + 1.0), HIGH * (turns + 1.0))
+            (e, LOW * (iterations + 1.0), HIGH * (iterations + 1.0))
         }
     };
-    let roundings = term.roundings + 2.0 * OPERATION * turns;
+    let roundings = term.roundings + 2.0 * OPERATION * iterations;
     Some((step, Term { low, high, roundings, single, ..term }))
 }

@@ -135,7 +135,7 @@ pub fn record_assign(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     Some(())
 }
 
-/// An expression whose value nobody wants.
+/// An expression whose value is not used.
 pub fn effect(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     let mark = g.mark();
     let mut cx = Cx::new(g, block);

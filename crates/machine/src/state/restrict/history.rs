@@ -90,7 +90,7 @@ impl History {
         broken
     }
 
-    /// The same for an access that plainly breaks nothing, because nobody else has been there; false if it is not so plain.
+    /// The same for an access that plainly breaks nothing, because nothing else has been there; false if it is not so plain.
     pub fn note_plainly(&mut self, access: Access, sets: &Sets) -> bool {
         let Access { object, generation, set, write, now, .. } = access;
         let (number, start) = (access.offset / PAGE, (access.offset % PAGE) as usize);

@@ -8,7 +8,7 @@ use ir::{BlockId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sets::{Began, PROGRAM, Sets};
 
-/// So many aliases are kept before those that nobody needs are looked for.
+/// So many aliases are kept before unused ones are looked for.
 pub(crate) const FEW_ALIASES: usize = 1 << 14;
 
 /// All that is known of restrict pointers.

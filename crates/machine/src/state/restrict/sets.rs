@@ -185,7 +185,7 @@ impl Sets {
         (0..self.sets.len() as u32).map(|set| self.live(set, mem)).collect()
     }
 
-    /// Gives up the restrict pointers, and the sets with them, that are not live. Nobody may have the number of such a set.
+    /// Gives up the restrict pointers, and the sets with them, that are not live. No pointer may have the number of such a set.
     pub fn sweep(&mut self, mem: &Memory) {
         let live: Vec<bool> = (0..self.restricted.len() as u32).map(|r| self.is_live(r, mem)).collect();
         self.restricted.iter_mut().for_each(|r| r.last = None);

@@ -113,7 +113,7 @@ impl<G: Grow> Machine<G> {
     }
 }
 
-/// Whether a floating value becomes an integer here, by a conversion that nobody wrote: `(int)x` has been converted before.
+/// Whether a floating value becomes an integer here, by an implicit conversion: `(int)x` has been converted before.
 pub(crate) fn is_from_float(p: &Program, e: ExprId) -> bool {
     match p.exprs[e].kind {
         ExprKind::Convert(inner) => p.types.is_float(p.ty(inner)),
