@@ -1,6 +1,7 @@
 //! `assay gen --profile csmith` in the place of `csmith`: each of its options is taken, or refused in one sentence.
 
 use std::process::{Command, Output};
+use test_support::Compiler;
 
 const OPTIONS: &str = include_str!("csmith-options.txt");
 
@@ -54,6 +55,7 @@ fn cxx_is_written_on_request() {
     assert_eq!(csmith(&["--lang-cpp", "--concise", "-o", name]).status.code(), Some(0));
     let text = std::fs::read_to_string(&file).expect("it is written");
     assert!(!text.contains("union "), "a union can be read by the wrong member: {text}");
-    let done = Command::new("g++").args(["-std=c++11", "-w", "-fsyntax-only", name]).status();
-    assert!(done.expect("g++ runs").success(), "{text}");
+    let Some(compiler) = Compiler::gxx() else { return };
+    let checked = compiler.check(&[("test.cpp", &text)], &["-std=c++11", "-w"]);
+    assert!(checked.is_ok(), "{checked:?}\n{text}");
 }
