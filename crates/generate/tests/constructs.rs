@@ -3,8 +3,8 @@
 
 use assay_generate::{Aim, Check, Request, find_profile, grow};
 use ir::{
-    Attrs, BinaryOp, BlockId, Builtin, ExprId, ExprKind, FuncId, Init, Program, Quals, RecordKind, Stmt,
-    Storage, Target, Ty, TypeKind, Types, VarId,
+    AtomicFn, Attrs, BinaryOp, BlockId, Builtin, ExprId, ExprKind, FuncId, Init, MathFn, Program, Quals,
+    RecordKind, Stmt, Storage, Target, Ty, TypeKind, Types, VarId,
 };
 
 /// How often a program has something.
@@ -165,6 +165,24 @@ const CONSTRUCTS: &[(&str, Count)] = &[
     ("aligned variable", |p| p.vars.iter().filter(|(_, v)| v.aligned.is_some()).count()),
     ("aligned record", |p| records(p, |_, r| r.aligned.is_some())),
     ("aligned member", |p| records(p, |_, r| !r.placed.is_empty())),
+    ("array of variable length", |p| p.vars.ids().filter(|v| p.variable_array(*v).is_some()).count()),
+    ("size of an array of variable length", |p| {
+        exprs(p, |p, k| matches!(k, ExprKind::Var(v) if p.is_array_size(*v))).saturating_sub(arrays(p))
+    }),
+    ("infinity", |p| math(p, &[MathFn::Inf])),
+    ("NaN", |p| math(p, &[MathFn::Nan])),
+    ("sign taken from another value", |p| math(p, &[MathFn::Copysign])),
+    ("sign of a floating value", |p| math(p, &[MathFn::Signbit])),
+    ("class of a floating value", |p| {
+        math(p, &[MathFn::Isnan, MathFn::Isinf, MathFn::Isfinite, MathFn::Isnormal])
+    }),
+    ("quiet comparison", |p| math(p, &[MathFn::Isless, MathFn::Isgreater, MathFn::Isunordered])),
+    ("atomic load", |p| atomics(p, |f| f == AtomicFn::Load)),
+    ("atomic store", |p| atomics(p, |f| f == AtomicFn::Store)),
+    ("atomic exchange", |p| atomics(p, |f| f == AtomicFn::Exchange)),
+    ("atomic comparison", |p| atomics(p, |f| f == AtomicFn::CompareExchange)),
+    ("atomic operation", |p| atomics(p, |f| f.op().is_some() && f.name().starts_with("__atomic"))),
+    ("atomic operation by its old name", |p| atomics(p, |f| f.name().starts_with("__sync"))),
     ("variable of the thread", |p| p.vars.iter().filter(|(_, v)| v.thread).count()),
     ("loop that is to be unrolled", |p| p.unrolls.len()),
     ("range of cases", |p| p.case_ends.len()),
@@ -198,6 +216,21 @@ fn vars(p: &Program, wanted: impl Fn(&Types, Ty) -> bool) -> usize {
 
 fn stored(p: &Program, storage: Storage, wanted: impl Fn(&Types, Ty) -> bool) -> usize {
     p.vars.iter().filter(|(_, v)| v.storage == storage && wanted(&p.types, v.ty)).count()
+}
+
+/// Each array of variable length mentions its size once, where it is made.
+fn arrays(p: &Program) -> usize {
+    p.vars.ids().filter(|v| p.variable_array(*v).is_some()).count()
+}
+
+fn math(p: &Program, wanted: &[MathFn]) -> usize {
+    let is = |b: Builtin| matches!(b, Builtin::Math(function, _) if wanted.contains(&function));
+    exprs(p, |p, k| matches!(k, ExprKind::Func(f) if p.funcs[*f].builtin.is_some_and(is)))
+}
+
+fn atomics(p: &Program, wanted: fn(AtomicFn) -> bool) -> usize {
+    let is = |b: Builtin| matches!(b, Builtin::Atomic(function) if wanted(function));
+    exprs(p, |p, k| matches!(k, ExprKind::Func(f) if p.funcs[*f].builtin.is_some_and(is)))
 }
 
 fn literals(p: &Program, wanted: impl Fn(&Types, Ty) -> bool) -> usize {
@@ -331,7 +364,7 @@ fn designated(p: &Program) -> usize {
 fn every_construct_is_seen() {
     machine::on_deep_stack(|| {
         let mut seen = vec![0; CONSTRUCTS.len()];
-        for seed in 0..150 {
+        for seed in 0..250 {
             let mut policy = find_profile("default").expect("it is there").policy(Aim::WrongCode);
             policy.shape.size = 6000;
             let request = Request { seed, target: Target::LP64, policy, swarm: true, check: Check::None };
@@ -342,6 +375,6 @@ fn every_construct_is_seen() {
         }
         let missing: Vec<&str> =
             seen.iter().zip(CONSTRUCTS).filter(|(n, _)| **n == 0).map(|(_, (name, _))| *name).collect();
-        assert!(missing.is_empty(), "no program of 150 has: {missing:?}");
+        assert!(missing.is_empty(), "no program of 250 has: {missing:?}");
     });
 }

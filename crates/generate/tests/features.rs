@@ -67,7 +67,10 @@ fn allocates(b: Builtin) -> bool {
 
 /// The compiler's own functions that every program may call.
 fn is_builtin(b: Builtin) -> bool {
-    b.header().is_none() && !promises(b) && b != Builtin::BuiltinAlloca
+    b.header().is_none()
+        && !matches!(b, Builtin::AllocaWithAlign | Builtin::Math(..) | Builtin::Atomic(_))
+        && !promises(b)
+        && b != Builtin::BuiltinAlloca
 }
 
 fn promises(b: Builtin) -> bool {
@@ -142,6 +145,9 @@ const ROWS: &[(&str, IsThere)] = &[
         let record = |r: &ir::Record| r.aligned.is_some() || !r.placed.is_empty();
         p.vars.iter().any(|(_, v)| v.aligned.is_some()) || p.types.records.iter().any(|(_, r)| record(r))
     }),
+    ("atomics", |s| s.library(|b| matches!(b, Builtin::Atomic(_)))),
+    ("variable-arrays", |s| s.grown.program.vars.ids().any(|v| s.grown.program.variable_array(v).is_some())),
+    ("float-specials", |s| s.library(|b| matches!(b, Builtin::Math(..)))),
     ("thread-local", |s| s.grown.program.vars.iter().any(|(_, v)| v.thread)),
     ("unroll", |s| !s.grown.program.unrolls.is_empty()),
     ("case-ranges", |s| !s.grown.program.case_ends.is_empty()),

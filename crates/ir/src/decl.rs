@@ -1,5 +1,6 @@
 //! Declarations: variables, initialisers, functions, labels, and the functions that the machine knows.
 
+use crate::atomics::AtomicFn;
 use crate::ids::{BlockId, ExprId, FuncId, InitId, Symbol, VarId};
 use crate::mathematics::MathFn;
 use crate::target::FloatKind;
@@ -20,6 +21,11 @@ pub struct Var {
     pub owner: Option<FuncId>,
     /// `_Thread_local`: of static storage but for the duration, which is that of the thread.
     pub thread: bool,
+    /// For the pointer that stands for an array of variable length, the variable that has its size in bytes: see
+    /// [`crate::program::Program::variable_array`].
+    pub array_size: Option<VarId>,
+    /// For such a size, the array.
+    pub size_of: Option<VarId>,
     /// GNU's and C11's alignment: a lower bound.
     pub aligned: Option<u64>,
     /// For a parameter, the elements that its argument leads to at least, as `T p[static 4]` promises; zero if it does
@@ -261,10 +267,12 @@ macro_rules! builtins {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
             /// A function of `<math.h>`, for one floating type.
             Math(MathFn, FloatKind),
+            /// One of GNU's functions on atomic objects, for one type of them: see [`crate::program::Program::atomic`].
+            Atomic(AtomicFn),
         }
 
         impl Builtin {
-            /// All but those of `<math.h>`.
+            /// All but those of `<math.h>`, and those on atomic objects.
             pub const ALL: &'static [Builtin] = &[$(Builtin::$variant,)*];
 
             /// The name by which a program calls it.
@@ -272,6 +280,7 @@ macro_rules! builtins {
                 match self {
                     $(Builtin::$variant => $name,)*
                     Builtin::Math(function, kind) => function.name(kind),
+                    Builtin::Atomic(function) => function.name(),
                 }
             }
 
@@ -281,6 +290,7 @@ macro_rules! builtins {
                     $(Builtin::$variant => $header,)*
                     Builtin::Math(..) if self.name().starts_with("__") => None,
                     Builtin::Math(..) => Some("math.h"),
+                    Builtin::Atomic(_) => None,
                 }
             }
         }
@@ -433,5 +443,11 @@ impl Builtin {
     pub fn from_name(name: &str) -> Option<Builtin> {
         let math = || MathFn::from_name(name).map(|(function, kind)| Builtin::Math(function, kind));
         Self::ALL.iter().copied().find(|b| b.name() == name).or_else(math)
+    }
+
+    /// The function that a name means, also where it is the compiler's name for a function of the library.
+    pub fn by_any_name(name: &str) -> Option<Builtin> {
+        let by_compiler = || name.strip_prefix("__builtin_").and_then(Builtin::from_name);
+        Builtin::from_name(name).or_else(by_compiler)
     }
 }

@@ -17,6 +17,7 @@
 
 pub mod arith;
 pub mod asm;
+mod atomics;
 pub mod build;
 pub mod constant;
 pub mod decl;
@@ -34,6 +35,7 @@ pub mod validate;
 pub mod visit;
 
 pub use asm::{Asm, AsmOperand};
+pub use atomics::{AtomicFn, AtomicForm, AtomicOp};
 pub use decl::{Attrs, Builtin, Func, Init, InitItem, Label, LastParam, Storage, Var};
 pub use expr::{
     Base, BinaryOp, Effects, Expr, ExprKind, ExprList, GuardStyle, IncDec, LitStyle, LogicOp, UnaryOp,

@@ -3,7 +3,7 @@
 
 use crate::asm::Asm;
 use crate::decl::{Builtin, Func, Init, Label, Storage, Var};
-use crate::expr::{Effects, Expr, ExprKind, ExprList};
+use crate::expr::{BinaryOp, Effects, Expr, ExprKind, ExprList};
 use crate::ids::{
     Arena, AsmId, BlockId, ExprId, FloatId, FuncId, InitId, LabelId, StmtId, StrId, Symbol, VarId,
 };
@@ -326,6 +326,8 @@ impl Program {
             init: None,
             owner,
             thread: false,
+            array_size: None,
+            size_of: None,
             aligned: None,
             at_least: 0,
         })
@@ -345,6 +347,61 @@ impl Program {
             }
         };
         self.types.same(f.ret, Ty::INT) && params && !f.variadic
+    }
+
+    /// The number of elements and their type, if the variable stands for an array of variable length. It is a constant pointer to
+    /// memory that `alloca` has made, by a variable for `count * sizeof(element)` that is declared right before:
+    ///
+    /// `const size_t size = n * sizeof(int); int *const a = __builtin_alloca_with_align(size, 32);` is `int a[n];`, and the
+    /// variable `size` is `sizeof(a)`. What has lost this form by a change is what it looks like.
+    pub fn variable_array(&self, array: VarId) -> Option<(ExprId, Ty)> {
+        let (a, size) = (&self.vars[array], self.vars[array].array_size?);
+        let s = &self.vars[size];
+        let element = self.types.pointee(a.ty)?;
+        let constant = |ty: Ty| self.types.canonical(ty).quals().is_const();
+        let local = |v: &Var| v.storage == Storage::Auto && v.owner == a.owner;
+        if s.size_of != Some(array) || !constant(a.ty) || !constant(s.ty) || !local(a) || !local(s) {
+            return None;
+        }
+        let ExprKind::Call { callee, args } = self.exprs[self.first_value(a.init?)?].kind else {
+            return None;
+        };
+        let ExprKind::Func(func) = self.exprs[self.bare(callee)].kind else { return None };
+        let bytes = self.args(args).first().map(|e| self.exprs[self.bare(*e)].kind);
+        if self.funcs[func].builtin != Some(Builtin::AllocaWithAlign) || bytes != Some(ExprKind::Var(size)) {
+            return None;
+        }
+        match self.exprs[self.first_value(s.init?)?].kind {
+            ExprKind::Binary(BinaryOp::Mul, count, each) => match self.exprs[each].kind {
+                // As it is spelled there.
+                ExprKind::SizeofType(of) if self.types.same(of, element) => Some((count, of)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether the variable is the size of such an array.
+    pub fn is_array_size(&self, size: VarId) -> bool {
+        self.vars[size].size_of.is_some_and(|array| {
+            self.vars[array].array_size == Some(size) && self.variable_array(array).is_some()
+        })
+    }
+
+    /// The value that a scalar is initialised with, without conversions.
+    fn first_value(&self, init: InitId) -> Option<ExprId> {
+        match self.inits[init] {
+            Init::Expr(e) => Some(self.bare(e)),
+            Init::List(_) => None,
+        }
+    }
+
+    /// What is converted without a word.
+    fn bare(&self, mut e: ExprId) -> ExprId {
+        while let ExprKind::Convert(inner) | ExprKind::Decay(inner) = self.exprs[e].kind {
+            e = inner;
+        }
+        e
     }
 
     /// Adds an initialiser that belongs to no variable yet.

@@ -184,6 +184,7 @@ impl Printer<'_> {
             && !self.std.is_cxx()
             && p.vars[last].storage == p.vars[var].storage
             && p.vars[last].thread == p.vars[var].thread
+            && [last, var].iter().all(|v| p.vars[*v].array_size.is_none() && p.vars[*v].size_of.is_none())
             && base_of(p, p.vars[last].ty) == base_of(p, p.vars[var].ty)
     }
 

@@ -222,6 +222,11 @@ impl Printer<'_> {
     fn variable(&mut self, var: VarId) {
         let p = self.p;
         self.mention(var);
+        if let Some(array) = p.vars[var].size_of.filter(|_| p.is_array_size(var)) {
+            self.out.str("sizeof(");
+            self.out.str(p.name(p.vars[array].name));
+            return self.out.byte(b')');
+        }
         if self.in_macro {
             // A parameter, which stands for anything.
             self.out.byte(b'(');

@@ -3,7 +3,7 @@
 use super::Printer;
 use super::types::base_of;
 use crate::options::{EmitError, Holes, Looks, Std};
-use ir::{BlockId, ExprId, IntKind, LabelId, Stmt, StmtId, Storage, VarId};
+use ir::{BlockId, ExprId, IntKind, LabelId, Stmt, StmtId, Storage, Ty, VarId};
 
 impl Printer<'_> {
     /// `{`, the items, `}`; the brace stands where the line is, and no line is ended.
@@ -316,6 +316,12 @@ impl Printer<'_> {
     /// The line that declares a local variable.
     pub(super) fn local(&mut self, var: VarId) {
         let ir::Var { ty, storage, init, .. } = self.p.vars[var];
+        if self.p.is_array_size(var) {
+            return;
+        }
+        if let Some((count, element)) = self.p.variable_array(var) {
+            return self.variable_array(var, count, element);
+        }
         self.out.begin();
         let automatic = !storage.is_static();
         if self.std == Std::C89 && init.is_some_and(|init| self.needs_extension(init, ty, automatic)) {
@@ -324,6 +330,24 @@ impl Printer<'_> {
         self.storage(storage);
         self.thread(var);
         self.full_declaration(var);
+        self.out.str(";\n");
+    }
+
+    /// `int a[n];`: its size is not declared, and has no name but `sizeof(a)`.
+    fn variable_array(&mut self, var: VarId, count: ExprId, element: Ty) {
+        if self.std.is_cxx() {
+            self.fail(EmitError::NotInStandard { feature: "array of variable length", std: self.std });
+        }
+        let start = self.out.text.len();
+        self.operand(count, super::expr::prec::ASSIGN);
+        let count = self.out.text.split_off(start);
+        let name = format!("{}[{count}]", self.p.name(self.p.vars[var].name));
+        self.out.begin();
+        if self.std == Std::C89 {
+            self.out.str("__extension__ ");
+        }
+        self.specifiers(base_of(self.p, element));
+        self.declarator(element, &name);
         self.out.str(";\n");
     }
 

@@ -46,7 +46,7 @@ const fn acting(
     Row { weight, build, effect: true, context: false }
 }
 
-pub const ROWS: [Row; 23] = [
+pub const ROWS: [Row; 24] = [
     anywhere(|e| e.constant, |g, _, cx| Some(constant_here(g, cx))),
     anywhere(|e| e.variable, variable),
     anywhere(|e| e.binary, binary),
@@ -70,6 +70,7 @@ pub const ROWS: [Row; 23] = [
     row(|e| e.bits, bits::call),
     acting(|e| e.statement, statement_expr::value),
     acting(|e| e.literal, literals::int),
+    row(|e| e.special, float_expr::specials::question),
 ];
 
 /// An expression of some integer type.

@@ -45,6 +45,8 @@ const MISSING: &[Missing] = &[
     Missing { feature: "compound-literals", lacks: |std| std == Std::C89 || std.is_cxx() },
     // Classes may not be what `...` takes.
     Missing { feature: "variadic", lacks: Std::is_cxx },
+    // Only as an extension.
+    Missing { feature: "variable-arrays", lacks: |std| std == Std::C89 || std.is_cxx() },
     Missing { feature: "goto-over", lacks: Std::is_cxx },
     // The implicit copy of a class takes no volatile object on either side (C++17 15.8).
     Missing { feature: "volatile-copies", lacks: Std::is_cxx },
@@ -99,6 +101,7 @@ pub const FEATURES: &[Feature] = &[
     }),
     feature("heap", "malloc, calloc and free", |p| p.statements.heap = 0),
     feature("strings", "string literals", |p| {
+        p.extensions.specials.nan = 0;
         p.types.string_init = 0;
         p.types.string_pointer = 0;
         p.expressions.character = 0;
@@ -106,6 +109,7 @@ pub const FEATURES: &[Feature] = &[
     }),
     feature("library", "calls of the standard library", |p| {
         p.left_out.push(Forbidden::Library);
+        p.expressions.special = 0;
         p.weights.bit_functions.absolute = 0;
         p.statements.library = 0;
         p.statements.heap = 0;
@@ -115,6 +119,7 @@ pub const FEATURES: &[Feature] = &[
         p.statements.float_assign = 0;
         p.expressions.float_compare = 0;
         p.expressions.float_to_int = 0;
+        p.expressions.special = 0;
     }),
     feature("vectors", "short vectors, __attribute__((vector_size(N)))", |p| {
         p.types.vector = 0;
@@ -151,6 +156,7 @@ pub const FEATURES: &[Feature] = &[
         p.weights.barriers.prefetch = 0;
         p.weights.bit_functions.object_size = 0;
         p.statements.overflow = 0;
+        p.statements.atomic = 0;
     }),
     feature("arrays", "arrays", |p| {
         p.types.array = 0;
@@ -186,6 +192,7 @@ pub const FEATURES: &[Feature] = &[
         p.left_out.push(Forbidden::VolatileCopy);
     }),
     feature("consts", "const objects", |p| {
+        p.extensions.variable_array = 0;
         p.left_out.push(Forbidden::Const);
         p.weights.library_calls.sort = 0;
         p.weights.library_calls.search = 0;
@@ -199,7 +206,11 @@ pub const FEATURES: &[Feature] = &[
         p.types.ints.long_long = 0;
         p.types.ints.ulong_long = 0;
     }),
-    feature("bool", "_Bool", |p| p.types.ints.bool = 0),
+    feature("bool", "_Bool", |p| {
+        p.types.ints.bool = 0;
+        p.weights.atomics.compare_exchange = 0;
+        p.weights.atomics.swap = 0;
+    }),
     feature("enums", "enumerated types", |p| {
         p.types.enums = 0;
         p.expressions.enum_constant = 0;
@@ -268,6 +279,15 @@ pub const FEATURES: &[Feature] = &[
         p.extensions.aligned_record = 0;
         p.extensions.aligned_member = 0;
     }),
+    feature("atomics", "__atomic_fetch_add and its like", |p| p.statements.atomic = 0),
+    feature("variable-arrays", "arrays of variable length", |p| p.extensions.variable_array = 0),
+    feature(
+        "float-specials",
+        "infinities, NaNs, and questions about the class and the sign of floats",
+        |p| {
+            p.expressions.special = 0;
+        },
+    ),
     feature("thread-local", "variables of the thread, static __thread", |p| p.extensions.thread = 0),
     feature("unroll", "#pragma GCC unroll before loops", |p| p.extensions.unroll = 0),
     feature("case-ranges", "case 1 ... 5", |p| p.extensions.case_range = 0),

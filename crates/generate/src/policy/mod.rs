@@ -19,11 +19,12 @@ pub use sections::csmith::{Manner, Rates, Relax, Scope, Scopes};
 pub use sections::expressions::{
     ConstantChange, Constants, Contexts, Expressions, Leaves, OperatorContext, Operators,
 };
-pub use sections::extensions::{Extensions, Literal};
+pub use sections::extensions::{Extensions, Literal, Special, SpecialQuestion};
 pub use sections::loops::{ArrayValue, Arrays, LoopBound, LoopForm, LoopStart, LoopStep, Loops};
 pub use sections::menus::{
-    Barrier, BitFunction, EnumStep, FieldType, FloatNode, FloatStatement, FloatVectorValues, InexactNode,
-    LibraryCall, Param, PointerValue, Return, UnionMember, VectorSize, VectorValues, Weights, ZeroForm,
+    Atomic, Barrier, BitFunction, EnumStep, FieldType, FloatNode, FloatStatement, FloatVectorValues,
+    InexactNode, LibraryCall, Param, PointerValue, Return, UnionMember, VectorSize, VectorValues, Weights,
+    ZeroForm,
 };
 pub use sections::mutations::{Mutation, MutationKinds, Mutations};
 pub use sections::odds::Probabilities;

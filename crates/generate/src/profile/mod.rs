@@ -156,6 +156,8 @@ const DEFAULT_VECTORS: u32 = 2;
 const DEFAULT_BITS: u32 = 3;
 const DEFAULT_STATEMENT_EXPRESSIONS: u32 = 1;
 const DEFAULT_LITERALS: u32 = 1;
+const DEFAULT_SPECIALS: u32 = 1;
+const DEFAULT_ATOMICS: u32 = 2;
 
 /// The share of functions with an attribute that says how they are compiled.
 const DEFAULT_TUNED: u32 = 12;
@@ -178,6 +180,8 @@ fn default_policy(aim: Aim) -> Policy {
     policy.expressions.bits = DEFAULT_BITS;
     policy.expressions.statement = DEFAULT_STATEMENT_EXPRESSIONS;
     policy.expressions.literal = DEFAULT_LITERALS;
+    policy.expressions.special = DEFAULT_SPECIALS;
+    policy.statements.atomic = DEFAULT_ATOMICS;
     policy.statements.variadic = DEFAULT_VARIADIC;
     policy.barriers.tuned = DEFAULT_TUNED;
     policy.extensions = Extensions::usual();

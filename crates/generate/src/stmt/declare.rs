@@ -6,7 +6,7 @@ use crate::state::scopes::VarInfo;
 use crate::state::{Gen, tokens};
 use crate::stmt::blocks;
 use crate::types::{qualifiers, variables, vectors};
-use ir::{BlockId, Stmt, Storage, Ty, VarId};
+use ir::{BlockId, ExprId, Init, Stmt, Storage, Ty, VarId};
 use machine::{Amendment, View};
 
 pub fn declare(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
@@ -65,6 +65,16 @@ fn storage_class(g: &mut Gen, var: VarId) {
     }
     variables::thread(g, var);
     variables::align(g, var);
+}
+
+/// A new local of the block that begins with this value, whose nodes are made since the mark.
+pub fn with_value(g: &mut Gen, block: BlockId, mark: usize, value: ExprId, ty: Ty) -> VarId {
+    let var = variables::new_local(g, block, ty);
+    g.p.vars[var].init = Some(g.p.push_init(Init::Expr(value)));
+    g.tokens += tokens::of_local(&g.p, var);
+    blocks::finish(g, block, mark, Stmt::Decl(var), None);
+    g.block_mut(block).vars.push(var);
+    var
 }
 
 /// A new local of the block with a value of its own.

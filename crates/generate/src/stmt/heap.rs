@@ -7,9 +7,11 @@ use crate::state::cx::Cx;
 use crate::state::grammar;
 use crate::state::scopes::{Role, VarInfo};
 use crate::state::{Gen, forbidden};
-use crate::stmt::{blocks, loops};
+use crate::stmt::{blocks, calls, declare, loops};
 use crate::types::{attributes, qualifiers, strings, variables};
-use ir::{BinaryOp, BlockId, Builtin, ExprId, ExprKind, FuncId, IncDec, Init, IntKind, Stmt, Ty, VarId};
+use ir::{
+    BinaryOp, BlockId, Builtin, ExprId, ExprKind, FuncId, IncDec, Init, IntKind, Quals, Stmt, Ty, VarId,
+};
 use machine::View;
 
 /// `{ T *p = malloc(n * sizeof(T)); … { … } free(p); }`
@@ -32,7 +34,10 @@ pub fn block(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     let hole = *g.p.blocks[scope].last()?;
     blocks::finish(g, block, mark, Stmt::Block(scope), None);
     let source = Source::draw(g);
-    let var = allocate(g, view, scope, element, len, source)?;
+    let var = match source {
+        Source::Array => variable_array(g, view, scope, element, len)?,
+        _ => allocate(g, view, scope, element, len, source)?,
+    };
     if source != Source::Cleared {
         fill(g, view, scope, var, element, len);
     }
@@ -40,7 +45,7 @@ pub fn block(g: &mut Gen, view: &View, block: BlockId) -> Option<()> {
     let inner = blocks::child(g, view, scope, Role::Plain, 1);
     g.info_mut(var).reach = g.block(inner).level;
     blocks::finish(g, scope, mark, Stmt::Block(inner), None);
-    if source != Source::Stack {
+    if !matches!(source, Source::Stack | Source::Array) {
         release(g, scope, var);
     }
     // Nothing may follow: the pointer is a dangling one now.
@@ -57,12 +62,18 @@ enum Source {
     Cleared,
     /// `alloca`
     Stack,
+    /// An array of variable length.
+    Array,
 }
 
 impl Source {
     fn draw(g: &mut Gen) -> Source {
         if g.ch.chance("alloca", g.policy.odds.alloca) {
             return Source::Stack;
+        }
+        let share = g.policy.extensions.variable_array;
+        if share > 0 && !forbidden::is_left_out(g, BinaryOp::Mul) && g.ch.chance("variable-array", share) {
+            return Source::Array;
         }
         if g.ch.chance("calloc", g.policy.odds.calloc) { Source::Cleared } else { Source::Plain }
     }
@@ -101,6 +112,50 @@ fn allocate(
     g.tokens += 14;
     blocks::finish(g, scope, mark, Stmt::Decl(var), None);
     g.block_mut(scope).vars.push(var);
+    Some(var)
+}
+
+/// `int a[5 + (x & 3)];`, and now and then a variable that is `sizeof(a)`.
+fn variable_array(g: &mut Gen, view: &View, scope: BlockId, element: Ty, len: u64) -> Option<VarId> {
+    let level = g.block(scope).level;
+    let mark = g.mark();
+    let count = variable_count(g, view, scope, len);
+    let (mark, count) = match g.p.exprs[count].kind {
+        // With a constant number it would be an array as others are.
+        ExprKind::Int { .. } => {
+            let number = declare::with_value(g, scope, mark, count, size_t(g));
+            let count = g.p.var(number);
+            (g.mark(), count)
+        }
+        _ => (mark, count),
+    };
+    let each = g.p.sizeof_type(element);
+    let bytes = g.p.binary(BinaryOp::Mul, count, each).ok()?;
+    let size_t = size_t(g);
+    let constant = g.p.types.qualify(size_t, Quals::CONST);
+    let size = variables::new_local(g, scope, constant);
+    g.set_info(size, VarInfo { counter: true, ..VarInfo::at(level) });
+    g.p.vars[size].init = Some(g.p.push_init(Init::Expr(bytes)));
+    blocks::finish(g, scope, mark, Stmt::Decl(size), None);
+    let mark = g.mark();
+    let pointer = g.p.types.pointer(element);
+    let constant = g.p.types.qualify(pointer, Quals::CONST);
+    let var = variables::new_local(g, scope, constant);
+    g.set_info(var, VarInfo { pinned: true, reach: u32::MAX, ..VarInfo::at(level) });
+    let (bytes, bits) = (g.p.var(size), g.p.types.align(element) * 8);
+    let bits = size_lit(g, bits);
+    let memory = strings::library(g, Builtin::AllocaWithAlign, &[bytes, bits])?;
+    let memory = g.p.assign_convert(memory, pointer).ok()?;
+    g.p.vars[var].init = Some(g.p.push_init(Init::Expr(memory)));
+    (g.p.vars[var].array_size, g.p.vars[size].size_of) = (Some(size), Some(var));
+    g.tokens += 14;
+    blocks::finish(g, scope, mark, Stmt::Decl(var), None);
+    g.block_mut(scope).vars.push(var);
+    if g.ch.chance("kept-size", g.policy.extensions.kept_size) {
+        let mark = g.mark();
+        let size = g.p.var(size);
+        calls::keep_result(g, scope, mark, size, size_t)?;
+    }
     Some(var)
 }
 
@@ -166,6 +221,10 @@ fn allocator(g: &mut Gen, element: Ty, cleared: bool) -> Option<FuncId> {
     g.tokens += 20;
     g.allocators.push((element, cleared, func));
     Some(func)
+}
+
+fn size_t(g: &Gen) -> Ty {
+    g.p.types.size_t()
 }
 
 fn size_lit(g: &mut Gen, n: u64) -> ExprId {

@@ -2,6 +2,7 @@
 
 pub mod arrays;
 pub mod assign;
+pub mod atomics;
 pub mod barriers;
 pub mod blocks;
 pub mod branches;
@@ -36,7 +37,7 @@ struct Row {
     build: fn(&mut Gen, &View, BlockId) -> Option<()>,
 }
 
-const ROWS: [Row; 34] = [
+const ROWS: [Row; 35] = [
     Row { quiet: true, name: "assign", weight: |s| s.assign, build: assign::assign },
     Row { quiet: true, name: "compound", weight: |s| s.compound_assign, build: assign::compound },
     Row { quiet: true, name: "increment", weight: |s| s.increment, build: assign::increment },
@@ -75,6 +76,7 @@ const ROWS: [Row; 34] = [
     Row { quiet: false, name: "promise", weight: |s| s.promise, build: promises::promise },
     Row { quiet: false, name: "barrier", weight: |s| s.barrier, build: barriers::barrier },
     Row { quiet: false, name: "overflow", weight: |s| s.overflow, build: assign::overflow::statement },
+    Row { quiet: false, name: "atomic", weight: |s| s.atomic, build: atomics::statement },
     Row { quiet: false, name: "counted-loop", weight: |s| s.counted_loop, build: counted::counted_loop },
 ];
 

@@ -4,7 +4,7 @@ use crate::policy::{FieldType, UnionMember};
 use crate::state::access::GlobalRole;
 use crate::state::scopes::VarInfo;
 use crate::state::{Gen, tokens};
-use crate::types::{constants, enums, floats, function_pointers, qualifiers, strings, vectors};
+use crate::types::{constants, enums, floats, function_pointers, inexact, qualifiers, strings, vectors};
 use ir::{
     Alias, BlockId, ExprId, Field, Header, Init, InitId, InitItem, IntKind, Placing, Quals, RecordId,
     RecordKind, Storage, Ty, TypeKind, VarId,
@@ -303,7 +303,8 @@ fn mixed_union(g: &mut Gen) -> Ty {
                 g.p.types.array(Ty::int(element), u64::from(len))
             }
             Some(UnionMember::Structure) => struct_with_holes(g),
-            Some(UnionMember::Float) if i > 0 && g.policy.types.float > 0 => {
+            // Other members would show how an inexact value was rounded.
+            Some(UnionMember::Float) if i > 0 && g.policy.types.float > 0 && !inexact::is_on(g) => {
                 let kinds = [ir::FloatKind::Float, ir::FloatKind::Double];
                 Ty::float(kinds[g.ch.below("union-float", 2)])
             }

@@ -114,6 +114,7 @@ kinds! {
     FileScopeStorage "6.9p2" Never "a variable at file scope is not static, or a local one is global";
     Unlisted "ir" Never "the global variables list a local one, or one of them twice";
     ExternInit "6.7.9p4" Never "a variable that is defined elsewhere, or a parameter, has an initialiser";
+    VariableArray "ir" Never "the pointer that stands for an array of variable length is used as one";
     ThreadStorage "6.7.1p3" Never "a variable of the thread is neither static nor external";
     AlignedRegister "6.7.5p2" Never "a parameter or register variable has an alignment";
     StaticBound "6.7.6.3p7" Never "what is no parameter, or no pointer to objects, promises a number of elements";

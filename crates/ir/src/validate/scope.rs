@@ -6,7 +6,7 @@
 use super::names::{self, Reach};
 use super::tree::{self, Mention};
 use super::{Check, Outcome, Place, ViolationKind as V, ensure};
-use crate::decl::{Init, Storage};
+use crate::decl::{Builtin, Init, Storage};
 use crate::ids::{AliasId, BlockId, EnumId, ExprId, FuncId, Id, InitId, StmtId, Symbol, VarId};
 use crate::stmt::Stmt;
 use crate::types::{Ty, TypeKind};
@@ -151,6 +151,10 @@ impl Walk<'_, '_> {
             }
         }
         for (id, func) in p.funcs.iter() {
+            if matches!(func.builtin, Some(Builtin::Atomic(_))) {
+                // One name for all types of objects.
+                continue;
+            }
             let reach = func.builtin.is_none().then_some(Reach::File);
             self.declare(Place::Func(id), func.name, Meaning::Func(id), reach);
         }
@@ -269,6 +273,7 @@ impl Walk<'_, '_> {
         let used = match tree::mention(p.exprs[e].kind) {
             Mention::Var(var) => ensure(self.visible[var.index()], V::Undeclared)
                 .and_then(|()| self.means(p.vars[var].name, Meaning::Var(var))),
+            Mention::Func(func) if matches!(p.funcs[func].builtin, Some(Builtin::Atomic(_))) => Ok(()),
             Mention::Func(func) => self.means(p.funcs[func].name, Meaning::Func(func)),
             Mention::Constant(id, n) => {
                 let name = p.types.enums[id].constants.get(n as usize).map(|c| c.0);

@@ -427,6 +427,21 @@ pub const CASES: &[Case] = &[
         let id = b.p.types.record(sample).unwrap();
         b.eval_raw(ExprKind::Offsetof(id, b.or(1, 3)), b.p.types.size_t());
     }),
+    // --- arrays of variable length ---
+    (V::VariableArray, |b| {
+        let (array, plain) = (variable_array(b), b.ptr(Ty::INT));
+        let other = b.local("other", plain);
+        let e = b.p.var(b.or(array, other));
+        let address = b.p.addr_of(e).unwrap();
+        b.eval(address);
+    }),
+    (V::VariableArray, |b| {
+        let (array, plain) = (variable_array(b), b.ptr(Ty::INT));
+        let other = b.local("other", plain);
+        let e = b.p.var(b.or(array, other));
+        let size = b.p.sizeof_expr(e);
+        b.eval(size);
+    }),
     // --- statement expressions ---
     (V::StatementExpression, |b| {
         let label = b.p.push_label("x", b.main);
@@ -488,4 +503,22 @@ fn assembly_node(b: &mut Bench, constraint: &str) -> ExprId {
 fn assembly(b: &mut Bench, constraint: &str) {
     let e = assembly_node(b, constraint);
     b.eval(e);
+}
+
+/// `int a[3];`, as if the length were no constant.
+fn variable_array(b: &mut Bench) -> VarId {
+    let (size_t, pointer) = (b.p.types.size_t(), b.ptr(Ty::INT));
+    let (constant, fixed) = (b.konst(size_t), b.konst(pointer));
+    let size = b.local("size", constant);
+    let (count, each) = (b.p.int_const(3, size_t), b.p.sizeof_type(Ty::INT));
+    let bytes = b.p.binary(BinaryOp::Mul, count, each).unwrap();
+    b.p.vars[size].init = Some(b.p.push_init(Init::Expr(bytes)));
+    let array = b.local("a", fixed);
+    let (bytes, bits) = (b.p.var(size), b.p.int_const(32, size_t));
+    let memory = b.p.builtin(Builtin::AllocaWithAlign);
+    let memory = b.p.call_func(memory, &[bytes, bits]).unwrap();
+    let memory = b.p.assign_convert(memory, pointer).unwrap();
+    b.p.vars[array].init = Some(b.p.push_init(Init::Expr(memory)));
+    (b.p.vars[array].array_size, b.p.vars[size].size_of) = (Some(size), Some(array));
+    array
 }

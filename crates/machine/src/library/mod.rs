@@ -1,5 +1,6 @@
 //! The library functions that the machine knows: one small function for each.
 
+mod atomic;
 mod bits;
 pub mod format;
 mod math;
@@ -145,6 +146,7 @@ impl<G: Grow> Machine<G> {
             B::Alloca | B::BuiltinAlloca | B::AllocaWithAlign => self.alloca(id, builtin, values),
             B::Atexit | B::Signal | B::Raise | B::Time | B::Clock => self.environment(id, builtin, values),
             B::Math(function, kind) => self.mathematics(id, (function, kind), args, values),
+            B::Atomic(function) => self.atomic(id, function, args, values),
             _ => self.string_function(id, builtin, values),
         }
     }

@@ -5,7 +5,7 @@ use crate::error::{ErrorKind, Res, fail};
 use crate::reader::Reader;
 use crate::text::token::{Punct, Tok};
 use ir::build::TypeError;
-use ir::{Builtin, Class, ExprId, ExprKind, FuncId, IntKind, LastParam, RecordKind, Storage, Ty};
+use ir::{AtomicFn, Builtin, Class, ExprId, ExprKind, FuncId, IntKind, LastParam, RecordKind, Storage, Ty};
 
 type Form<'t> = fn(&mut Reader<'t>, u32) -> Res<ExprId>;
 
@@ -74,7 +74,8 @@ impl<'t> Reader<'t> {
     pub fn special_call(&mut self) -> Res<Option<ExprId>> {
         let Tok::Ident(name) = self.tok() else { return Ok(None) };
         let text = self.name_text(name);
-        if !text.starts_with("__builtin_") || self.ahead(1) != Tok::Punct(Punct::LParen) {
+        let known = ["__builtin_", "__atomic_", "__sync_"].iter().any(|prefix| text.starts_with(prefix));
+        if !known || self.ahead(1) != Tok::Punct(Punct::LParen) {
             return Ok(None);
         }
         let at = self.offset();
@@ -82,6 +83,10 @@ impl<'t> Reader<'t> {
             self.advance();
             self.advance();
             form(self, at)?
+        } else if let Some(function) = AtomicFn::from_name(text) {
+            self.advance();
+            self.advance();
+            self.atomic_call(at, function)?
         } else if let Some((op, ty)) = typed_overflow(text) {
             self.advance();
             self.advance();
@@ -186,6 +191,21 @@ impl<'t> Reader<'t> {
             }
         }
         Ok(args)
+    }
+
+    /// `__atomic_fetch_add(&x, 1, 5)` and its like: the function for the type of the object.
+    fn atomic_call(&mut self, at: u32, function: AtomicFn) -> Res<ExprId> {
+        let mut args = self.rest_of_arguments()?;
+        let first = args.first().map(|first| self.p.decay(*first));
+        let pointer = first.map(|first| self.p.value_type(first));
+        let Some(func) = pointer.and_then(|pointer| self.p.atomic(function, pointer)) else {
+            return fail(at, ErrorKind::UnsupportedBuiltin(function.name().to_owned()));
+        };
+        self.place_func(at, func);
+        let callee = self.p.func(func);
+        self.adapt_arguments(at, callee, &mut args)?;
+        let built = self.p.call(callee, &args);
+        self.built(at, built)
     }
 
     /// `__builtin_saddl_overflow(a, b, &r)`: the generic one, with its operands converted first.

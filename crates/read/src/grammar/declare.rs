@@ -396,6 +396,8 @@ impl Reader<'_> {
             init: None,
             owner: None,
             thread: false,
+            array_size: None,
+            size_of: None,
             aligned: None,
             at_least: 0,
         };
@@ -736,7 +738,7 @@ impl Reader<'_> {
     fn type_of_library(&mut self, index: usize) {
         let Function { ty, defined: false, id: Some(id), .. } = self.functions[index] else { return };
         let Some(declared) = self.p.types.fn_type(ty).filter(|f| !f.prototype).cloned() else { return };
-        let Some(builtin) = Builtin::from_name(self.p.name(self.p.funcs[id].name)) else { return };
+        let Some(builtin) = Builtin::by_any_name(self.p.name(self.p.funcs[id].name)) else { return };
         let known = ir::library::type_of(&mut self.p.types, builtin);
         let returns = self.p.types.fn_type(known).map(|f| f.ret);
         if returns.is_some_and(|ret| self.p.compatible(ret, declared.ret)) {
@@ -751,7 +753,7 @@ impl Reader<'_> {
         let Function { ty, defined: false, id: Some(id), .. } = self.functions[index] else { return };
         let symbol = self.p.funcs[id].name;
         let name = self.p.name(symbol).to_owned();
-        let Some(builtin) = Builtin::from_name(&name) else { return };
+        let Some(builtin) = Builtin::by_any_name(&name) else { return };
         let by_compiler = self.name_text(self.functions[index].name).starts_with("__builtin_");
         let is_other =
             |f: &Function| f.id.is_some_and(|other| other != id && self.p.funcs[other].name == symbol);

@@ -221,8 +221,18 @@ impl Reader<'_> {
         let owner = self.function.as_ref().map(|f| f.id);
         let storage = if owner.is_some() { Storage::Auto } else { Storage::Static };
         let name = self.p.names.intern("");
-        let var =
-            ir::Var { name, ty, storage, init: Some(init), owner, thread: false, aligned: None, at_least: 0 };
+        let var = ir::Var {
+            name,
+            ty,
+            storage,
+            init: Some(init),
+            owner,
+            thread: false,
+            array_size: None,
+            size_of: None,
+            aligned: None,
+            at_least: 0,
+        };
         let var = self.p.vars.push(var);
         self.place_var(at, var);
         let literal = self.p.compound_lit(var);

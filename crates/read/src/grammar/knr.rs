@@ -23,13 +23,18 @@ impl Reader<'_> {
         let new = !self.linked.contains_key(&name);
         let index = self.implicit(name, at, ty);
         if new {
-            // By the library's name, which is not always the one in the text: several forms may be one function.
+            // By the library's name, which is not always the one in the text: several forms may be one function. What needs a library
+            // unless it goes by the compiler's name keeps that.
+            let spelled = match builtin {
+                Builtin::Math(..) => self.name_text(name).to_owned(),
+                _ => builtin.name().to_owned(),
+            };
             let same = self.functions.iter().find_map(|f| {
                 let id = f.id.filter(|_| self.name_text(f.name).starts_with("__builtin_"))?;
-                (self.p.name(self.p.funcs[id].name) == builtin.name()).then_some(id)
+                (self.p.name(self.p.funcs[id].name) == spelled).then_some(id)
             });
             let id = same.unwrap_or_else(|| {
-                let id = self.p.add_func(builtin.name(), ty, &[]);
+                let id = self.p.add_func(&spelled, ty, &[]);
                 self.place_func(at, id);
                 id
             });

@@ -1,11 +1,11 @@
-//! Arrays of variable length (C17 6.7.6.2p4). ir has none: such an array is a pointer to memory that lives as long, and its size a
+//! Arrays of variable length (C17 6.7.6.2p4). In ir, such an array is a constant pointer to memory that lives as long, and its size a
 //! variable. Not types of variable length, which arrays of arrays and typedefs are.
 
 use crate::error::{Construct, ErrorKind, Res, fail, unsupported};
 use crate::grammar::declarator::{Bound, Derive};
 use crate::grammar::specifiers::Specifiers;
 use crate::reader::{Binding, Reader};
-use ir::{BinaryOp, Builtin, ExprId, ExprKind, Init, Stmt, StmtId, Storage, Ty, VarId};
+use ir::{BinaryOp, Builtin, ExprId, ExprKind, Init, Quals, Stmt, StmtId, Storage, Ty, VarId};
 
 impl Reader<'_> {
     /// Declares an array of variable length, if that is what comes next.
@@ -38,9 +38,12 @@ impl Reader<'_> {
         let memory = self.variable_memory(at, size, align)?;
         let pointer = self.p.types.pointer(element);
         let memory = self.assign_convert(at, memory, pointer)?;
+        let pointer = self.p.types.qualify(pointer, Quals::CONST);
         let text = self.name_text(name).to_owned();
         let array = self.p.add_local(&text, pointer, Storage::Auto, owner);
         self.declare_with(at, array, memory, into);
+        self.p.vars[array].array_size = Some(size);
+        self.p.vars[size].size_of = Some(array);
         self.variable_arrays.insert(array, size);
         self.ordinary.bind(name, Binding::Variable(array));
         Ok(true)
@@ -69,7 +72,8 @@ impl Reader<'_> {
         let bytes = self.built(at, built)?;
         let symbol = self.invent("size");
         let text = self.p.names.text(symbol).to_owned();
-        let size = self.p.add_local(&text, size_t, Storage::Auto, owner);
+        let ty = self.p.types.qualify(size_t, Quals::CONST);
+        let size = self.p.add_local(&text, ty, Storage::Auto, owner);
         self.declare_with(at, size, bytes, into);
         Ok(size)
     }

@@ -95,7 +95,20 @@ impl Rebuild<'_> {
             Some(ir::Builtin::Printf) if self.table.whole(Whole::BuiltinPrintf) => {
                 self.out.builtin(ir::Builtin::BuiltinPrintf)
             }
-            Some(builtin) => self.out.builtin(builtin),
+            Some(ir::Builtin::Atomic(function)) => {
+                let ty = self.func_type(func)?;
+                let pointer = self.out.types.fn_type(ty).and_then(|f| f.params.first().copied());
+                pointer.and_then(|pointer| self.out.atomic(function, pointer)).ok_or(Refused)?
+            }
+            Some(builtin) => {
+                let copy = self.out.builtin(builtin);
+                if matches!(builtin, ir::Builtin::Math(..)) {
+                    // By the compiler's name, it needs no library.
+                    let name = self.src.name(f.name).to_owned();
+                    self.out.funcs[copy].name = self.out.names.intern(&name);
+                }
+                copy
+            }
             None => {
                 let ty = self.func_type(func)?;
                 let name = self.src.name(self.src.funcs[func].name);
@@ -225,6 +238,10 @@ impl Rebuild<'_> {
         let thread = v.thread && storage.is_static();
         let copy = self.local(var, ty, storage)?;
         self.out.vars[copy].thread = thread;
+        if let Some(size) = self.src.vars[var].array_size.and_then(|size| self.vars.get(&size).copied()) {
+            self.out.vars[copy].array_size = Some(size);
+            self.out.vars[size].size_of = Some(copy);
+        }
         self.out.vars[copy].aligned = aligned;
         self.init_var(var)?;
         Ok(vec![self.out.push_stmt(Stmt::Decl(copy))])

@@ -20,7 +20,7 @@ struct Probe {
 }
 
 /// Names end in their own letter, so that all texts together are a program too.
-const PROBES: [Probe; 19] = [
+const PROBES: [Probe; 22] = [
     Probe { feature: "int128", text: "unsigned __int128 a; int fa(void) { return (int)(a >> 64); }" },
     Probe {
         feature: "longlong",
@@ -73,6 +73,20 @@ const PROBES: [Probe; 19] = [
         feature: "aligned",
         text: "int xp __attribute__((aligned(64))); struct __attribute__((aligned(32))) sp { char c; int i __attribute__((aligned(16))); }; \
                int fp(void) { struct sp l __attribute__((aligned(64))) = { 1, 2 }; return l.i + xp; }",
+    },
+    Probe {
+        feature: "variable-arrays",
+        text: "int ft(int n) { short a[n + 1]; a[n] = 1; return a[n] + (int)sizeof(a); }",
+    },
+    Probe {
+        feature: "float-specials",
+        text: "int fu(float x) { double y = x ? __builtin_inf() : __builtin_nan(\"\"); \
+               return __builtin_isnan(y) + __builtin_isless(x, y) + !__builtin_signbit(__builtin_copysignf(x, 1)); }",
+    },
+    Probe {
+        feature: "atomics",
+        text: "int fv(long *p, char *q) { char c = 1; return __atomic_fetch_nand(p, 1, 5) + __sync_add_and_fetch(q, 2) + \
+               __atomic_compare_exchange_n(q, &c, 2, 0, 4, 0) + __sync_bool_compare_and_swap(p, 1, 2); }",
     },
     Probe { feature: "thread-local", text: "static __thread int xq = 1; int fq(void) { return xq++; }" },
     Probe {

@@ -64,6 +64,8 @@ section! {
         character: weight, swarm = 1;
         /// A function of the compiler's on bits: `__builtin_popcount` and its like.
         bits: weight, swarm = 0;
+        /// A question about a floating value that may be infinite, or no number.
+        special: weight, swarm = 0;
         /// Something read of a compound literal.
         literal: weight, swarm = 0;
         /// A statement expression.

@@ -14,6 +14,32 @@ menu! {
     }
 }
 
+menu! {
+    /// A value of a floating type that is no number, or no finite one.
+    Specials draws enum Special {
+        /// `__builtin_inf()`
+        infinity: Infinity = 3;
+        /// An infinity with the sign of something else.
+        signed_infinity: SignedInfinity = 2;
+        /// `__builtin_nan("")`
+        nan: Nan = 2;
+    }
+}
+
+menu! {
+    /// What is asked about a value that may be no finite number.
+    SpecialQuestions draws enum SpecialQuestion {
+        /// `isnan`, `isinf` and their like
+        class: Class = 3;
+        /// `signbit`, where the sign is known
+        sign: Sign = 2;
+        /// `<`, `!=` and the others
+        operator: Operator = 3;
+        /// `isless`, `isunordered` and their like
+        quiet: Quiet = 2;
+    }
+}
+
 section! {
     /// What C has had since C99, and compilers have besides: how often there is some of it.
     Extensions {
@@ -39,6 +65,16 @@ section! {
         thread: percent, swarm = 0;
         /// A loop is to be unrolled so many times.
         unroll: percent, swarm = 0;
+        /// Memory of a block is an array of variable length.
+        variable_array: percent, swarm = 0;
+        /// The size of such an array is kept in a variable.
+        kept_size: percent = 30;
+        /// What a special value of a floating type is.
+        specials: table(Specials);
+        /// What is asked about it.
+        special_questions: table(SpecialQuestions);
+        /// Such a value is one of two that a condition chooses from.
+        chosen_special: percent = 70;
         /// Cases that follow one another are a range.
         case_range: percent, swarm = 0;
     }
@@ -56,6 +92,7 @@ impl Extensions {
             aligned_member: 3,
             thread: 3,
             unroll: 5,
+            variable_array: 30,
             case_range: 15,
             ..Extensions::default()
         }

@@ -193,6 +193,30 @@ menu! {
 }
 
 menu! {
+    /// A function on atomic objects.
+    Atomics draws enum Atomic {
+        /// `__atomic_load_n`
+        load: Load = 2;
+        /// `__atomic_store_n`
+        store: Store = 2;
+        /// `__atomic_exchange_n`
+        exchange: Exchange = 2;
+        /// `__atomic_compare_exchange_n`
+        compare_exchange: CompareExchange = 3;
+        /// `__sync_bool_compare_and_swap` and `__sync_val_compare_and_swap`
+        swap: Swap = 2;
+        /// `__atomic_fetch_add` and its like
+        old: Old = 3;
+        /// `__atomic_add_fetch` and its like
+        new: New = 3;
+        /// `__sync_fetch_and_add` and its like
+        sync_old: SyncOld = 2;
+        /// `__sync_add_and_fetch` and its like
+        sync_new: SyncNew = 2;
+    }
+}
+
+menu! {
     /// A call of a library function.
     LibraryCalls draws enum LibraryCall {
         /// `strlen`
@@ -293,6 +317,8 @@ section! {
         bit_functions: table(BitFunctions);
         /// What keeps a count of zeros from the value that has no bit.
         zero_forms: table(ZeroForms);
+        /// What a function on atomic objects is.
+        atomics: table(Atomics);
         /// A call of a library function.
         library_calls: table(LibraryCalls);
         /// The nodes of an exact floating expression.

@@ -47,6 +47,8 @@ section! {
         bounded_format: percent = 40;
         /// The elements that are to be sorted get values that are all different, if they are not.
         made_different: percent = 40;
+        /// What an atomic object is compared with is about what it holds.
+        expected_value: percent = 70;
         /// A sorted array is searched.
         searched: percent = 70;
         /// A comparison for sorting is one that is there.

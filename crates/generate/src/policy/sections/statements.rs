@@ -87,6 +87,8 @@ section! {
         promise: weight, swarm = 3;
         /// Inline assembly without instructions, or another hint that has no effect.
         barrier: weight, swarm = 4;
+        /// A function on atomic objects: `__atomic_fetch_add` and its like.
+        atomic: weight, swarm = 0;
         /// Arithmetic that tells whether it overflows: `__builtin_add_overflow` and its like.
         overflow: weight, swarm = 4;
         /// A loop that counts in a variable that is there already.

@@ -56,7 +56,7 @@ fn node(p: &Program, e: ExprId, func: Option<FuncId>) -> Outcome {
         ExprKind::Arrow { base, field } => access::arrow(p, e, base, field),
         ExprKind::Index { base, index } => access::index(p, e, base, index),
         ExprKind::Deref(a) => access::deref(p, e, a),
-        ExprKind::AddrOf(a) => access::address(p, e, a),
+        ExprKind::AddrOf(a) => query::no_variable_array(p, a).and_then(|()| access::address(p, e, a)),
         ExprKind::Unary(op, a) => operator::unary(p, e, op, a),
         ExprKind::Binary(op, a, b) => operator::binary(p, e, op, a, b),
         ExprKind::Logic(_, a, b) => operator::logic(p, e, a, b),

@@ -4,6 +4,8 @@
 //! The machine refuses whatever leaves that range while the program grows; the repairs are in
 //! [`crate::repair::float`].
 
+pub mod specials;
+
 use crate::expr::{inexact_expr, lvalue};
 use crate::policy::FloatNode;
 use crate::state::Gen;
