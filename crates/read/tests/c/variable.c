@@ -3,7 +3,7 @@ int sum(int n, int m)
 {
     short a[n + 1];
     int *p[m];
-    int b[m += 2];
+    int b[m * 2];
     int total = sizeof(a) + (int)sizeof(p) + (int)sizeof a[0];
     for (int i = 0; i < n; i++)
         a[i] = i;
