@@ -5,7 +5,7 @@ use crate::subject::{self, ENTRY, Ran};
 use emit::check;
 use ir::validate::{Dialect, Rules, validate_with};
 use ir::{
-    Builtin, Effects, ExprId, ExprKind, FnType, FuncId, IntKind, PathStep, Program, Stmt, StmtId, Storage,
+    Builtin, Effects, ExprId, ExprKind, FnType, FuncId, Init, InitItem, IntKind, PathStep, Program, Stmt, StmtId, Storage,
     Target, Ty, VarId, visit,
 };
 use machine::{Config, Limit, Outcome};
@@ -41,8 +41,8 @@ pub enum Reason {
     Unsupported(String),
     #[error("no main")]
     NoMain,
-    #[error("main looks at its arguments")]
-    Arguments,
+    #[error("main has parameters that are neither `int` nor `int, char **`")]
+    Parameters,
     #[error("undefined behaviour: {0}")]
     Undefined(String),
     #[error("its result depends on how floating values are rounded")]
@@ -66,7 +66,7 @@ impl Reason {
             Reason::NotC(_) => "not C",
             Reason::Unsupported(_) => "not in the subset",
             Reason::NoMain => "no main",
-            Reason::Arguments => "looks at arguments",
+            Reason::Parameters => "other parameters of main",
             Reason::Undefined(_) => "undefined behaviour",
             Reason::Inexact => "depends on rounding",
             Reason::Steps => "too many steps",
@@ -111,7 +111,7 @@ pub fn seed_of(text: &str, target: &Target) -> Result<Seed, Reason> {
     }
     let main = program.main().ok_or(Reason::NoMain)?;
     rename(&mut program);
-    without_parameters(&mut program, main)?;
+    parameters(&mut program, main)?;
     returning(&mut program, main);
     add_entry(&mut program, main);
     Ok(Seed { program, steps: 0 })
@@ -162,29 +162,64 @@ fn rename(p: &mut Program) {
 
 // --- main ---
 
-/// `main` has no parameters any more, if it does not look at them.
-fn without_parameters(p: &mut Program, main: FuncId) -> Result<(), Reason> {
-    let params = std::mem::take(&mut p.funcs[main].params);
-    if params.is_empty() {
-        return retyped(p, main);
-    }
-    let uses = visit::expressions(p).into_iter().any(|e| match p.exprs[e].kind {
-        ExprKind::Var(v) => params.contains(&v),
-        ExprKind::Func(f) => f == main,
+/// `main` loses parameters that nobody reads. Those that are read must be the usual ones: the entry gives them their values.
+fn parameters(p: &mut Program, main: FuncId) -> Result<(), Reason> {
+    let is_main = |func| func == main;
+    let read = visit::expressions(p).into_iter().any(|e| match p.exprs[e].kind {
+        ExprKind::Var(v) => p.funcs[main].params.contains(&v),
+        ExprKind::Func(f) => is_main(f),
         _ => false,
     });
-    if uses { Err(Reason::Arguments) } else { retyped(p, main) }
+    let given: Vec<Ty> = p.funcs[main].params.iter().map(|v| p.vars[*v].ty).collect();
+    let usual = usual_parameters(p);
+    p.funcs[main].is_static = false;
+    if given.len() <= usual.len() && given.iter().zip(usual).all(|(a, b)| p.types.same(*a, b)) && read {
+        return Ok(());
+    }
+    if read && !given.is_empty() {
+        return Err(Reason::Parameters);
+    }
+    p.funcs[main].params.clear();
+    p.funcs[main].ty =
+        p.types.function(FnType { ret: Ty::INT, params: Vec::new(), variadic: false, prototype: true });
+    Ok(())
 }
 
-fn retyped(p: &mut Program, main: FuncId) -> Result<(), Reason> {
-    let ty = p.types.function(FnType { ret: Ty::INT, params: Vec::new(), variadic: false, prototype: true });
-    let called = visit::expressions(p).into_iter().any(|e| p.exprs[e].kind == ExprKind::Func(main));
-    if called && !p.types.same(p.funcs[main].ty, ty) {
-        return Err(Reason::Arguments);
+/// `int, char **`.
+fn usual_parameters(p: &mut Program) -> [Ty; 2] {
+    let text = p.types.pointer(Ty::CHAR);
+    [Ty::INT, p.types.pointer(text)]
+}
+
+/// What a hosted program is started with when nobody gives it arguments: 1 and `{"program", 0}`, of variables so that it may be changed.
+fn arguments(p: &mut Program, count: usize) -> Vec<ExprId> {
+    let mut given = vec![p.int_lit(1, IntKind::Int)];
+    if count == 2 {
+        let letters = p.types.array(Ty::CHAR, 8);
+        let text = p.str_lit(b"program");
+        let init = p.push_init(Init::Expr(text));
+        let name = subject::fresh(p, "name");
+        let name = p.add_global(&name, letters, Storage::Static, Some(init));
+        let name = p.var(name);
+        let start = p.decay(name);
+        let zero = p.int_lit(0, IntKind::Int);
+        let pointer = p.types.pointer(Ty::CHAR);
+        let null = p.assign_convert(zero, pointer).expect("a null pointer constant");
+        let items = [start, null].into_iter().enumerate();
+        let items = items.map(|(place, value)| {
+            let init = p.push_init(Init::Expr(value));
+            InitItem { place: place as u32, init, designated: false }
+        });
+        let list = Init::List(items.collect());
+        let init = p.push_init(list);
+        let vector = p.types.array(pointer, 2);
+        let argv = subject::fresh(p, "arguments");
+        let argv = p.add_global(&argv, vector, Storage::Static, Some(init));
+        let argv = p.var(argv);
+        given.push(p.decay(argv));
     }
-    p.funcs[main].ty = ty;
-    p.funcs[main].is_static = false;
-    Ok(())
+    given.truncate(count);
+    given
 }
 
 /// What ends the program in `main` returns from it, and so does its end.
@@ -231,7 +266,8 @@ fn add_entry(p: &mut Program, main: FuncId) {
     let entry = p.add_func(ENTRY, ty, &[]);
     let body = p.push_block(Vec::new());
     p.funcs[entry].body = Some(body);
-    let call = p.call_func(main, &[]).expect("a function without parameters");
+    let given = arguments(p, p.funcs[main].params.len());
+    let call = p.call_func(main, &given).expect("arguments of the parameters' types");
     let lhs = p.var(result);
     let assign = p.assign(lhs, call).expect("an int");
     debug_assert!(p.exprs[assign].effects.has(Effects::CALL));

@@ -157,11 +157,25 @@ fn a_check_that_no_longer_holds_is_changed() {
 }
 
 #[test]
+fn main_is_given_its_usual_arguments() {
+    let text = "int n; char c; int main(int argc, char *argv[]) {\n\
+                n = argc; c = argv[0][0]; argv[0][0]++; if (argv[argc]) return 1; return argc - 1; }";
+    machine::on_deep_stack(|| {
+        let seeds = [seed(text)];
+        let made: Vec<_> = (0..8).filter_map(|number| make(&seeds, number, None).ok()).collect();
+        assert!(made.len() > 4, "{}", made.len());
+        for mutant in &made {
+            check(mutant, text);
+        }
+    });
+}
+
+#[test]
 fn what_is_no_seed_says_why() {
     let rows: [(&str, &str); 9] = [
         ("int main(void) { return y; }", "not C"),
         ("int x;", "no main"),
-        ("int main(int n, char **v) { return n - 1; }", "looks at arguments"),
+        ("int main(int n, char **v, char **e) { return !e; }", "other parameters of main"),
         ("int x, a[2]; int main(void) { return a[x + 2]; }", "undefined behaviour"),
         ("int main(void) { for (;;) ; }", "endless"),
         ("int n; int main(void) { while (1) n ^= 1; }", "too many steps"),

@@ -6,6 +6,7 @@ pub mod fingerprint;
 pub mod folder;
 mod kind;
 pub mod known;
+pub(crate) mod life;
 pub(crate) mod naming;
 pub mod reduction;
 pub mod title;

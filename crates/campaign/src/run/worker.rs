@@ -9,11 +9,12 @@ use harness::Cancel;
 use super::{Effort, Examine, Reduce, Shared, locked};
 use crate::event::Event;
 use crate::finding::Finding;
+use crate::finding::life::{self, Action, Stage};
 use crate::pulse;
 use crate::run::budget;
 use crate::run::fatal::Fatal;
 use crate::run::queue::Pressure;
-use crate::store::{Reducing, State, Waiting};
+use crate::store::{Reducing, Waiting};
 use crate::triage::examine::{self, Desk, Naming};
 use crate::triage::examiner::Examiner;
 use crate::triage::probe::{FailingCase, Stop};
@@ -185,30 +186,51 @@ impl Shared<'_> {
         };
         let examined =
             self.examining(until, |examiner| examine::examine(&self.desk(), examiner, naming, &finding))?;
-        match examined {
-            Ok(Some((finding, State::Examined))) => {
-                if self.keep_examined(finding.clone())? && finding.known.is_none() {
-                    let one = Waiting { id: finding.id, class: finding.bucket };
-                    locked(&self.reductions).push(one);
-                }
-                Ok(End::Done)
+        let (finding, event) = match examined {
+            Ok(examined) => examined,
+            Err(stop) => (finding, cut_by(stop)?),
+        };
+        self.follow(Stage::Waiting, finding, event, None)
+    }
+
+    /// Does what the table of a finding's life says. A bucket that has no smaller program has a reason.
+    fn follow(
+        &self,
+        stage: Stage,
+        finding: Finding,
+        event: life::Event,
+        why_not: Option<String>,
+    ) -> Result<End, Fatal> {
+        let Some((next, actions)) = stage.after(event) else { return Ok(End::Done) };
+        let waiting = |class: &str| Waiting { id: finding.id.clone(), class: class.to_owned() };
+        let mut is_first = false;
+        for action in actions {
+            match action {
+                Action::Keep => is_first = self.keep(&finding, next)?,
+                Action::Reduce => locked(&self.reductions).push(waiting(&finding.class)),
+                Action::ReduceFirst if is_first => locked(&self.reductions).push(waiting(&finding.bucket)),
+                Action::ReduceFirst | Action::Again => {}
+                Action::KeepProgress => self.keep_progress(&finding)?,
+                Action::KeepReduction => self.keep_reduction(&finding, why_not.as_deref())?,
             }
-            Ok(Some((finding, State::Unnamed))) => {
-                locked(&self.store).examined(&finding, State::Unnamed)?;
-                locked(&self.reductions).push(waiting.clone());
-                Ok(End::Done)
-            }
-            Ok(None) => {
-                locked(&self.store).only_count(&waiting.id)?;
-                Ok(End::Done)
-            }
-            Err(stop) => cut(stop),
         }
+        Ok(if actions.contains(&Action::Again) { End::Cut } else { End::Done })
     }
 
     /// True when the finding is the first of its bucket.
+    fn keep(&self, finding: &Finding, stage: Stage) -> Result<bool, Fatal> {
+        match stage {
+            Stage::Examined => return self.keep_examined(finding.clone()),
+            Stage::Counted => locked(&self.store).only_count(&finding.id)?,
+            Stage::Waiting | Stage::Unnamed => {
+                locked(&self.store).examined(finding, stage)?;
+            }
+        }
+        Ok(false)
+    }
+
     fn keep_examined(&self, finding: Finding) -> Result<bool, Fatal> {
-        let first_of_bucket = locked(&self.store).examined(&finding, State::Examined)?;
+        let first_of_bucket = locked(&self.store).examined(&finding, Stage::Examined)?;
         self.learn_of_bug(&finding)?;
         if first_of_bucket {
             locked(&self.queue).is_news(&finding.class);
@@ -219,19 +241,21 @@ impl Shared<'_> {
     }
 
     fn reduce_one(&self, id: &str, until: Instant) -> Result<End, Fatal> {
-        let (found, state) = {
+        let (found, stage) = {
             let store = locked(&self.store);
-            (store.finding(id)?, store.state(id)?)
+            (store.finding(id)?, store.stage(id)?)
         };
-        let (Some(mut finding), Some(state)) = (found, state) else { return Ok(End::Done) };
-        if finding.known.is_some() {
+        let (Some(finding), Some(stage @ (Stage::Unnamed | Stage::Examined))) = (found, stage) else {
             return Ok(End::Done);
+        };
+        if finding.known.is_some() {
+            return self.follow(stage, finding, life::Event::Marked, None);
         }
         let bounds = Bounds { time: self.time_for_reduction(until), jobs: self.free_hands() };
         let stop = Cancel::new(self.control.stop.clone());
         let mut named = None;
         let mut is_enough = |small: &FailingCase| {
-            if state == State::Unnamed {
+            if stage == Stage::Unnamed {
                 named = self.known_bucket(until, &finding, small);
             }
             named.is_some()
@@ -240,18 +264,21 @@ impl Shared<'_> {
         let mut watch = Watch { is_enough: &mut is_enough, tell: &tell };
         match reduction::shrink(self.plan, &self.dir, &finding, bounds, &stop, &mut watch) {
             Ok(reduction) => {
+                // Our time may be over, and not the reduction's: it goes on later, or in the next run.
+                let is_cut = !reduction.finished && bounds.time < reduction::TIME;
                 let reduced = Some(reduction);
                 if let Some(named) = named {
-                    return self.keep_examined(Finding { reduced, ..named }).map(|_| End::Done);
+                    let finding = Finding { reduced, ..named };
+                    return self.follow(stage, finding, life::Event::Recognised, None);
                 }
-                // Our time may be over, and not the reduction's: it goes on later, or in the next run.
-                let is_cut =
-                    reduced.as_ref().is_some_and(|one| !one.finished) && bounds.time < reduction::TIME;
-                finding.reduced = reduced;
-                if is_cut { self.reduced_so_far(finding) } else { self.reduced(until, finding, state) }
+                let finding = Finding { reduced, ..finding };
+                if is_cut {
+                    return self.follow(stage, finding, life::Event::Smaller, None);
+                }
+                self.reduced(until, finding, stage, None)
             }
-            Err(Unreduced::Impossible(why)) => self.unreduced(until, finding, state, why),
-            Err(Unreduced::Interrupted) => Ok(End::Cut),
+            Err(Unreduced::Impossible(why)) => self.reduced(until, finding, stage, Some(why)),
+            Err(Unreduced::Interrupted) => self.follow(stage, finding, life::Event::Cut, None),
         }
     }
 
@@ -278,57 +305,49 @@ impl Shared<'_> {
         if exhausted { (self.control.jobs / busy).max(1) } else { 1 }
     }
 
-    fn reduced_so_far(&self, finding: Finding) -> Result<End, Fatal> {
-        locked(&self.store).reduced_so_far(&finding)?;
+    fn keep_progress(&self, finding: &Finding) -> Result<(), Fatal> {
+        locked(&self.store).reduced_so_far(finding)?;
         if self.is_over() {
-            (self.sink)(Event::Reduced { finding: Box::new(finding) });
+            (self.sink)(Event::Reduced { finding: Box::new(finding.clone()) });
         }
-        Ok(End::Cut)
+        Ok(())
     }
 
-    /// The reduced program is examined as well. It may be the first that tells what the bug is.
-    fn reduced(&self, until: Instant, finding: Finding, state: State) -> Result<End, Fatal> {
-        let mut finding = match self.examined_reduced(until, finding, state)? {
-            Ok(finding) => finding,
-            Err(stop) => return cut(stop),
-        };
-        // Somebody may have marked it meanwhile.
-        finding.known = self.plan.known.note(&finding);
-        if state == State::Unnamed {
-            self.keep_examined(finding.clone())?;
-        }
-        locked(&self.store).reduced(&finding, None)?;
-        (self.sink)(Event::Reduced { finding: Box::new(finding) });
-        Ok(End::Done)
+    fn keep_reduction(&self, finding: &Finding, why_not: Option<&str>) -> Result<(), Fatal> {
+        locked(&self.store).reduced(finding, why_not)?;
+        (self.sink)(match why_not {
+            None => Event::Reduced { finding: Box::new(finding.clone()) },
+            Some(why) => Event::NotReduced { finding: finding.id.clone(), why: why.to_owned() },
+        });
+        Ok(())
     }
 
-    fn examined_reduced(
+    /// The reduced program, or that of the test if there is none, is examined as well. It may be the first that tells what the bug is.
+    fn reduced(
         &self,
         until: Instant,
         finding: Finding,
-        state: State,
-    ) -> Result<Result<Finding, Stop>, Fatal> {
-        self.examining(until, |examiner| examine::examine_reduced(&self.desk(), examiner, state, finding))
-    }
-
-    fn unreduced(&self, until: Instant, finding: Finding, state: State, why: String) -> Result<End, Fatal> {
-        let finding = match self.examined_reduced(until, finding, state)? {
+        stage: Stage,
+        why_not: Option<String>,
+    ) -> Result<End, Fatal> {
+        let before = finding.clone();
+        let examined = self.examining(until, |examiner| {
+            examine::examine_reduced(&self.desk(), examiner, stage, finding)
+        })?;
+        let mut finding = match examined {
             Ok(finding) => finding,
-            Err(stop) => return cut(stop),
+            Err(stop) => return self.follow(stage, before, cut_by(stop)?, None),
         };
-        if state == State::Unnamed {
-            self.keep_examined(finding.clone())?;
-        }
-        locked(&self.store).reduced(&finding, Some(&why))?;
-        (self.sink)(Event::NotReduced { finding: finding.id, why });
-        Ok(End::Done)
+        // Somebody may have marked it meanwhile.
+        finding.known = self.plan.known.note(&finding).or(finding.known);
+        self.follow(stage, finding, life::Event::Reduced, why_not)
     }
 }
 
 /// What is interrupted comes again in this run or in the next one.
-fn cut(stop: Stop) -> Result<End, Fatal> {
+fn cut_by(stop: Stop) -> Result<life::Event, Fatal> {
     match stop {
-        Stop::Interrupted | Stop::OutOfTime => Ok(End::Cut),
+        Stop::Interrupted | Stop::OutOfTime => Ok(life::Event::Cut),
         Stop::Environment(cause) => Err(Fatal::Environment(cause)),
     }
 }

@@ -6,30 +6,8 @@ use super::engine::{Safety, Trouble, first, number, values, whole};
 use super::files::Files;
 use super::{BugState, FOLDERS_PER_BUCKET, Store, StoreError};
 use crate::finding::folder;
+use crate::finding::life::Stage;
 use crate::finding::{Finding, Kind};
-
-pub(super) const WAITING: &str = "waiting";
-pub(super) const EXAMINED: &str = "examined";
-/// Examined without a cause: its reduced program will name its bucket.
-pub(super) const UNNAMED: &str = "unnamed";
-/// One of many like it: it adds to a number.
-pub(super) const COUNTED: &str = "counted";
-
-/// How far an examination has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum State {
-    Examined,
-    Unnamed,
-}
-
-impl State {
-    fn word(self) -> &'static str {
-        match self {
-            State::Examined => EXAMINED,
-            State::Unnamed => UNNAMED,
-        }
-    }
-}
 
 /// A finding that is to be examined.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,41 +19,41 @@ pub(crate) struct Waiting {
 impl Store {
     /// What an earlier run did not get to. Known bugs are left alone.
     pub(crate) fn waiting(&self) -> Result<Vec<Waiting>, StoreError> {
-        self.in_state(WAITING)
+        self.in_stage(Stage::Waiting)
     }
 
     /// What an earlier run has examined, and not reduced, as the bucket's name needs.
     pub(crate) fn unnamed(&self) -> Result<Vec<Waiting>, StoreError> {
-        self.in_state(UNNAMED)
+        self.in_stage(Stage::Unnamed)
     }
 
-    fn in_state(&self, state: &str) -> Result<Vec<Waiting>, StoreError> {
+    fn in_stage(&self, stage: Stage) -> Result<Vec<Waiting>, StoreError> {
         let query = "SELECT id, class FROM finding WHERE state = ?1 AND known IS NULL ORDER BY test, id";
-        self.waiting_by(query, state)
+        self.waiting_by(query, stage)
     }
 
-    fn waiting_by(&self, query: &str, state: &str) -> Result<Vec<Waiting>, StoreError> {
-        let rows = self.fails(self.db.query(query, values![state]))?;
+    fn waiting_by(&self, query: &str, stage: Stage) -> Result<Vec<Waiting>, StoreError> {
+        let rows = self.fails(self.db.query(query, values![stage.word()]))?;
         Ok(rows.iter().map(|row| Waiting { id: row.text(0), class: row.text(1) }).collect())
     }
 
     /// Findings whose verdict says nothing of their cause, and that were not examined, or not to the end.
     pub(super) fn unexamined(&self) -> Result<BTreeSet<String>, Trouble> {
         let query = "SELECT id, kind FROM finding WHERE state <> ?1 AND known IS NULL";
-        let rows = self.db.query(query, values![EXAMINED])?;
+        let rows = self.db.query(query, values![Stage::Examined.word()])?;
         let is_silent = |kind: &str| Kind::from_name(kind).is_some_and(Kind::is_silent);
         Ok(rows.iter().filter(|row| is_silent(&row.text(1))).map(|row| row.text(0)).collect())
     }
 
     pub(super) fn count_waiting(&self, class: &str) -> Result<u64, Trouble> {
         let query = "SELECT count(*) FROM finding WHERE class = ?1 AND state = ?2";
-        number(self.db(), query, values![class, WAITING]).map(|n| n as u64)
+        number(self.db(), query, values![class, Stage::Waiting.word()]).map(|n| n as u64)
     }
 
     /// Buckets of which one finding was examined.
     pub(crate) fn described(&self) -> Result<BTreeSet<String>, StoreError> {
         let query = "SELECT DISTINCT bucket FROM finding WHERE state = ?1";
-        let rows = self.fails(self.db.query(query, values![EXAMINED]))?;
+        let rows = self.fails(self.db.query(query, values![Stage::Examined.word()]))?;
         Ok(rows.iter().map(|row| row.text(0)).collect())
     }
 
@@ -86,16 +64,16 @@ impl Store {
     }
 
     /// Keeps what an examination found out, in the finding's folder and here. True when it is the first of its bucket.
-    pub(crate) fn examined(&mut self, finding: &Finding, state: State) -> Result<bool, StoreError> {
+    pub(crate) fn examined(&mut self, finding: &Finding, stage: Stage) -> Result<bool, StoreError> {
         self.check()?;
         let query = "SELECT count(*) FROM finding WHERE bucket = ?1 AND state = ?2";
-        let before = self.fails(number(self.db(), query, values![&finding.bucket, EXAMINED]))?;
+        let before = self.fails(number(self.db(), query, values![&finding.bucket, Stage::Examined.word()]))?;
         let files = if before as u64 >= FOLDERS_PER_BUCKET { Files::Gone } else { self.written(finding)? };
         let io_error = |error| StoreError::Io { dir: self.dir.clone(), error };
         if matches!(files, Files::Gone) {
             folder::remove_finding(&self.dir, &finding.id).map_err(io_error)?;
         }
-        self.fails(self.update(finding, state.word(), &files))?;
+        self.fails(self.update(finding, stage, &files))?;
         Ok(before == 0)
     }
 
@@ -106,16 +84,14 @@ impl Store {
              AND NOT EXISTS (SELECT 1 FROM finding AS other WHERE other.bucket = one.bucket AND other.state = ?1
                              AND (other.test, other.id) < (one.test, one.id))
              ORDER BY test, id";
-        self.waiting_by(query, EXAMINED)
+        self.waiting_by(query, Stage::Examined)
     }
 
-    /// How far an examined finding has come.
-    pub(crate) fn state(&self, id: &str) -> Result<Option<State>, StoreError> {
+    /// Where a finding stands.
+    pub(crate) fn stage(&self, id: &str) -> Result<Option<Stage>, StoreError> {
         let query = "SELECT state FROM finding WHERE id = ?1";
         let row = self.fails(first(self.db(), query, values![id]))?;
-        Ok(row.and_then(|row| {
-            [State::Examined, State::Unnamed].into_iter().find(|state| state.word() == row.text(0))
-        }))
+        Ok(row.and_then(|row| Stage::from_word(&row.text(0))))
     }
 
     /// Keeps what reducing a finding has come to, while there is more to do.
@@ -135,7 +111,7 @@ impl Store {
     pub(crate) fn reduced(&mut self, finding: &Finding, why_not: Option<&str>) -> Result<(), StoreError> {
         self.check()?;
         let files = self.written(finding)?;
-        let kept = self.update(finding, EXAMINED, &files).and_then(|()| {
+        let kept = self.update(finding, Stage::Examined, &files).and_then(|()| {
             let row = values![&finding.bucket, &finding.id, why_not.unwrap_or_default()];
             self.db.execute(KEEP_REDUCTION, row).map(|_| ())
         });
@@ -162,14 +138,14 @@ impl Store {
     /// A finding that cannot be examined.
     pub(crate) fn only_count(&mut self, id: &str) -> Result<(), StoreError> {
         self.check()?;
-        let done = self.db.execute("UPDATE finding SET state = ?2 WHERE id = ?1", values![id, COUNTED]);
+        let done = self.db.execute("UPDATE finding SET state = ?2 WHERE id = ?1", values![id, Stage::Counted.word()]);
         self.fails(done.map(|_| ()))
     }
 
-    fn update(&self, finding: &Finding, state: &str, files: &Files) -> Result<(), Trouble> {
+    fn update(&self, finding: &Finding, stage: Stage, files: &Files) -> Result<(), Trouble> {
         let data = serde_json::to_string(finding).unwrap_or_default();
         whole(self.db(), Safety::Power, || {
-            let row = values![&finding.id, &finding.bucket, finding.known.as_ref(), data, state];
+            let row = values![&finding.id, &finding.bucket, finding.known.as_ref(), data, stage.word()];
             let query = "UPDATE finding SET bucket = ?2, known = ?3, data = ?4, state = ?5 WHERE id = ?1";
             self.db.execute(query, row)?;
             self.put_files(&finding.id, files)

@@ -35,6 +35,7 @@ mod tests;
 use crate::draw::selection::Draws;
 use crate::figures::Figures;
 use crate::finding::folder;
+use crate::finding::life::Stage;
 use crate::finding::{Finding, Found, Kind};
 use crate::plan::{Identity, Plan};
 use crate::store::lock::{Lock, LockError};
@@ -43,7 +44,7 @@ use crate::usage::Tally;
 use engine::lite::Lite;
 use engine::{Engine, Safety, first, number, values, whole};
 pub use engine::{Trouble, TroubleKind};
-pub(crate) use examined::{Reducing, State, Waiting};
+pub(crate) use examined::{Reducing, Waiting};
 pub use files::Texts;
 pub use fleet::LEASE;
 use fleet::Who;
@@ -374,8 +375,8 @@ impl Store {
             }
             self.put_test(report)?;
             for (one, Recorded { finding, is_waiting, has_files, .. }) in found.iter().zip(recorded) {
-                let state = if *is_waiting { examined::WAITING } else { examined::COUNTED };
-                put_finding(self.db(), finding, state)?;
+                let stage = if *is_waiting { Stage::Waiting } else { Stage::Counted };
+                put_finding(self.db(), finding, stage)?;
                 if *has_files {
                     self.put_found(one)?;
                 }
@@ -592,8 +593,8 @@ fn same_identity(
     })
 }
 
-/// Writes the row of a finding; `state` tells whether it is still to be examined.
-fn put_finding(db: &dyn Engine, finding: &Finding, state: &str) -> Result<(), Trouble> {
+/// Writes the row of a finding.
+fn put_finding(db: &dyn Engine, finding: &Finding, stage: Stage) -> Result<(), Trouble> {
     let data = serde_json::to_string(finding).unwrap_or_default();
     let (kind, known) = (finding.kind.name(), finding.known.as_ref());
     let row = values![
@@ -605,7 +606,7 @@ fn put_finding(db: &dyn Engine, finding: &Finding, state: &str) -> Result<(), Tr
         known,
         data,
         &finding.class,
-        state
+        stage.word()
     ];
     db.execute(
         "INSERT INTO finding VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (id) DO UPDATE SET test = ?2,

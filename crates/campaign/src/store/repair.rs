@@ -10,6 +10,7 @@ use super::engine::{Engine, Safety, Trouble, number, values, whole};
 use super::{FILE, Place, RANGE, StoreError, examined, presence, put_finding};
 use crate::finding::Finding;
 use crate::finding::folder::{self, FINDINGS};
+use crate::finding::life::Stage;
 use crate::plan::Identity;
 use crate::store::lock::{Lock, LockError};
 
@@ -88,7 +89,7 @@ fn insert(db: &dyn Engine, findings: &[Finding]) -> Result<(), Trouble> {
                 "INSERT INTO test VALUES (?1, ?2, 'found', NULL, 0, ?3, ?4) ON CONFLICT (number) DO NOTHING",
                 values![finding.test, finding.seed.to_string(), found, finding.generation],
             )?;
-            put_finding(db, finding, state(finding))?;
+            put_finding(db, finding, stage(finding))?;
             begin_ranges(db, finding.test / RANGE)?;
             db.execute(
                 "UPDATE lease SET done = done | ?2, tests = tests + 1 WHERE number = ?1 AND (done & ?2) = 0",
@@ -111,12 +112,12 @@ fn begin_ranges(db: &dyn Engine, last: u64) -> Result<(), Trouble> {
     db.execute("UPDATE frontier SET next = ?1", values![next.max(last + 1)]).map(|_| ())
 }
 
-fn state(finding: &Finding) -> &'static str {
+fn stage(finding: &Finding) -> Stage {
     if finding.triage.is_some() {
-        examined::EXAMINED
+        Stage::Examined
     } else if finding.kind.is_worth_examining() {
-        examined::WAITING
+        Stage::Waiting
     } else {
-        examined::COUNTED
+        Stage::Counted
     }
 }

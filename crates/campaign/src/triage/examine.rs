@@ -11,9 +11,9 @@ use harness::Expected;
 use crate::draw::flags as drawn_flags;
 use crate::finding::examination::Tried;
 use crate::finding::folder;
+use crate::finding::life::{self, Stage};
 use crate::finding::{Finding, naming};
 use crate::plan::Plan;
-use crate::store::State;
 use crate::triage::case::{self, with_program};
 use crate::triage::examiner::{self, Examiner};
 use crate::triage::probe::{FailingCase, Stop};
@@ -35,25 +35,27 @@ pub(crate) enum Naming {
     ByProgram,
 }
 
-/// Examines a finding: afterwards it has its bucket, or waits to be reduced for it. `None`: there is nothing to examine
-/// it with. Whatever is found out by compiling again is found out with the reduced program, if there will be one: that
+/// Examines a finding, and says what that has come to. Whatever is found out by compiling again is found out with the reduced program, if there will be one: that
 /// takes a tenth of the time, and has less that could mislead.
 pub(crate) fn examine(
     desk: &Desk,
     examiner: &Examiner,
     naming: Naming,
     finding: &Finding,
-) -> Result<Option<(Finding, State)>, Stop> {
-    let Some(failing) = case::of_finding(desk.plan, desk.campaign, finding) else { return Ok(None) };
+) -> Result<(Finding, life::Event), Stop> {
+    let Some(failing) = case::of_finding(desk.plan, desk.campaign, finding) else {
+        return Ok((finding.clone(), life::Event::Lost));
+    };
     if naming == Naming::ByProgram && finding.kind.is_silent() {
-        return Ok(Some((finding.clone(), State::Unnamed)));
+        return Ok((finding.clone(), life::Event::Silent));
     }
     let finding = named_by_itself(examiner, &failing, finding.clone())?;
     let finding = match naming {
         Naming::ByVerdict => described(desk, examiner, &failing, finding)?,
         Naming::ByProgram => Finding { known: desk.plan.known.note(&finding), ..finding },
     };
-    Ok(Some((finding, State::Examined)))
+    let is_known = finding.known.is_some();
+    Ok((finding, life::Event::Named { is_known }))
 }
 
 /// The bucket as the program of the test tells it.
@@ -85,12 +87,12 @@ pub(crate) fn known_bucket(
 pub(crate) fn examine_reduced(
     desk: &Desk,
     examiner: &Examiner,
-    state: State,
+    stage: Stage,
     mut finding: Finding,
 ) -> Result<Finding, Stop> {
     let Some(failing) = case::of_finding(desk.plan, desk.campaign, &finding) else { return Ok(finding) };
     let Some(mut reduced) = finding.reduced.take() else {
-        return examine_unreduced(desk, examiner, state, &failing, finding);
+        return examine_unreduced(desk, examiner, stage, &failing, finding);
     };
     let place = folder::of_finding(desk.campaign, &finding.id).join(&reduced.file);
     let text = fs::read_to_string(place).unwrap_or_default();
@@ -103,14 +105,14 @@ pub(crate) fn examine_reduced(
         FailingCase { expected: Some(expected), flags, drawn, ..with_program(&failing, &reduced.file, text) };
     let again = examiner.cause(&small)?;
     reduced.culprit = again.culprit.clone();
-    finding = match state {
-        State::Unnamed => {
+    finding = match stage {
+        Stage::Unnamed => {
             let by = desk.plan.bucket_by(&finding);
             finding.bucket = naming::reduced(by, &finding, &reduced, &again).to_string();
             finding.triage = Some(again);
             described(desk, examiner, &small, finding)?
         }
-        State::Examined => spread(examiner, &small, finding)?,
+        Stage::Examined | Stage::Waiting | Stage::Counted => spread(examiner, &small, finding)?,
     };
     Ok(Finding { reduced: Some(reduced), ..finding })
 }
@@ -119,16 +121,16 @@ pub(crate) fn examine_reduced(
 fn examine_unreduced(
     desk: &Desk,
     examiner: &Examiner,
-    state: State,
+    stage: Stage,
     failing: &FailingCase,
     finding: Finding,
 ) -> Result<Finding, Stop> {
-    match state {
-        State::Unnamed => {
+    match stage {
+        Stage::Unnamed => {
             let finding = named_by_itself(examiner, failing, finding)?;
             described(desk, examiner, failing, finding)
         }
-        State::Examined => spread(examiner, failing, finding),
+        Stage::Examined | Stage::Waiting | Stage::Counted => spread(examiner, failing, finding),
     }
 }
 
