@@ -5,8 +5,8 @@ use crate::subject::{self, ENTRY, Ran};
 use emit::check;
 use ir::validate::{Dialect, Rules, validate_with};
 use ir::{
-    Builtin, Effects, ExprId, ExprKind, FnType, FuncId, Init, InitItem, IntKind, PathStep, Program, Stmt, StmtId, Storage,
-    Target, Ty, VarId, visit,
+    Builtin, Effects, ExprId, ExprKind, FnType, FuncId, Init, InitItem, IntKind, PathStep, Program, Stmt,
+    StmtId, Storage, Target, Ty, VarId, visit,
 };
 use machine::{Config, Limit, Outcome};
 use thiserror::Error;

@@ -29,6 +29,9 @@ int main(void)
     switch (total & 3) { case 0: total += 4; break; case 1: total += 8; break; default: total += 16; }
     pairs[1].second = (short)(total * 8);
     for (i = 0; i < 3; i++) total += pairs[i].first * 2 + pairs[i].second;
+    for (int j = 0; j < 4; j++) { total += j; }
+    for (int j = 0; j < 6; j++) { total ^= table[j]; }
+    for (int j = 0; j < 2; j++) for (int k = 0; k < 3; k++) total = total * 3 + table[j + k];
     if (low != 4) abort();
     printf("%d %d %d\n", total, own.first, table[2]);
     return 0;

@@ -46,9 +46,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     };
     let total = files.programs.len();
     let told = |done: usize| terminal::pass(&format!("importing program {done} of {total}"));
-    let corpus = importer.import(&files, &told).map_err(|error| {
-        Failure::Environment(format!("cannot keep what is known in {}: {error}", args.cache.display()))
-    })?;
+    let corpus = importer.import(&files, &told).map_err(|error| Failure::Environment(error.to_string()))?;
     terminal::pass("");
     let text = if args.list { list(&corpus) } else { table(&files, &corpus, started.elapsed()) };
     terminal::print(text.as_bytes())?;

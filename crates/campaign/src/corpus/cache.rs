@@ -11,8 +11,15 @@ use std::sync::Mutex;
 /// What is known of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Known {
-    Seed { steps: u64 },
-    Refused { class: String, why: String },
+    /// With the flags of its test suite.
+    Seed {
+        steps: u64,
+        flags: Vec<String>,
+    },
+    Refused {
+        class: String,
+        why: String,
+    },
 }
 
 pub(super) struct Cache {
@@ -22,7 +29,7 @@ pub(super) struct Cache {
 }
 
 /// Another version may read more, or otherwise.
-const HEAD: &str = concat!("assay corpus ", env!("CARGO_PKG_VERSION"), " 1");
+const HEAD: &str = concat!("assay corpus ", env!("CARGO_PKG_VERSION"), " 2");
 
 impl Cache {
     /// The cache in a folder, which is made if it is not there.
@@ -58,9 +65,9 @@ impl Cache {
 
     pub fn put(&self, key: u64, known: &Known, text: &str) -> io::Result<()> {
         let line = match known {
-            Known::Seed { steps } => {
+            Known::Seed { steps, flags } => {
                 harness::write_atomic(&self.text(key), text.as_bytes())?;
-                format!("{key:016x}\tseed\t{steps}\n")
+                format!("{key:016x}\tseed\t{steps} {}\n", plain(&flags.join(" ")))
             }
             Known::Refused { class, why } => format!("{key:016x}\t{}\t{}\n", plain(class), plain(why)),
         };
@@ -78,7 +85,11 @@ fn parsed(line: &str) -> Option<(u64, Known)> {
     let key = u64::from_str_radix(parts.next()?, 16).ok()?;
     let (class, rest) = (parts.next()?, parts.next()?);
     let known = match class {
-        "seed" => Known::Seed { steps: rest.parse().ok()? },
+        "seed" => {
+            let mut words = rest.split_whitespace();
+            let steps = words.next()?.parse().ok()?;
+            Known::Seed { steps, flags: words.map(str::to_owned).collect() }
+        }
         class => Known::Refused { class: class.to_owned(), why: rest.to_owned() },
     };
     Some((key, known))

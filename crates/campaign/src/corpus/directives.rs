@@ -32,6 +32,13 @@ impl Directives {
             |flag: &&String| flag.starts_with("-D") || flag.starts_with("-U") || flag.starts_with("-std=");
         self.flags.iter().filter(is_one).cloned().collect()
     }
+
+    /// Those that choose what a compiler does with it: they go along with its mutants.
+    pub fn for_compiler(&self) -> Vec<String> {
+        let is_one =
+            |flag: &&String| flag.starts_with("-f") || flag.starts_with("-m") || flag.starts_with("--param=");
+        self.flags.iter().filter(is_one).cloned().collect()
+    }
 }
 
 fn behind<'a>(line: &'a str, directive: &str) -> Option<&'a str> {
@@ -54,6 +61,7 @@ mod tests {
         assert_eq!(all.todo.as_deref(), Some("run"));
         assert_eq!(all.flags, ["-O2", "-DN=4", "-fwrapv"]);
         assert_eq!(all.for_preprocessor(), ["-DN=4"]);
+        assert_eq!(all.for_compiler(), ["-fwrapv"]);
         assert_eq!(Directives::of("int main(void) { return 0; }"), Directives::default());
     }
 }

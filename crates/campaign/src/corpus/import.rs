@@ -35,6 +35,8 @@ pub enum Status {
     Seed {
         text: PathBuf,
         steps: u64,
+        /// Flags that its test suite compiles it with.
+        flags: Vec<String>,
     },
     Refused {
         class: String,
@@ -50,13 +52,27 @@ pub struct Corpus {
     pub known: usize,
 }
 
+/// What is known of a seed beside its text: its steps, and the flags of its test suite.
+type Seed = (u64, Vec<String>);
+
+/// Why nothing can be imported.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    #[error("cannot keep what is known of the corpus in {}: {error}", .dir.display())]
+    Cache { dir: PathBuf, error: io::Error },
+    #[error("programs cannot be preprocessed by `{command}`: {why}; install a C compiler, or name one in CC")]
+    Preprocessor { command: String, why: String },
+}
+
 /// No program of a test suite is larger than this.
 const MOST_BYTES: u64 = 1 << 20;
 
 impl Importer {
     /// Imports what is not known yet. `told` is given the number of programs that are done, now and then.
-    pub fn import(&self, files: &Files, told: &(dyn Fn(usize) + Sync)) -> io::Result<Corpus> {
-        let cache = Cache::open(&self.cache)?;
+    pub fn import(&self, files: &Files, told: &(dyn Fn(usize) + Sync)) -> Result<Corpus, ImportError> {
+        let cache = Cache::open(&self.cache);
+        let cache = cache.map_err(|error| ImportError::Cache { dir: self.cache.clone(), error })?;
+        check_preprocessor()?;
         let (next, known) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let done: Mutex<Vec<(usize, Entry)>> = Mutex::default();
         std::thread::scope(|scope| {
@@ -85,7 +101,7 @@ impl Importer {
         let refused = |class: &str, why: String| Known::Refused { class: class.to_owned(), why };
         let entry = |known: Known, key: u64| {
             let status = match known {
-                Known::Seed { steps } => Status::Seed { text: cache.text(key), steps },
+                Known::Seed { steps, flags } => Status::Seed { text: cache.text(key), steps, flags },
                 Known::Refused { class, why } => Status::Refused { class, why },
             };
             Entry { file: file.to_owned(), status }
@@ -104,7 +120,7 @@ impl Importer {
             return (entry(known, key), true);
         }
         let (known, text) = match self.imported(file, &bytes) {
-            Ok((steps, text)) => (Known::Seed { steps }, text),
+            Ok(((steps, flags), text)) => (Known::Seed { steps, flags }, text),
             Err((class, why)) => (refused(class, why), String::new()),
         };
         // Without room for the cache it is imported again next time; a seed without its text is none.
@@ -114,7 +130,7 @@ impl Importer {
         }
     }
 
-    fn imported(&self, file: &Path, bytes: &[u8]) -> Result<(u64, String), (&'static str, String)> {
+    fn imported(&self, file: &Path, bytes: &[u8]) -> Result<(Seed, String), (&'static str, String)> {
         let Ok(text) = std::str::from_utf8(bytes) else { return Err(("no text", "not UTF-8".to_owned())) };
         if text.contains('\0') {
             return Err(("no text", "it has bytes that are zero".to_owned()));
@@ -124,7 +140,7 @@ impl Importer {
         let import = || mutate::import(&text, self.target, self.budget);
         // Whatever a program of others does to us, the others are imported.
         match std::panic::catch_unwind(import) {
-            Ok(Ok(seed)) => Ok((seed.steps, text)),
+            Ok(Ok(seed)) => Ok(((seed.steps, directives.for_compiler()), text)),
             Ok(Err(reason)) => Err((reason.class(), reason.to_string())),
             Err(_) => Err(("a bug in assay", "it panicked".to_owned())),
         }
@@ -138,19 +154,40 @@ fn read(file: &Path) -> io::Result<Option<Vec<u8>>> {
     Ok((bytes.len() as u64 <= MOST_BYTES).then_some(bytes))
 }
 
-fn preprocessed(file: &Path, flags: &[String]) -> Result<String, (&'static str, String)> {
-    let command = std::env::var("CC").ok().filter(|c| !c.trim().is_empty()).unwrap_or_else(|| "cc".into());
+/// The command of the preprocessor.
+fn preprocessor() -> String {
+    std::env::var("CC").ok().filter(|c| !c.trim().is_empty()).unwrap_or_else(|| "cc".into())
+}
+
+/// That there is one is asked once: programs are not to blame if there is none.
+fn check_preprocessor() -> Result<(), ImportError> {
+    let command = preprocessor();
+    let why = match preprocess(&command, Path::new("/dev/null"), &[]) {
+        Ok(ran) if ran.status == Ended::Exited(0) => return Ok(()),
+        Ok(ran) => first_line(&ran.stderr),
+        Err(error) => error,
+    };
+    Err(ImportError::Preprocessor { command, why })
+}
+
+fn preprocess(command: &str, file: &Path, flags: &[String]) -> Result<process::Ran, String> {
     let mut argv: Vec<OsString> = command.split_whitespace().map(OsString::from).collect();
     argv.extend(["-E", "-w", "-x", "c"].map(OsString::from));
     argv.extend(flags.iter().map(OsString::from));
     argv.push(file.into());
     let job =
         Job { argv, dir: ".".into(), env: Vec::new(), limits: Limits::compiler(), reach: Reach::Anywhere };
-    let ran =
-        process::run(&job, &Cancel::default()).map_err(|error| ("no preprocessor", error.to_string()))?;
+    process::run(&job, &Cancel::default()).map_err(|error| error.to_string())
+}
+
+fn first_line(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).lines().next().unwrap_or_default().to_owned()
+}
+
+fn preprocessed(file: &Path, flags: &[String]) -> Result<String, (&'static str, String)> {
+    let ran = preprocess(&preprocessor(), file, flags).map_err(|error| ("no preprocessor", error))?;
     if ran.status != Ended::Exited(0) || ran.truncated {
-        let words = String::from_utf8_lossy(&ran.stderr);
-        return Err(("cannot be preprocessed", words.lines().next().unwrap_or_default().to_owned()));
+        return Err(("cannot be preprocessed", first_line(&ran.stderr)));
     }
     String::from_utf8(ran.stdout).map_err(|_| ("no text", "not UTF-8".to_owned()))
 }

@@ -9,5 +9,5 @@ mod profile;
 
 pub use directives::Directives;
 pub use files::{Files, find};
-pub use import::{Corpus, Entry, Importer, Status};
+pub use import::{Corpus, Entry, ImportError, Importer, Status};
 pub use profile::{Mutants, NAME};

@@ -21,6 +21,7 @@ struct Program {
     file: PathBuf,
     text: PathBuf,
     steps: u64,
+    flags: Vec<String>,
 }
 
 /// Share of the mutants that are of the programs in focus, in per cent.
@@ -42,9 +43,12 @@ impl Mutants {
             .entries
             .iter()
             .filter_map(|entry| match &entry.status {
-                Status::Seed { text, steps } => {
-                    Some(Program { file: entry.file.clone(), text: text.clone(), steps: *steps })
-                }
+                Status::Seed { text, steps, flags } => Some(Program {
+                    file: entry.file.clone(),
+                    text: text.clone(),
+                    steps: *steps,
+                    flags: flags.clone(),
+                }),
                 Status::Refused { .. } => None,
             })
             .collect();
@@ -132,7 +136,8 @@ impl Profile for Mutants {
                 Ok(mutant) => {
                     let told = self.told(&drawn, &mutant);
                     let from = drawn.iter().map(|at| self.seeds[*at].file.clone()).collect();
-                    return Ok(grown(mutant, told, from));
+                    let flags = drawn.iter().flat_map(|at| self.seeds[*at].flags.clone()).collect();
+                    return Ok(Grown { told, from, flags, ..grown(mutant, request.seed) });
                 }
                 Err(GaveUp::Ended { what, program }) => return Err(GrowError::Values { what, program }),
                 Err(why @ (GaveUp::Nothing(_) | GaveUp::Inexact | GaveUp::NoSeed)) => last = why.to_string(),
@@ -142,14 +147,18 @@ impl Profile for Mutants {
     }
 }
 
-fn grown(mutant: Mutant, told: String, from: Vec<PathBuf>) -> Grown {
+/// Share of the mutants whose data are in another file, in per cent.
+const APART: u32 = 10;
+
+fn grown(mutant: Mutant, seed: u64) -> Grown {
+    let apart = Choice::new(seed, Stream::Mutation, DRAWS + TRIES).chance("data-apart", APART);
     let statements = mutant.program.stmts.len();
     Grown {
         program: mutant.program,
         expected: mutant.expected,
         policy: mutant.policy,
         lowering: emit::Lowering::default(),
-        apart: false,
+        apart,
         stats: generate::Stats::default(),
         abandoned: Vec::new(),
         steps: mutant.steps,
@@ -158,7 +167,8 @@ fn grown(mutant: Mutant, told: String, from: Vec<PathBuf>) -> Grown {
         notes: emit::Notes::default(),
         checked: mutant.checked,
         drawn: Vec::new(),
-        told,
-        from,
+        told: String::new(),
+        from: Vec::new(),
+        flags: Vec::new(),
     }
 }

@@ -64,6 +64,11 @@ pub(crate) fn drawn(from: &[String], most: usize, seed: u64, odds: &Odds) -> Vec
     entries.into_iter().cloned().collect()
 }
 
+/// Whether an entry can stand beside what was drawn already.
+pub(crate) fn agrees(words: &[String], entry: &str) -> bool {
+    entries(words).iter().all(|other| key(&other.join(" ")) != key(entry))
+}
+
 /// So many entries of a list.
 pub(crate) fn some_of(from: &[String], count: usize, seed: u64, odds: &Odds) -> Vec<String> {
     let mut pool: Vec<&String> = from.iter().collect();

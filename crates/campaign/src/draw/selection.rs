@@ -146,6 +146,19 @@ pub struct Selection<'p> {
 }
 
 impl Selection<'_> {
+    /// Flags that come with the program stand beside those that were drawn, if they are of those that the test could have drawn: then
+    /// the compiler takes them, and they do not change what programs mean.
+    pub(crate) fn add_flags(&mut self, own: &[String]) {
+        for entry in &mut self.first {
+            let random = &entry.configuration.random;
+            for flag in own.iter().filter(|flag| random.count > 0 && random.from.contains(flag)) {
+                if flags::agrees(&entry.drawn, flag) {
+                    entry.drawn.extend(flag.split(' ').map(str::to_owned));
+                }
+            }
+        }
+    }
+
     pub fn first(&self) -> Vec<&Configuration> {
         self.first.iter().map(|entry| entry.configuration).collect()
     }
@@ -307,5 +320,24 @@ mod tests {
         let labels = |entries: &[Selected]| entries.iter().map(Selected::label).collect::<Vec<_>>();
         assert_eq!(labels(&selection.levels), ["gcc -O0", "gcc -O1", "gcc -O3", "gcc -Os"]);
         assert_eq!(labels(&selection.witnesses), ["clang -O0", "tcc", "gcc-11 -O0"]);
+    }
+
+    #[test]
+    fn flags_of_the_program_stand_beside_those_drawn() {
+        let mut configurations = configurations();
+        configurations[0].random = RandomFlags {
+            from: vec!["-fwrapv".into(), "-fno-gcse".into(), "-mavx2".into()],
+            count: 4,
+            ..RandomFlags::default()
+        };
+        let mut selection =
+            Selection { first: vec![Selected::plain(&configurations[0])], ..Selection::default() };
+        let own = ["-fwrapv", "-fno-wrapv", "-funsafe-math-optimizations", "-mavx2"].map(str::to_owned);
+        selection.add_flags(&own);
+        assert_eq!(selection.first[0].drawn, ["-fwrapv", "-mavx2"]);
+        let mut plain =
+            Selection { first: vec![Selected::plain(&configurations[1])], ..Selection::default() };
+        plain.add_flags(&own);
+        assert!(plain.first[0].drawn.is_empty(), "this configuration draws no flags");
     }
 }

@@ -122,10 +122,7 @@ mod tests {
         let lives: [Life; 6] = [
             // A crash: its signature names it, and it is reduced.
             (
-                &[
-                    (Event::Named { is_known: false }, Stage::Examined),
-                    (Event::Reduced, Stage::Examined),
-                ],
+                &[(Event::Named { is_known: false }, Stage::Examined), (Event::Reduced, Stage::Examined)],
                 &[Keep, ReduceFirst, KeepReduction],
             ),
             // Wrong code, reduced in two goes.
@@ -138,10 +135,7 @@ mod tests {
                 &[Keep, Reduce, KeepProgress, Again, Keep, KeepReduction],
             ),
             // Wrong code that was seen before.
-            (
-                &[(Event::Silent, Stage::Unnamed), (Event::Recognised, Stage::Examined)],
-                &[Keep, Reduce, Keep],
-            ),
+            (&[(Event::Silent, Stage::Unnamed), (Event::Recognised, Stage::Examined)], &[Keep, Reduce, Keep]),
             (&[(Event::Named { is_known: true }, Stage::Examined)], &[Keep]),
             (&[(Event::Cut, Stage::Waiting), (Event::Lost, Stage::Counted)], &[Again, Keep]),
             (&[(Event::Silent, Stage::Unnamed), (Event::Marked, Stage::Unnamed)], &[Keep, Reduce]),
@@ -181,6 +175,9 @@ mod tests {
             let Some((next, _)) = stage.after(event) else { continue };
             assert!(next == stage || rank(next) > rank(stage), "{stage:?} {event:?}");
         }
-        assert!(EVENTS.iter().all(|event| Stage::Counted.after(*event).is_none()), "what is counted is done with");
+        assert!(
+            EVENTS.iter().all(|event| Stage::Counted.after(*event).is_none()),
+            "what is counted is done with"
+        );
     }
 }

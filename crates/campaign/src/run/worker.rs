@@ -331,9 +331,8 @@ impl Shared<'_> {
         why_not: Option<String>,
     ) -> Result<End, Fatal> {
         let before = finding.clone();
-        let examined = self.examining(until, |examiner| {
-            examine::examine_reduced(&self.desk(), examiner, stage, finding)
-        })?;
+        let examined = self
+            .examining(until, |examiner| examine::examine_reduced(&self.desk(), examiner, stage, finding))?;
         let mut finding = match examined {
             Ok(finding) => finding,
             Err(stop) => return self.follow(stage, before, cut_by(stop)?, None),

@@ -67,7 +67,8 @@ impl Store {
     pub(crate) fn examined(&mut self, finding: &Finding, stage: Stage) -> Result<bool, StoreError> {
         self.check()?;
         let query = "SELECT count(*) FROM finding WHERE bucket = ?1 AND state = ?2";
-        let before = self.fails(number(self.db(), query, values![&finding.bucket, Stage::Examined.word()]))?;
+        let before =
+            self.fails(number(self.db(), query, values![&finding.bucket, Stage::Examined.word()]))?;
         let files = if before as u64 >= FOLDERS_PER_BUCKET { Files::Gone } else { self.written(finding)? };
         let io_error = |error| StoreError::Io { dir: self.dir.clone(), error };
         if matches!(files, Files::Gone) {
@@ -138,7 +139,9 @@ impl Store {
     /// A finding that cannot be examined.
     pub(crate) fn only_count(&mut self, id: &str) -> Result<(), StoreError> {
         self.check()?;
-        let done = self.db.execute("UPDATE finding SET state = ?2 WHERE id = ?1", values![id, Stage::Counted.word()]);
+        let done = self
+            .db
+            .execute("UPDATE finding SET state = ?2 WHERE id = ?1", values![id, Stage::Counted.word()]);
         self.fails(done.map(|_| ()))
     }
 

@@ -108,12 +108,13 @@ impl Store {
         let mut corpus = Corpus::default();
         for (at, row) in store.fails(store.db.query(query, values![CORPUS]))?.iter().enumerate() {
             let name = row.text(0);
-            let mut words = name.splitn(3, ' ').skip(1);
+            let mut words = name.splitn(4, '\t').skip(1);
             let steps = words.next().and_then(|steps| steps.parse().ok()).unwrap_or_default();
+            let flags = words.next().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
             let text = dir.join(format!("{at:06}.i"));
             fs::write(&text, row.bytes(1)).map_err(io_error)?;
             let file = PathBuf::from(words.next().unwrap_or_default());
-            corpus.entries.push(Entry { file, status: Status::Seed { text, steps } });
+            corpus.entries.push(Entry { file, status: Status::Seed { text, steps, flags } });
         }
         Ok(Some(corpus))
     }
@@ -123,10 +124,11 @@ impl Store {
         let store = Store::made(place, Path::new(""))?;
         let mut files = Vec::new();
         for Entry { file, status } in &corpus.entries {
-            let Status::Seed { text, steps } = status else { continue };
+            let Status::Seed { text, steps, flags } = status else { continue };
             let bytes =
                 fs::read(text).map_err(|error| StoreError::Unreadable { dir: text.clone(), error })?;
-            files.push((format!("{:06} {steps} {}", files.len(), file.display()), bytes));
+            let name = format!("{:06}\t{steps}\t{}\t{}", files.len(), flags.join(" "), file.display());
+            files.push((name, bytes));
         }
         let left = whole(store.db(), Safety::Power, || {
             let query = "INSERT INTO identity VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING";

@@ -31,6 +31,8 @@ struct Subject<'a> {
     made_by: String,
     recipe: &'a Recipe,
     arms: Vec<Arm>,
+    /// Flags that come with the program.
+    flags: Vec<String>,
 }
 
 pub(crate) fn test(
@@ -43,6 +45,7 @@ pub(crate) fn test(
         Ok(subject) => subject,
         Err(outcome) => return Ok(outcome),
     };
+    run.selection.add_flags(&subject.flags);
     let mut results = run.try_all(&subject.sources, Some(&subject.expected), choice)?;
     if subject.recipe.profile.may_be_refused() {
         results.retain(|result| !matches!(result.trial.verdict, Verdict::CompilerReject { .. }));
@@ -72,7 +75,7 @@ fn subject<'a>(
     let draws = Draws { recipe, writing, seed, odds: run.odds };
     let grown = grow(&run.selection.first(), target, draws).map_err(ungrown)?;
     let arms = arms(run.plan, &run.selection.first(), draws, &grown);
-    let Grown { program, expected, lowering, apart, checked, policy, notes, told, from, .. } = grown;
+    let Grown { program, expected, lowering, apart, checked, policy, notes, told, from, flags, .. } = grown;
     let drawn = if apart { Layout::Split } else { Layout::Single };
     let layout = writing.layout.unwrap_or(drawn);
     let writing = Writing { layout: Some(layout), ..writing };
@@ -110,7 +113,7 @@ fn subject<'a>(
     let sources: Vec<Source> =
         output.files.into_iter().map(|file| Source { name: file.name, text: file.text }).collect();
     let expected = Expected { stdout: compared(run.plan, &program, expected), code: 0 };
-    Ok(Subject { program, checked, expected, sources, origin, made_by, recipe, arms })
+    Ok(Subject { program, checked, expected, sources, origin, made_by, recipe, arms, flags })
 }
 
 /// What is compared of a program that prints this.

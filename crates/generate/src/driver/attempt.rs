@@ -76,6 +76,9 @@ pub struct Grown {
     pub told: String,
     /// The programs that it is a mutant of.
     pub from: Vec<PathBuf>,
+    /// Flags that its test is compiled with, where the compiler takes them and the campaign draws flags: those of the programs that
+    /// it is made from.
+    pub flags: Vec<String>,
 }
 
 /// An error of Assay's own: the grown program and its cold run disagree.
@@ -308,6 +311,7 @@ pub fn conclude(m: Run, program: Program, ended: &Ended) -> Result<Attempt, Grow
         drawn: Vec::new(),
         told: String::new(),
         from: Vec::new(),
+        flags: Vec::new(),
     })))
 }
 

@@ -79,6 +79,7 @@ pub fn conclude(mut m: Run, mut program: Program, ended: &Ended) -> Result<Attem
         drawn: Vec::new(),
         told: String::new(),
         from: Vec::new(),
+        flags: Vec::new(),
     })))
 }
 

@@ -1,4 +1,4 @@
-//! Variables that become one: fields of a record, elements of an array, bit-fields. And the reverse.
+//! Variables that become one: fields of a record, elements of an array, lanes of a vector, bit-fields. And the reverse.
 
 use super::scene::Scene;
 use crate::subject;
@@ -10,10 +10,11 @@ use reduce::edit::Edit;
 use reduce::rebuild::rebuild;
 
 pub fn split(s: &mut Scene) -> Option<Program> {
-    match s.ch.below("split", 4) {
+    match s.ch.below("split", 5) {
         0 => apart(s),
         1 => together(s, Form::Array),
         2 => together(s, Form::Bits),
+        3 => together(s, Form::Lanes),
         _ => together(s, Form::Record),
     }
 }
@@ -64,6 +65,8 @@ enum Form {
     Record,
     Array,
     Bits,
+    /// Of a vector: as many as a power of two.
+    Lanes,
 }
 
 /// Up to so many variables become one.
@@ -78,6 +81,10 @@ fn together(s: &mut Scene, form: Form) -> Option<Program> {
             let element = p.types.canonical(p.vars[group[0]].ty).unqualified();
             p.types.array(element, group.len() as u64)
         }
+        Form::Lanes => {
+            let element = p.types.canonical(p.vars[group[0]].ty).unqualified();
+            p.types.vector(element, group.len() as u32)
+        }
         Form::Record => record(&mut p, &group, |_, _| None),
         Form::Bits => {
             let widths: Vec<u8> = group.iter().map(|_| s.ch.between("gathered-bits", 20, 32) as u8).collect();
@@ -88,7 +95,7 @@ fn together(s: &mut Scene, form: Form) -> Option<Program> {
         }
     };
     let name = subject::fresh(&p, "gathered");
-    let init = gathered_init(&mut p, &group)?;
+    let init = gathered_init(&mut p, &group, form)?;
     let owner = p.vars[group[0]].owner;
     let storage = p.vars[group[0]].storage;
     let var = match owner {
@@ -118,7 +125,7 @@ fn group(s: &mut Scene, form: Form) -> Option<Vec<VarId>> {
             && var.aligned.is_none()
             && matches!(var.storage, Storage::Global | Storage::Static | Storage::Auto)
             && var.init.is_none_or(|init| subject::is_constant_init(p, init))
-            && (form != Form::Bits || !has_address(p, *v))
+            && (!matches!(form, Form::Bits | Form::Lanes) || !has_address(p, *v))
     };
     let all: Vec<VarId> = scalars(p).into_iter().filter(fits).collect();
     let first = *s.ch.pick("gathered", &all)?;
@@ -126,17 +133,23 @@ fn group(s: &mut Scene, form: Form) -> Option<Vec<VarId>> {
         let (a, b) = (&p.vars[first], &p.vars[*v]);
         a.owner == b.owner
             && a.storage == b.storage
-            && (form != Form::Array || p.types.same_unqualified(a.ty, b.ty))
+            && (!matches!(form, Form::Array | Form::Lanes) || p.types.same_unqualified(a.ty, b.ty))
             && (a.storage != Storage::Auto || block_of(p, first) == block_of(p, *v))
     };
     let mut group: Vec<VarId> = all.into_iter().filter(beside).take(MOST).collect();
     group.dedup();
+    if form == Form::Lanes {
+        group.truncate(1 << group.len().max(1).ilog2());
+    }
     (group.len() >= 2).then_some(group)
 }
 
 fn is_int(p: &Program, ty: Ty, form: Form) -> bool {
     match (p.types.kind(ty), form) {
         (TypeKind::Int(kind), Form::Bits) => matches!(kind, IntKind::Int | IntKind::UInt),
+        (TypeKind::Int(kind), Form::Lanes) => {
+            !matches!(kind, IntKind::Bool | IntKind::Int128 | IntKind::UInt128)
+        }
         (TypeKind::Int(_), Form::Record | Form::Array) => true,
         _ => false,
     }
@@ -175,12 +188,17 @@ fn record(p: &mut Program, group: &[VarId], bits: impl Fn(&Program, usize) -> Op
 }
 
 /// A list of what the variables began with; nothing if none had a value.
-fn gathered_init(p: &mut Program, group: &[VarId]) -> Option<Option<InitId>> {
+fn gathered_init(p: &mut Program, group: &[VarId], form: Form) -> Option<Option<InitId>> {
     let mut items = Vec::new();
     for (n, var) in group.iter().enumerate() {
+        if form == Form::Lanes && p.vars[*var].init.is_none() {
+            // Lanes have no designators.
+            let zero = p.int_const(0, p.vars[*var].ty);
+            p.vars[*var].init = Some(p.push_init(Init::Expr(zero)));
+        }
         if let Some(init) = p.vars[*var].init {
             let Init::Expr(_) = p.inits[init] else { return None };
-            items.push(InitItem { place: n as u32, init, designated: true });
+            items.push(InitItem { place: n as u32, init, designated: form != Form::Lanes });
         }
     }
     Some((!items.is_empty()).then(|| p.push_init(Init::List(items))))
@@ -210,7 +228,7 @@ fn replace(p: &mut Program, group: &[VarId], var: VarId, form: Form) -> Option<(
         let Some(n) = group.iter().position(|one| *one == v) else { continue };
         let whole = p.var(var);
         let part = match form {
-            Form::Array => {
+            Form::Array | Form::Lanes => {
                 let index = p.int_lit(n as u64, IntKind::Int);
                 p.index(whole, index).ok()?
             }

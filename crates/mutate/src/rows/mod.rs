@@ -10,6 +10,8 @@ mod functions;
 mod grow;
 pub mod join;
 mod loops;
+mod nests;
+mod passing;
 mod records;
 mod scene;
 mod tell;
@@ -48,10 +50,13 @@ pub const ROWS: &[Row] = &[
     row("outline", Mutation::Outline, functions::outline),
     row("inline", Mutation::Inline, functions::inline),
     row("unroll", Mutation::Unroll, loops::unroll),
+    row("fuse", Mutation::Fuse, nests::fuse),
+    row("interchange", Mutation::Interchange, nests::interchange),
     row("wrap", Mutation::Wrap, loops::wrap),
     row("copy", Mutation::Copy, functions::copy),
     row("split", Mutation::Split, aggregate::split),
     row("twice", Mutation::Twice, loops::twice),
+    row("pass", Mutation::Pass, passing::pass),
     row("call", Mutation::Call, functions::call),
     row("decorate", Mutation::Decorate, tell::decorate),
     row("promise", Mutation::Promise, tell::promise),

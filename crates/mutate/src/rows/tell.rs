@@ -2,8 +2,8 @@
 
 use super::scene::{Scene, insert};
 use ir::{
-    Asm, AsmOperand, Attrs, BinaryOp, Builtin, ExprId, ExprKind, FuncId, IntKind, Program, Stmt, StmtId,
-    Storage, Ty, VarId, visit,
+    Asm, AsmOperand, Attrs, BinaryOp, Builtin, ExprId, ExprKind, FuncId, IntKind, Program, Quals, Stmt,
+    StmtId, Storage, Ty, VarId, visit,
 };
 
 // --- attributes ---
@@ -13,7 +13,11 @@ pub fn decorate(s: &mut Scene) -> Option<Program> {
 }
 
 fn decorate_one(p: &mut Program, s: &mut Scene) -> Option<()> {
-    if s.ch.chance("decorated-function", 65) { function(p, s) } else { variable(p, s) }
+    match s.ch.below("decorated", 6) {
+        0 => variable(p, s),
+        1 => restrict(p, s),
+        _ => function(p, s),
+    }
 }
 
 const ATTRIBUTES: [Attrs; 4] = [Attrs::NOINLINE, Attrs::NOIPA, Attrs::COLD, Attrs::HOT];
@@ -54,6 +58,28 @@ fn variable(p: &mut Program, s: &mut Scene) -> Option<()> {
     let align = 1u64 << s.ch.between("alignment", 3, 6);
     let own = p.types.align(p.vars[var].ty);
     p.vars[var].aligned = Some(align.max(own));
+    Some(())
+}
+
+/// A pointer promises that nobody else comes to what it points to; where that does not hold in the run, the mutation is undone.
+fn restrict(p: &mut Program, s: &mut Scene) -> Option<()> {
+    let is_one = |v: &VarId| {
+        let ty = p.types.canonical(p.vars[*v].ty);
+        let to = p.types.pointee(ty);
+        to.is_some_and(|to| !p.types.is_function(to))
+            && !ty.quals().has(Quals::RESTRICT)
+            && p.vars[*v].storage != Storage::Extern
+    };
+    let params = p.funcs.iter().filter(|(_, f)| f.body.is_some()).flat_map(|(_, f)| f.params.clone());
+    let all: Vec<VarId> = params.filter(is_one).collect();
+    let var = *s.ch.pick("restricted", &all)?;
+    p.vars[var].ty = p.types.qualify(p.vars[var].ty, Quals::RESTRICT);
+    for e in visit::expressions(p) {
+        if p.exprs[e].kind == ExprKind::Var(var) {
+            let ty = p.types.canonical(p.vars[var].ty);
+            p.set_expr(e, ExprKind::Var(var), ty);
+        }
+    }
     Some(())
 }
 

@@ -325,7 +325,8 @@ fn a_corpus_is_everybodys(postgres: &Postgres) {
     let program = |name: &str, text: &str| {
         let at = dir.path().join(name);
         std::fs::write(&at, text).unwrap();
-        Entry { file: PathBuf::from(format!("/src/{name}")), status: Status::Seed { text: at, steps: 7 } }
+        let flags = vec!["-fwrapv".to_owned(), "-O".to_owned()];
+        Entry { file: PathBuf::from(format!("/src/{name}")), status: Status::Seed { text: at, steps: 7, flags } }
     };
     let refused = Status::Refused { class: "no text".to_owned(), why: String::new() };
     let refused = Entry { file: PathBuf::from("/src/x"), status: refused };
@@ -335,7 +336,10 @@ fn a_corpus_is_everybodys(postgres: &Postgres) {
     Store::leave_corpus(&place, &first).unwrap();
     Store::leave_corpus(&place, &Corpus { entries: vec![program("late", "int late;")], known: 0 }).unwrap();
     let read = |entry: &Entry| match &entry.status {
-        Status::Seed { text, steps } => (entry.file.clone(), std::fs::read_to_string(text).unwrap(), *steps),
+        Status::Seed { text, steps, flags } => {
+            assert_eq!(flags.as_slice(), ["-fwrapv", "-O"]);
+            (entry.file.clone(), std::fs::read_to_string(text).unwrap(), *steps)
+        }
         Status::Refused { class, .. } => panic!("{class}"),
     };
     let all: Vec<_> = there("other").unwrap().entries.iter().map(read).collect();

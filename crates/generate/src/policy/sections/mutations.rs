@@ -35,11 +35,17 @@ menu! {
         inline: Inline = 6;
         /// A loop is unrolled, peeled or split.
         unroll: Unroll = 6;
+        /// Two loops become one.
+        fuse: Fuse = 4;
+        /// Two loops, one in the other, change places.
+        interchange: Interchange = 4;
         /// A statement stands in a loop that runs once, or under a condition that holds.
         wrap: Wrap = 8;
         /// A function is copied, and a call goes to the copy, with a constant for a parameter that has one.
         copy: Copy = 6;
-        /// A variable becomes a part of a record, an array or a bit-field; or its parts become variables.
+        /// A parameter is passed by its address instead of its value, or the reverse.
+        pass: Pass = 5;
+        /// A variable becomes a part of a record, an array, a vector or a bit-field; or its parts become variables.
         split: Split = 6;
         /// A statement that changes nothing more is there twice.
         twice: Twice = 5;
