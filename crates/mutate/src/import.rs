@@ -144,7 +144,7 @@ fn is_stable(program: &Program, ran: &Ran, budget: Budget) -> bool {
 
 // --- names ---
 
-/// Gives other names to functions that have one of ours.
+/// Gives other names to functions that have one of ours, and to types that have one of the headers'.
 fn rename(p: &mut Program) {
     for func in p.funcs.ids().collect::<Vec<_>>() {
         if p.funcs[func].body.is_none() {
@@ -158,6 +158,18 @@ fn rename(p: &mut Program) {
             p.funcs[func].name = p.names.intern(&fresh);
         }
     }
+    for alias in p.types.aliases.ids().collect::<Vec<_>>() {
+        let name = p.name(p.types.aliases[alias].name).to_owned();
+        if p.types.aliases[alias].header.is_none() && is_of_headers(&name) {
+            let fresh = subject::fresh(p, &format!("old_{name}"));
+            p.types.aliases[alias].name = p.names.intern(&fresh);
+        }
+    }
+}
+
+/// Whether the headers that a mutant includes may define a type of this name, as glibc's `<stdlib.h>` does with many.
+fn is_of_headers(name: &str) -> bool {
+    name.ends_with("_t") || name.starts_with("u_") || ["uint", "ulong", "ushort"].contains(&name)
 }
 
 // --- main ---

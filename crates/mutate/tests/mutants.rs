@@ -159,6 +159,25 @@ fn a_check_that_no_longer_holds_is_changed() {
     });
 }
 
+/// Found by a soak: what a program has of types must not be in the way of what its mutant includes, and may be incomplete.
+#[test]
+fn types_of_a_program_are_in_nobodys_way() {
+    let text = "typedef struct { int lock; } pthread_mutex_t; typedef char ulong; pthread_mutex_t m; ulong u;\n\
+                extern struct unknown it; struct unknown *at = &it; int n; int g(struct unknown *p) { return !p; }\n\
+                int main(void) { for (n = 0; n < 3; n++) u += g(&it) + g(at); return m.lock; }";
+    machine::on_deep_stack(|| {
+        let seeds = [seed(text)];
+        let grow = ROWS.iter().find(|row| row.name == "grow");
+        let made: Vec<_> = (0..12).filter_map(|number| make(&seeds, number, grow).ok()).collect();
+        assert!(made.len() > 4, "{}", made.len());
+        for mutant in &made {
+            check(mutant, text);
+            let text = self::text(mutant);
+            assert!(!text.contains(" pthread_mutex_t") && !text.contains(" ulong"), "{text}");
+        }
+    });
+}
+
 #[test]
 fn main_is_given_its_usual_arguments() {
     let text = "int n; char c; int main(int argc, char *argv[]) {\n\

@@ -49,8 +49,8 @@ fn params(p: &Program, func: FuncId) -> Vec<Param> {
         } else if is_only_followed(p, var) {
             Some(Way::ByValue)
         } else {
-            let plain = p.types.is_arithmetic(ty) || p.types.record(ty).is_some();
-            (plain && p.types.canonical(ty).quals().is_empty()).then_some(Way::ByPointer)
+            // A compound literal cannot copy a record.
+            (p.types.is_arithmetic(ty) && p.types.canonical(ty).quals().is_empty()).then_some(Way::ByPointer)
         }
     };
     let all = f.params.iter().enumerate();
