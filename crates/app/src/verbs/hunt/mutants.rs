@@ -85,8 +85,7 @@ fn imported(args: &Args, config: &Config, dir: &Path, focus: &[PathBuf]) -> Resu
     };
     let total = files.programs.len();
     let told = |done: usize| terminal::pass(&format!("importing program {done} of {total}"));
-    let corpus =
-        importer.import(&files, &told).map_err(|error| Failure::Environment(error.to_string()))?;
+    let corpus = importer.import(&files, &told).map_err(|error| Failure::Environment(error.to_string()))?;
     terminal::pass("");
     Ok(corpus)
 }

@@ -326,7 +326,10 @@ fn a_corpus_is_everybodys(postgres: &Postgres) {
         let at = dir.path().join(name);
         std::fs::write(&at, text).unwrap();
         let flags = vec!["-fwrapv".to_owned(), "-O".to_owned()];
-        Entry { file: PathBuf::from(format!("/src/{name}")), status: Status::Seed { text: at, steps: 7, flags } }
+        Entry {
+            file: PathBuf::from(format!("/src/{name}")),
+            status: Status::Seed { text: at, steps: 7, flags },
+        }
     };
     let refused = Status::Refused { class: "no text".to_owned(), why: String::new() };
     let refused = Entry { file: PathBuf::from("/src/x"), status: refused };
