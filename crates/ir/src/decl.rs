@@ -404,7 +404,7 @@ builtins! {
     ExpectWithProbability "__builtin_expect_with_probability" None;
     Prefetch "__builtin_prefetch" None;
     ObjectSize "__builtin_object_size" None;
-    AssertFail "__assert_fail" None;
+    AssertFail "__assert_fail" Some("assert.h");
     Alloca "alloca" Some("alloca.h");
     BuiltinAlloca "__builtin_alloca" None;
     AllocaWithAlign "__builtin_alloca_with_align" None;

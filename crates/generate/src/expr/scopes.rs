@@ -70,7 +70,8 @@ pub fn pick(g: &mut Gen, view: &View, cx: &Cx, seen: &[VarId]) -> Option<VarId> 
 
 /// A local to point to, where one can be declared. Pointers to pointers reach only what is static.
 pub fn new_pointee(g: &mut Gen, view: &View, cx: &Cx, ty: Ty) -> Option<VarId> {
-    if cx.declare == Declare::Nowhere || g.p.types.is_pointer(ty) || g.quiet(cx.block) != Quiet::No {
+    let fits = g.p.types.is_complete(ty) && !g.p.types.is_pointer(ty);
+    if cx.declare == Declare::Nowhere || !fits || g.quiet(cx.block) != Quiet::No {
         return None;
     }
     let var = local_of(g, view, cx, ty)?;

@@ -63,10 +63,6 @@ fn nodes(p: &Program, e: ExprId) -> u64 {
 /// Whether the variable holds, now that it is made, what it was said to hold.
 pub(crate) fn came_true(view: &View, g: &impl Grow, var: VarId) -> bool {
     let p = g.program();
-    // Of a type that is never completed, nothing is held.
-    if !p.types.is_complete(p.vars[var].ty) {
-        return true;
-    }
     let Some(made) = view.address_of(g, var) else { return false };
     let Some((mem, base)) = image(view, g, var) else { return false };
     let pos = view.mem.object(made.object).base;

@@ -48,7 +48,8 @@ pub fn list(g: &mut Gen, view: &View, cx: &mut Cx, element: Ty, len: u32) -> Opt
 /// `&(int){ x }`, or the first element of an array: for a pointer of this block to what is declared with it.
 pub fn pointee(g: &mut Gen, view: &View, block: BlockId, to: Ty) -> Option<ExprId> {
     let share = g.policy.extensions.literal_pointee;
-    let fits = g.p.types.is_integer(to) || g.p.types.is_record(to);
+    // A program that mutants are made of may have pointers to types that are never completed.
+    let fits = g.p.types.is_integer(to) || (g.p.types.is_record(to) && g.p.types.is_complete(to));
     if share == 0 || !fits || !g.ch.chance("literal-pointee", share) {
         return None;
     }
