@@ -482,6 +482,9 @@ pub fn pointer_value(g: &mut Gen, view: &View, cx: &mut Cx, pointer: Ty, reach: 
         let copy = if copied { copy_of_pointer(g, cx, pointer, reach) } else { None };
         return copy.or_else(|| function_pointers::address(g, view, pointer));
     }
+    if !g.p.types.is_complete(to) {
+        return copy_of_pointer(g, cx, pointer, reach).or_else(|| null(g, pointer));
+    }
     if let Some(e) = strings::value(g, pointer) {
         return Some(e);
     }
@@ -530,6 +533,10 @@ pub fn copy_of_pointer(g: &mut Gen, cx: &mut Cx, pointer: Ty, reach: u32) -> Opt
 
 /// `&x`, `&a[i]` or `&s.f` of something with the type.
 pub fn address(g: &mut Gen, view: &View, cx: &mut Cx, to: Ty, reach: u32) -> Option<ExprId> {
+    // A program that mutants are made of may have types that are never completed.
+    if !g.p.types.is_complete(to) {
+        return None;
+    }
     let to = g.p.types.canonical(to);
     let plain = to.unqualified();
     let mut seen = Vec::new();

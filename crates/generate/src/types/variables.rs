@@ -567,6 +567,9 @@ fn pointer_init(g: &mut Gen, view: &View, to: Ty) -> Option<InitId> {
 
 /// `&g` for a global of exactly this type, which must come before in the program.
 fn static_address(g: &mut Gen, view: &View, to: Ty) -> Option<ExprId> {
+    if !g.p.types.is_complete(to) {
+        return None;
+    }
     let fits = |g: &Gen, v: &VarId| {
         let ty = g.p.types.canonical(g.p.vars[*v].ty);
         ty == g.p.types.canonical(to)
