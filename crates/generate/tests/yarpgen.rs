@@ -205,7 +205,7 @@ const POLICIES: [&str; 32] = [
 #[test]
 fn experimental_programs_have_vectors() {
     let mut seen = BTreeSet::new();
-    for seed in 0..60 {
+    for seed in 0..180 {
         let p = grown_by("yarpgen-experimental", seed, 3000, Std::C11).program;
         let violations = ir::validate::validate(&p);
         assert!(violations.is_empty(), "seed {seed}: {}", violations[0]);
