@@ -221,7 +221,7 @@ const GROUPS: [(&str, &[Group]); 4] = [
             ("What they are like", &["aim", "size", "steps", "live", "policy", "no_swarm", "only"]),
             (
                 "The campaign",
-                &["dir", "store", "campaign", "lease", "new_settings", "config", "write_config"],
+                &["dir", "store", "campaign", "files", "lease", "new_settings", "config", "write_config"],
             ),
             ("What is done with findings", &["no_triage", "no_reduce", "webhook", "json"]),
         ],
@@ -236,7 +236,7 @@ const GROUPS: [(&str, &[Group]); 4] = [
     (
         "reduce",
         &[
-            ("What is reduced", &["cc", "dir", "store", "campaign", "output"]),
+            ("What is reduced", &["cc", "dir", "store", "campaign", "files", "output"]),
             ("How", &["time", "jobs", "strategy", "with", "script"]),
         ],
     ),

@@ -503,7 +503,7 @@ fn a_program_goes_to_one_configuration_and_to_others_when_it_fails() {
             "--tests",
             tests,
             "--seed",
-            "2",
+            "4",
             "--dir",
             dir,
             "--no-learning",

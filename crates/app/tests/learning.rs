@@ -103,7 +103,7 @@ fn what_is_learned_is_kept_and_its_tests_can_be_made_again() {
 fn without_learning_tests_are_those_of_the_seed() {
     let place = Place::new();
     planted(&place);
-    let run = |dir| found(&place.assay(&words("3", dir, &["--tests", "150", "--no-learning"])));
+    let run = |dir| found(&place.assay(&words("4", dir, &["--tests", "150", "--no-learning"])));
     let (one, other) = (run("a"), run("b"));
     assert!(one.iter().all(|finding| finding["generation"] == 0) && one.len() > 1, "{one:?}");
     let ids = |all: &[Value]| all.iter().map(|finding| finding["id"].clone()).collect::<Vec<_>>();

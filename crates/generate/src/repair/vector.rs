@@ -44,6 +44,10 @@ pub fn unsigned(g: &mut Gen, e: ExprId) -> Option<ExprId> {
     let (element, lanes) = g.p.types.lanes(g.p.ty(e))?;
     let kind = g.p.types.int_kind(element)?.to_unsigned();
     if let ExprKind::Convert(scalar) = g.p.exprs[e].kind {
+        // Its vector has a value, and it has none of its own: it would be evaluated again.
+        if !g.p.is_pure(scalar) {
+            return None;
+        }
         let scalar = g.p.cast(scalar, Ty::int(kind)).ok()?;
         let vector = g.p.types.vector(Ty::int(kind), lanes);
         return Some(g.p.convert(scalar, vector));

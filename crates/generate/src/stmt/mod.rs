@@ -157,10 +157,13 @@ pub fn add(g: &mut Gen, view: &View, block: BlockId) -> bool {
         *g.stats.drawn.entry(ROWS[i].name).or_default() += 1;
         let before = g.p.blocks[block].len();
         let whole = (ROWS[i].build)(g, view, block).is_some();
-        // What a row has added before it gave up is executed before anything else is made in view of memory.
-        if whole || g.p.blocks[block].len() > before {
+        if whole {
             *g.stats.statements.entry(ROWS[i].name).or_default() += 1;
             count_down(g, block);
+        }
+        // What a row has added before it gave up is executed before anything else is made in view of memory. It is none of the
+        // block's statements: another one is drawn for it.
+        if whole || g.p.blocks[block].len() > before {
             return true;
         }
     }
