@@ -231,6 +231,25 @@ fn lanes_do_the_same_where_they_were_defined() {
     }
 }
 
+/// The conversion of a scalar to a vector has a value when the operation is repaired; the scalar taken out of it would be evaluated again.
+#[test]
+fn a_scalar_with_effects_stays_in_its_conversion() {
+    for has_effects in [false, true] {
+        let mut bench = Bench::new(target(), |p| p.types.vector(Ty::INT, 4));
+        let n = bench.g.p.add_global("n", Ty::INT, Storage::Global, None);
+        bench.g.set_info(n, VarInfo::at(0));
+        let mut scalar = bench.g.p.var(n);
+        if has_effects {
+            scalar = bench.g.p.inc_dec(IncDec::PostDec, scalar).expect("an int");
+        }
+        let a = bench.operand(0);
+        let site = bench.g.p.binary(BinaryOp::Mul, a, scalar).expect("a scalar is spread");
+        bench.with(site);
+        let (_, kind) = with_view(bench, |g, view| vector::repair(g, view, site));
+        assert_eq!(kind, (!has_effects).then_some(RepairKind::UnsignedLanes));
+    }
+}
+
 /// Around zero and the limit of exact whole numbers.
 const WHOLE: [i64; 14] =
     [-(1 << 24), -(1 << 24) + 1, -4097, -3, -2, -1, 0, 1, 2, 3, 4097, (1 << 23) + 1, (1 << 24) - 1, 1 << 24];
