@@ -31,7 +31,7 @@ pub struct Reduction {
     /// What the program is made of, as far as it tells bugs apart.
     #[serde(default)]
     pub ingredients: String,
-    /// Its expressions without values and names: see [`shape`].
+    /// Its expressions without values and names: see `fingerprint::shape`.
     #[serde(default)]
     pub pattern: String,
     /// The culprit step of the compiler, looked for again with the reduced program.

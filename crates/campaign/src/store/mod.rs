@@ -1,5 +1,5 @@
 //! What a campaign remembers: which tests are done, what they found, who used the CPU, and which campaign this is. It is kept by
-//! SQLite in the campaign's folder, or by PostgreSQL where many machines work on one campaign ([`engine`]).
+//! SQLite in the campaign's folder, or by PostgreSQL where many machines work on one campaign (`engine`).
 //!
 //! A test and its findings enter in one transaction, after the findings' folders are on disk. So after a kill a test
 //! is either done, with all it found, or it is repeated. Transactions without findings are not forced to disk one by

@@ -1,7 +1,7 @@
 //! What is behind a finding: the culprit step of the compiler, which levels and versions have the bug, and so its
 //! bucket. Findings with the same bucket have, as a first guess, the same cause.
 //!
-//! A finding has a first bucket from its verdict alone, without another run; see [`crate::finding::naming`]. For wrong code that says
+//! A finding has a first bucket from its verdict alone, without another run; see `finding::naming`. For wrong code that says
 //! little, so the finding is examined: the failing case is tried again, with parts of the compiler turned off.
 
 mod affected;
