@@ -8,7 +8,7 @@ use crate::subject::{self, Ran};
 use emit::check;
 use generate::{Choice, Host, Mutation, Policy, Stream, Ungrown};
 use ir::validate::{Dialect, Rules, validate_with};
-use ir::{PathStep, Program, VarId};
+use ir::{Builtin, ExprId, ExprKind, PathStep, Program, VarId, visit};
 use machine::{Config, Outcome};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -130,6 +130,16 @@ fn join(
     (program, steps)
 }
 
+/// Whether the library compares by a function of the program. How often and in which order is not specified, so such a function may
+/// do nothing but compare, and must stay consistent: nothing is mutated once there is one.
+fn is_sorted(p: &Program) -> bool {
+    let sorts = |e: ExprId| match p.exprs[e].kind {
+        ExprKind::Func(func) => matches!(p.funcs[func].builtin, Some(Builtin::Qsort | Builtin::Bsearch)),
+        _ => false,
+    };
+    visit::expressions(p).into_iter().chain(visit::global_expressions(p)).any(sorts)
+}
+
 struct Work {
     program: Program,
     ran: Ran,
@@ -146,7 +156,7 @@ impl Work {
         let wanted = self.ch.between("mutations", low, high) as usize;
         let weights = self.weights(only);
         for _ in 0..wanted as u32 * PATIENCE {
-            if self.trail.kept.len() >= wanted {
+            if self.trail.kept.len() >= wanted || is_sorted(&self.program) {
                 return;
             }
             let Some(at) = self.ch.weighted("mutation", weights.iter().copied()) else { return };

@@ -178,6 +178,28 @@ fn types_of_a_program_are_in_nobodys_way() {
     });
 }
 
+/// Found by a hunt: a mutation grew into the comparison that an earlier one had given to qsort, and each library calls it as it likes.
+#[test]
+fn comparisons_of_the_library_are_left_alone() {
+    let text = "void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *)); int a[4] = {3, 1, 2, 0};\n\
+                int by(const void *x, const void *y) { return *(const int *)x - *(const int *)y; }\n\
+                int main(void) { qsort(a, 4, sizeof a[0], by); return a[0]; }";
+    machine::on_deep_stack(|| {
+        let seeds = [seed(text)];
+        for number in 0..8 {
+            assert!(matches!(make(&seeds, number, None), Err(GaveUp::Nothing(_))), "{number}");
+        }
+        // Growth gives programs comparisons of their own, and is the last mutation then.
+        for number in 0..60 {
+            let Ok(mutant) = make(&[seed(PLAIN)], number, None) else { continue };
+            let text = self::text(&mutant);
+            if text.contains("qsort(") || text.contains("bsearch(") {
+                assert_eq!(mutant.trail.kept.last().map(|step| step.row), Some("grow"), "{text}");
+            }
+        }
+    });
+}
+
 #[test]
 fn main_is_given_its_usual_arguments() {
     let text = "int n; char c; int main(int argc, char *argv[]) {\n\
