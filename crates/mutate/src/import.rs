@@ -152,7 +152,7 @@ fn rename(p: &mut Program) {
         }
         let name = p.name(p.funcs[func].name).to_owned();
         let ours = name == "main" || name == ENTRY || name.starts_with("func_") || name.starts_with("check_");
-        if ours {
+        if ours || is_of_library(&name) {
             let wanted = if name == "main" { "start".to_owned() } else { format!("old_{name}") };
             let fresh = subject::fresh(p, &wanted);
             p.funcs[func].name = p.names.intern(&fresh);
@@ -165,6 +165,13 @@ fn rename(p: &mut Program) {
             p.types.aliases[alias].name = p.names.intern(&fresh);
         }
     }
+}
+
+/// Whether compilers take a function of this name for one of the library's, of which they know what it does; a mutant may do something else.
+fn is_of_library(name: &str) -> bool {
+    Builtin::from_name(name).is_some()
+        || Builtin::from_name(&format!("__builtin_{name}")).is_some()
+        || ["ffsl", "ffsll", "index", "rindex", "bcmp", "bcopy", "bzero", "stpcpy", "mempcpy"].contains(&name)
 }
 
 /// Whether the headers that a mutant includes may define a type of this name, as glibc's `<stdlib.h>` does with many.

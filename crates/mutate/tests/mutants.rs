@@ -178,6 +178,22 @@ fn types_of_a_program_are_in_nobodys_way() {
     });
 }
 
+/// Found by a hunt: compilers know what `ffs` does, and a mutant of a program with its own did something else.
+#[test]
+fn functions_of_the_library_get_other_names() {
+    let text = "int ffs(int x) { int i; if (!x) return 0; for (i = 1; !(x & 1); i++) x >>= 1; return i; }\n\
+                int abs(int x) { return x < 0 ? -x : x; } int n; int main(void) { n = ffs(abs(-8)); return n - 4; }";
+    machine::on_deep_stack(|| {
+        let made: Vec<_> = (0..8).filter_map(|number| make(&[seed(text)], number, None).ok()).collect();
+        assert!(made.len() > 4, "{}", made.len());
+        for mutant in &made {
+            check(mutant, text);
+            let text = self::text(mutant);
+            assert!(!text.contains("int ffs(") && !text.contains("int abs("), "{text}");
+        }
+    });
+}
+
 /// Found by a hunt: a mutation grew into the comparison that an earlier one had given to qsort, and each library calls it as it likes.
 #[test]
 fn comparisons_of_the_library_are_left_alone() {
