@@ -114,7 +114,7 @@ fn two_at_once(s: &mut Scene, stmt: StmtId, func: ir::FuncId) -> Option<Program>
 }
 
 /// A loop with its test at the start, in the parts of a `for`.
-fn parts(p: &mut Program, stmt: StmtId) -> Option<(BlockId, ExprId, Option<ExprId>, BlockId)> {
+pub fn parts(p: &mut Program, stmt: StmtId) -> Option<(BlockId, ExprId, Option<ExprId>, BlockId)> {
     match p.stmts[stmt] {
         Stmt::For { init, cond, step, body } => Some((init, cond?, step, body)),
         Stmt::While { cond, body } => Some((p.push_block(Vec::new()), cond, None, body)),

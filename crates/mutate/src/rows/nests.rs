@@ -1,8 +1,9 @@
 //! Two loops that become one, and two loops one in the other that change places. What that makes of the values, the run shows.
 
+use super::loops::parts;
 use super::scene::{Scene, has_jumps};
 use crate::subject;
-use ir::{BlockId, ExprId, LogicOp, Program, Stmt, StmtId};
+use ir::{BlockId, LogicOp, Program, Stmt, StmtId};
 
 // --- fuse ---
 
@@ -14,22 +15,23 @@ pub fn fuse(s: &mut Scene) -> Option<Program> {
     })?;
     let (_, second) = *neighbours.iter().find(|(first, _)| *first == spot.stmt)?;
     let mut p = s.program.clone();
-    let (one, other) = (parts(&mut p, spot.stmt)?, parts(&mut p, second)?);
-    rename(&mut p, other.init);
+    let (first_init, first_cond, first_step, first_body) = parts(&mut p, spot.stmt)?;
+    let (init, cond, step, body) = parts(&mut p, second)?;
+    rename(&mut p, init);
     let both = if s.ch.chance("fused-until-both-end", 30) { LogicOp::Or } else { LogicOp::And };
-    let cond = p.logic(both, one.cond, other.cond).ok()?;
-    let step = match (one.step, other.step) {
+    let cond = p.logic(both, first_cond, cond).ok()?;
+    let step = match (first_step, step) {
         (Some(a), Some(b)) => Some(p.comma(a, b)),
         (a, b) => a.or(b),
     };
-    let bodies = [one.body, other.body].map(|body| p.push_stmt(Stmt::Block(body)));
+    let bodies = [first_body, body].map(|body| p.push_stmt(Stmt::Block(body)));
     let body = p.push_block(bodies.to_vec());
     let none = p.push_block(Vec::new());
     let fused = p.push_stmt(Stmt::For { init: none, cond: Some(cond), step, body });
-    let mut inner = p.blocks[other.init].clone();
+    let mut inner = p.blocks[init].clone();
     inner.push(fused);
     let inner = p.push_block(inner);
-    let mut all = p.blocks[one.init].clone();
+    let mut all = p.blocks[first_init].clone();
     all.push(p.push_stmt(Stmt::Block(inner)));
     p.stmts[spot.stmt] = Stmt::Block(p.push_block(all));
     p.blocks[spot.block].retain(|stmt| *stmt != second);
@@ -48,21 +50,6 @@ fn neighbours(p: &Program) -> Vec<(StmtId, StmtId)> {
 fn leaves(p: &Program, stmt: StmtId) -> bool {
     let (Stmt::For { body, .. } | Stmt::While { body, .. }) = p.stmts[stmt] else { return true };
     has_jumps(p, stmt) || p.blocks[body].iter().any(|inner| has_jumps(p, *inner))
-}
-
-struct Parts {
-    init: BlockId,
-    cond: ExprId,
-    step: Option<ExprId>,
-    body: BlockId,
-}
-
-fn parts(p: &mut Program, stmt: StmtId) -> Option<Parts> {
-    Some(match p.stmts[stmt] {
-        Stmt::For { init, cond, step, body } => Parts { init, cond: cond?, step, body },
-        Stmt::While { cond, body } => Parts { init: p.push_block(Vec::new()), cond, step: None, body },
-        _ => return None,
-    })
 }
 
 /// Variables of the second loop stand in the scope of those of the first, and often have the same names.
